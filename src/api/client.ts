@@ -1,0 +1,216 @@
+// The API client: one function sends, retries and reads; reads and writes differ only in what may be repeated.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InterruptedError } from '../errors.ts';
+import { isMembers } from '../paths.ts';
+import { type EncodedBody, encodeBody, encodeTarget, type Encoding } from './encoding.ts';
+import { readEnvelope } from './envelope.ts';
+import { checkHint, failureOf, outcomeUnknown, problemOf, type Target, unreadableAnswer } from './problem.ts';
+import { neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
+import { AnswerTooLarge, header, maxAnswerBytes, type Transport, type WireRequest, type WireResponse } from './wire.ts';
+
+const mostRedirects = 5;
+
+export interface ApiOptions {
+  readonly transport: Transport;
+  readonly target: Target;
+  readonly key: string | undefined;
+  readonly encoding: Encoding;
+  readonly userAgent: string;
+  /** Milliseconds for one exchange. */
+  readonly timeout: number;
+  readonly retries: number;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  now(): Date;
+  random(): number;
+  /** Shows that a request is under way. */
+  during<T>(label: string, work: Promise<T>): Promise<T>;
+  /** --verbose and --debug lines. */
+  trace(line: string, detail?: () => string): void;
+}
+
+export interface Api {
+  /** Sends a GET. Throws the CrmError of whatever went wrong. */
+  read(request: ApiRequest, signal?: AbortSignal): Promise<Answer>;
+  /** Sends a write, or keeps it for the plan under --dry-run (the answer's status is then 0 and it has no data). */
+  write(request: ApiRequest): Promise<Answer>;
+  /** The writes that --dry-run kept back, in order. */
+  readonly plan: readonly PlannedRequest[];
+  close(): Promise<void>;
+}
+
+export function createApi(options: ApiOptions): Api {
+  const plan: PlannedRequest[] = [];
+  return {
+    plan,
+    read: (request, signal) => send(options, request, signal ?? options.signal),
+    write: async (request) => {
+      if (!options.dryRun) return send(options, request, options.signal);
+      plan.push(planned(options, request));
+      return { status: 0, data: undefined, envelope: undefined };
+    },
+    close: () => options.transport.close(),
+  };
+}
+
+async function send(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+  const label = `${request.method} ${request.path}`;
+  const response = await options.during(label, exchangeWithRetries(options, request, signal));
+  if (response.status < 200 || response.status > 299) throw problemOf(request, response, options.target);
+  return readAnswer(request, response);
+}
+
+function readAnswer(request: ApiRequest, response: WireResponse): Answer {
+  const text = utf8(request, response);
+  try {
+    return readEnvelope(response.status, text);
+  } catch (error) {
+    throw unreadableAnswer(request, response.status, whatItIs(text, response), error);
+  }
+}
+
+function utf8(request: ApiRequest, response: WireResponse): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(response.body);
+  } catch (error) {
+    throw unreadableAnswer(request, response.status, 'its answer is not valid UTF-8', error);
+  }
+}
+
+function whatItIs(text: string, response: WireResponse): string {
+  if (/^\s*</.test(text)) return 'with an HTML page instead of JSON';
+  const type = header(response, 'content-type');
+  if (type !== undefined && !type.includes('json')) return `with ${type.split(';')[0]} instead of JSON`;
+  return 'its JSON is broken or cut off';
+}
+
+async function exchangeWithRetries(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<WireResponse> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await attemptExchange(options, request, signal);
+    const again = attempt <= options.retries && shouldRetry(request, result);
+    if (!again) return settled(options, request, result);
+    const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
+    const delay = retryDelay(attempt, after, options.now(), options.random());
+    options.trace(`${request.method} ${request.path} again in ${delay} ms`);
+    await pause(delay, signal);
+  }
+}
+
+type Attempt = { readonly response: WireResponse } | { readonly failure: unknown };
+
+function shouldRetry(request: ApiRequest, result: Attempt): boolean {
+  if ('response' in result) return retriesStatus(request, result.response.status);
+  return !isTimeout(result.failure) && !(result.failure instanceof AnswerTooLarge) && retriesFailure(request, result.failure);
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+function settled(options: ApiOptions, request: ApiRequest, result: Attempt): WireResponse {
+  if ('response' in result) return result.response;
+  if (result.failure instanceof AnswerTooLarge) {
+    throw unreadableAnswer(request, 200, `its answer is larger than ${maxAnswerBytes / 1024 / 1024} MiB`, result.failure);
+  }
+  throw failureOf(request, result.failure, options.target, options.timeout);
+}
+
+async function attemptExchange(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Attempt> {
+  signal.throwIfAborted();
+  const deadline = AbortSignal.timeout(options.timeout);
+  const wire = wireRequest(options, request);
+  try {
+    return { response: await followed(options, wire, AbortSignal.any([signal, deadline])) };
+  } catch (error) {
+    if (signal.aborted) throw interrupted(request, signal, error);
+    return { failure: deadline.aborted ? deadline.reason : error };
+  }
+}
+
+/** An exchange, and for reads those it is redirected to within the origin. */
+async function followed(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+  let request = wire;
+  for (let hop = 0; ; hop += 1) {
+    const response = await timed(options, request, signal);
+    const target = hop < mostRedirects ? sameOriginTarget(options.target.baseUrl, request, response) : undefined;
+    if (target === undefined) return response;
+    request = { ...request, target };
+  }
+}
+
+function sameOriginTarget(baseUrl: string, request: WireRequest, response: WireResponse): string | undefined {
+  const location = header(response, 'location');
+  if (request.method !== 'GET' || location === undefined || response.status < 301 || response.status > 308) return undefined;
+  const from = new URL(request.target, baseUrl);
+  if (!URL.canParse(location, from)) return undefined;
+  const to = new URL(location, from);
+  return to.origin === from.origin && to.href !== from.href ? `${to.pathname}${to.search}` : undefined;
+}
+
+async function timed(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+  const start = performance.now();
+  const line = `${request.method} ${request.target}`;
+  try {
+    const response = await options.transport.exchange(request, signal);
+    options.trace(`${line} ${response.status} in ${Math.round(performance.now() - start)} ms`, () => headerLines(request, response));
+    return response;
+  } catch (error) {
+    options.trace(`${line} failed in ${Math.round(performance.now() - start)} ms`);
+    throw error;
+  }
+}
+
+function headerLines(request: WireRequest, response: WireResponse): string {
+  const sent = Object.entries(request.headers).map(([name, value]) => `> ${name}: ${name === 'authorization' ? 'Bearer …' : value}`);
+  const received = Object.entries(response.headers).map(([name, value]) => `< ${name}: ${value}`);
+  return [...sent, ...received].join('\n');
+}
+
+function wireRequest(options: ApiOptions, request: ApiRequest): WireRequest {
+  const body = encodeBody(request, options.encoding);
+  return {
+    method: request.method,
+    target: encodeTarget(basePath(options.target.baseUrl), request),
+    headers: headersOf(options, body),
+    ...(body === undefined ? {} : { body: body.text }),
+  };
+}
+
+function headersOf(options: ApiOptions, body: EncodedBody | undefined): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'user-agent': options.userAgent,
+    // interface: Authentication, 1
+    ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+    ...(body === undefined ? {} : { 'content-type': body.type }),
+  };
+}
+
+function basePath(baseUrl: string): string {
+  const path = baseUrl.startsWith('sandbox:') ? '' : new URL(baseUrl).pathname;
+  return path === '/' ? '' : path;
+}
+
+function planned(options: ApiOptions, request: ApiRequest): PlannedRequest {
+  const { baseUrl } = options.target;
+  const root = baseUrl.startsWith('sandbox:') ? 'sandbox:' : new URL(baseUrl).origin;
+  const url = `${root}${encodeTarget(basePath(baseUrl), request)}`;
+  const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : JSON.parse(request.json);
+  return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+/** What an abort in the middle of an exchange means: the signal's own reason, and for a write that nobody knows. */
+function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): unknown {
+  const { reason } = signal;
+  if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;
+  const name = reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
+  return new InterruptedError(name, {
+    ...checkHint(request),
+    note: outcomeUnknown(request),
+    request: { method: request.method, path: request.path },
+  });
+}

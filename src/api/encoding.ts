@@ -1,0 +1,44 @@
+// Request bodies on the wire: form fields by default, JSON where a profile asks for it or a form can't say it.
+
+import type { Body } from '../body.ts';
+import type { ApiRequest } from './types.ts';
+
+export type Encoding = 'form' | 'json';
+
+export interface EncodedBody {
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * The body of a request, or undefined when it has none. Arrays are repeated `name[]` form fields
+ * (interface: conventions, 4); an empty array travels as JSON, because a form can't carry it (vendor facts).
+ */
+export function encodeBody(request: ApiRequest, encoding: Encoding): EncodedBody | undefined {
+  if (request.json !== undefined) return { type: 'application/json', text: request.json };
+  const { body } = request;
+  if (body === undefined) return undefined;
+  if (encoding === 'json' || hasEmptyArray(body)) return { type: 'application/json', text: JSON.stringify(Object.fromEntries(body)) };
+  return { type: 'application/x-www-form-urlencoded', text: formPairs(body).toString() };
+}
+
+/** Path and query below the base URL's own path, encoded. */
+export function encodeTarget(basePath: string, request: ApiRequest): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of request.query ?? []) query.append(name, value);
+  const separator = request.path.includes('?') ? '&' : '?';
+  return `${basePath}${request.path}${query.size > 0 ? `${separator}${query}` : ''}`;
+}
+
+function hasEmptyArray(body: Body): boolean {
+  return [...body.values()].some((value) => Array.isArray(value) && value.length === 0);
+}
+
+function formPairs(body: Body): URLSearchParams {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of body) {
+    if (typeof value === 'object') for (const element of value) pairs.append(`${name}[]`, String(element));
+    else pairs.append(name, String(value));
+  }
+  return pairs;
+}

@@ -1,0 +1,31 @@
+// Answers taken apart, tolerantly: the documented envelope, a bare array or object, or nothing at all.
+
+import { parseJson } from '../json.ts';
+import { isMembers, type Members } from '../paths.ts';
+import type { Answer, Meta } from './types.ts';
+
+const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;
+
+/** Reads an answer's text. Throws SyntaxError when it is not one JSON document. */
+export function readEnvelope(status: number, text: string): Answer {
+  if (text.trim() === '') return { status, data: undefined, envelope: undefined };
+  const envelope = parseJson(text);
+  if (!isMembers(envelope)) return { status, data: envelope, envelope };
+  const message = typeof envelope.message === 'string' ? { message: envelope.message } : {};
+  if (Object.hasOwn(envelope, 'data')) {
+    return { status, data: envelope.data, ...message, ...readMeta(envelope), envelope };
+  }
+  const onlyMessage = Object.keys(envelope).every((name) => name === 'message');
+  return { status, data: onlyMessage ? undefined : envelope, ...message, envelope };
+}
+
+function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
+  // Some list answers of this kind of service carry the position beside `data` instead of in `meta`.
+  const source = isMembers(envelope.meta) ? envelope.meta : envelope;
+  const meta: { -readonly [K in keyof Meta]: Meta[K] } = {};
+  for (const name of metaMembers) {
+    const value = Number(source[name]);
+    if (source[name] !== null && source[name] !== undefined && Number.isSafeInteger(value)) meta[name] = value;
+  }
+  return Object.keys(meta).length > 0 ? { meta } : {};
+}

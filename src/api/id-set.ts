@@ -1,0 +1,29 @@
+// The ids already seen in a list, a bit each, so that memory hardly grows with the number of records.
+
+const chunkBits = 4096;
+
+/** A set of record ids. Numeric ids take a bit; others are kept as they are. */
+export class IdSet {
+  readonly #chunks = new Map<number, Uint8Array>();
+  readonly #others = new Set<unknown>();
+
+  /** Adds an id; false when it was there already. */
+  add(id: unknown): boolean {
+    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return addTo(this.#others, id);
+    const key = Math.floor(id / chunkBits);
+    const chunk = this.#chunks.get(key) ?? new Uint8Array(chunkBits / 8);
+    this.#chunks.set(key, chunk);
+    const bit = id % chunkBits;
+    const byte = chunk[bit >> 3] ?? 0;
+    const mask = 1 << (bit & 7);
+    if ((byte & mask) !== 0) return false;
+    chunk[bit >> 3] = byte | mask;
+    return true;
+  }
+}
+
+function addTo(set: Set<unknown>, value: unknown): boolean {
+  const before = set.size;
+  set.add(value);
+  return set.size > before;
+}

@@ -1,0 +1,51 @@
+// The API client for some settings: over HTTP, or to the embedded CRM in this process.
+
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { progress } from '../output/progress.ts';
+import type { Settings } from '../profiles/settings.ts';
+import { userAgent } from '../version.ts';
+import { type Api, createApi } from './client.ts';
+import type { Transport } from './wire.ts';
+
+/** Sockets at the most: as many as pages are read ahead. */
+const connections = 4;
+
+/** The file of the embedded CRM that `sandbox:` means. */
+export async function sandboxPath(context: Pick<Context, 'dataDir'>): Promise<string> {
+  return join(await context.dataDir(), 'sandbox.sqlite');
+}
+
+/** Opens the client. Throws UnauthorizedError when there is no key, or no embedded CRM yet. */
+export async function openApi(context: Context, settings: Settings): Promise<Api> {
+  const [transport, key] = await Promise.all([openTransport(context, settings.baseUrl), settings.key()]);
+  const { io, flags, signal } = context;
+  const { during } = progress(io, flags);
+  return createApi({
+    transport,
+    key,
+    target: { baseUrl: settings.baseUrl, keySource: settings.keySource },
+    encoding: settings.encoding,
+    userAgent,
+    timeout: flags.timeout,
+    retries: flags.retries,
+    dryRun: flags.dryRun,
+    signal,
+    now: context.now,
+    random: Math.random,
+    during,
+    trace: (line, detail) => {
+      if (flags.verbose) io.err(`${line}\n`);
+      if (flags.debug && detail !== undefined) io.err(`${detail()}\n`);
+    },
+  });
+}
+
+async function openTransport(context: Context, baseUrl: string): Promise<Transport> {
+  if (!baseUrl.startsWith('sandbox:')) {
+    const { httpTransport } = await import('./transport.ts');
+    return httpTransport(new URL(baseUrl).origin, context.env, connections);
+  }
+  const { sandboxTransport } = await import('./sandbox-transport.ts');
+  return sandboxTransport(baseUrl.slice('sandbox:'.length) || (await sandboxPath(context)));
+}

@@ -1,0 +1,153 @@
+// Lists, page by page (interface: conventions, `meta`; Limits, `limit`): how many pages, in order, each record once.
+
+import { isMembers } from '../paths.ts';
+import type { Api } from './client.ts';
+import { IdSet } from './id-set.ts';
+import type { Answer, ApiRequest } from './types.ts';
+
+/** The most records that the service puts on one page (interface: Limits). */
+export const largestPage = 100;
+
+/** How many further pages are asked for ahead of the one that is read. */
+const pagesAhead = 3;
+
+export type Extent =
+  /** The service's own first page. */
+  | { readonly kind: 'first' }
+  /** One page, and its size when given. */
+  | { readonly kind: 'page'; readonly page: number; readonly size?: number }
+  /** This many records in all. */
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'all' };
+
+/** What a reader should know about a list, beyond its records. */
+export interface ListNotices {
+  /** There is more than what was asked for: `shown` of `total` records. */
+  more(shown: number, total: number | undefined): void;
+  /** The list changed while it was read; `repeated` records came again. */
+  moved(repeated: number): void;
+}
+
+/**
+ * The pages of a list, pulled one at a time; leaving the loop early cancels what was asked for ahead.
+ * Throws what Api.read throws.
+ */
+export async function* listPages(
+  api: Api,
+  request: ApiRequest,
+  extent: Extent,
+  signal: AbortSignal,
+  notices: ListNotices,
+): AsyncGenerator<Answer> {
+  if (extent.kind === 'first' || extent.kind === 'page') {
+    yield* onePage(api, request, extent, notices);
+    return;
+  }
+  yield* manyPages(api, request, extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count, signal, notices);
+}
+
+async function* onePage(
+  api: Api,
+  request: ApiRequest,
+  extent: Extract<Extent, { kind: 'first' | 'page' }>,
+  notices: ListNotices,
+): AsyncGenerator<Answer> {
+  const answer = await api.read(extent.kind === 'page' ? pageRequest(request, extent.page, extent.size) : request);
+  const records = recordsOf(answer);
+  yield { ...answer, data: records };
+  const { total, last_page: last, current_page: current } = answer.meta ?? {};
+  const isLast = last === undefined || (current ?? 1) >= last;
+  if (extent.kind === 'first' && !isLast) notices.more(records.length, total);
+}
+
+async function* manyPages(
+  api: Api,
+  request: ApiRequest,
+  wanted: number,
+  signal: AbortSignal,
+  notices: ListNotices,
+): AsyncGenerator<Answer> {
+  const size = Math.min(wanted, largestPage);
+  const seen = new IdSet();
+  const list = { printed: 0, repeated: 0, changed: false, total: undefined as number | undefined };
+  for await (const answer of aheadOfReader(api, request, size, wanted, signal)) {
+    const records = recordsOf(answer);
+    const fresh = records.filter((record) => !isMembers(record) || record.id === undefined || seen.add(record.id));
+    list.repeated += records.length - fresh.length;
+    list.changed ||= list.total !== undefined && answer.meta?.total !== list.total;
+    list.total ??= answer.meta?.total;
+    const kept = fresh.slice(0, wanted - list.printed);
+    list.printed += kept.length;
+    if (kept.length > 0 || list.printed === 0) yield { ...answer, data: kept };
+    // A service that leaves out `meta` and ignores `page` would repeat itself for ever.
+    if (list.printed >= wanted || (records.length > 0 && fresh.length === 0 && answer.meta?.last_page === undefined)) break;
+  }
+  if (list.repeated > 0 || list.changed) notices.moved(list.repeated);
+}
+
+/** Full pages in order; once the first says how many there are, some are asked for ahead. */
+async function* aheadOfReader(
+  api: Api,
+  request: ApiRequest,
+  size: number,
+  wanted: number,
+  signal: AbortSignal,
+): AsyncGenerator<Answer> {
+  const cancel = new AbortController();
+  const either = AbortSignal.any([signal, cancel.signal]);
+  const mostPages = Math.ceil(wanted / size);
+  const underWay: Promise<Answer>[] = [];
+  let next = 1;
+  let last = 1;
+  try {
+    while (next <= last || underWay.length > 0) {
+      const ahead = next === 1 ? 1 : pagesAhead;
+      while (next <= last && underWay.length < ahead) {
+        const answer = api.read(pageRequest(request, next, size), either);
+        answer.catch(() => undefined);
+        underWay.push(answer);
+        next += 1;
+      }
+      const answer = await underWay.shift();
+      if (answer === undefined) return;
+      yield answer;
+      last = Math.min(mostPages, lastPage(answer, next, size));
+    }
+  } finally {
+    cancel.abort();
+  }
+}
+
+/** The number of the last page as this answer tells it; without `meta`, a full page means that there is another. */
+function lastPage(answer: Answer, next: number, size: number): number {
+  const told = answer.meta?.last_page;
+  if (told !== undefined) return told;
+  return recordsOf(answer).length >= size ? next : next - 1;
+}
+
+function pageRequest(request: ApiRequest, page: number, size: number | undefined): ApiRequest {
+  const query: (readonly [string, string])[] = [...(request.query ?? [])];
+  if (size !== undefined) query.push(['limit', String(size)]);
+  query.push(['page', String(page)]);
+  return { ...request, query };
+}
+
+/** The records of a list answer: an array as it is, a bare object as one record, nothing as none. */
+function recordsOf(answer: Answer): unknown[] {
+  if (Array.isArray(answer.data)) return answer.data;
+  return isMembers(answer.data) && Object.keys(answer.data).length > 0 ? [answer.data] : [];
+}
+
+/** Every page of a list whose first request goes out as it is: `page=2` and on follow until `meta.last_page`. */
+export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<Answer> {
+  let answer = await api.read(request);
+  yield { ...answer, data: recordsOf(answer) };
+  for (let page = (answer.meta?.current_page ?? 1) + 1; page <= (answer.meta?.last_page ?? 1); page += 1) {
+    answer = await api.read(withPage(request, page));
+    yield { ...answer, data: recordsOf(answer) };
+  }
+}
+
+function withPage(request: ApiRequest, page: number): ApiRequest {
+  return pageRequest({ ...request, query: (request.query ?? []).filter(([name]) => name !== 'page') }, page, undefined);
+}

@@ -1,0 +1,23 @@
+// The embedded CRM as a transport: requests go to its handler in this process, with no socket and no key.
+
+import { existsSync } from 'node:fs';
+import { UnauthorizedError } from '../errors.ts';
+import { openHandler } from '../sandbox/handler.ts';
+import type { Transport, WireRequest, WireResponse } from './wire.ts';
+
+/** A transport to the embedded CRM in a file. Throws UnauthorizedError when there is none. */
+export function sandboxTransport(path: string): Transport {
+  if (!existsSync(path)) {
+    throw new UnauthorizedError(`There is no embedded CRM at ${path} yet.`, { hint: 'Make one: crm sandbox init' });
+  }
+  const handler = openHandler(path);
+  return {
+    async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+      signal.throwIfAborted();
+      const { method, headers, target, body } = request;
+      const response = await handler.handle(new Request(`http://sandbox${target}`, { method, headers, ...(body === undefined ? {} : { body }) }));
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: new Uint8Array(await response.arrayBuffer()) };
+    },
+    close: async () => handler.close(),
+  };
+}

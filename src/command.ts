@@ -1,0 +1,58 @@
+// What a command is: its place in the tree, what it takes, and the function that runs it.
+// program.ts turns these into commander's tree; completions and reference pages read them too.
+
+import type { Context } from './context.ts';
+import type { Result } from './output/result.ts';
+import type { ValueType } from './resources/define.ts';
+
+export interface Argument {
+  readonly name: string;
+  readonly help: string;
+  readonly optional?: true;
+  readonly many?: true;
+  readonly choices?: readonly string[];
+  /** Its name in the request, when it has one. */
+  readonly wire?: string;
+}
+
+export interface Flag {
+  /** Without the two hyphens. */
+  readonly name: string;
+  readonly short?: string;
+  /** The placeholder of its value; absent for a flag without one. */
+  readonly value?: string;
+  readonly help: string;
+  readonly choices?: readonly string[];
+  readonly repeatable?: true;
+  readonly required?: boolean;
+  /** Its name in the request, when it has one. */
+  readonly wire?: string;
+  readonly type?: ValueType;
+  /** The heading under which help lists it. */
+  readonly group?: string;
+  /** Accepted, but not listed. */
+  readonly hidden?: true;
+}
+
+/** What the user typed for a command: positional values and flags, as strings. */
+export interface Input {
+  readonly args: readonly string[];
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}
+
+export interface Command {
+  /** The words that call it: `['leads', 'comments', 'add']`. */
+  readonly path: readonly string[];
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  /** More than the summary, for its help page. */
+  readonly description?: string;
+  readonly args: readonly Argument[];
+  readonly flags: readonly Flag[];
+  /** Two or more command lines that work against the demo data. */
+  readonly examples: readonly string[];
+  /** The endpoints that it calls, as in the interface document: `PATCH /api/leads/{id}`. */
+  readonly endpoints: readonly string[];
+  /** Loads what it needs and runs. */
+  readonly run: (context: Context, input: Input) => Promise<Result>;
+}

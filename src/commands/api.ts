@@ -1,0 +1,98 @@
+// `crm api METHOD PATH`: any endpoint of the service, with the profile's key.
+
+import type { Answer, ApiRequest, Method } from '../api/types.ts';
+import type { Command, Input } from '../command.ts';
+import { confirm } from '../confirm.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import type { Result } from '../output/result.ts';
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const shape = { columns: [], record: [] };
+
+export const apiCommand: Command = {
+  path: ['api'],
+  summary: "Send any request with the profile's key",
+  description: 'On a GET, -f goes into the query; otherwise into the body. name[]=a -f name[]=b sends an array.',
+  args: [
+    { name: 'method', help: 'GET, POST, PUT, PATCH or DELETE', choices: methods },
+    { name: 'path', help: 'Path below the base URL, such as /api/clients' },
+  ],
+  flags: [
+    { name: 'field', short: 'f', value: 'name=value', help: 'A query or body field; repeatable', repeatable: true, group: 'Request' },
+    { name: 'data', value: 'json|@file|-', help: 'The body, as JSON', group: 'Request' },
+    { name: 'paginate', help: 'Every page of a list', group: 'Request' },
+  ],
+  examples: ["crm api GET /api/clients -f search=trading", `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
+  endpoints: [],
+  run: async (context, input) => {
+    const method = readMethod(input.args[0] ?? '');
+    const path = readPath(input.args[1] ?? '');
+    const request = await readRequest(context, method, path, input);
+    if (input.flags.paginate === true && method !== 'GET') throw new UsageError('--paginate is for GET.');
+    if (method === 'DELETE') await confirm(context, `DELETE ${path}? This can't be undone.`);
+    const api = await context.api();
+    if (method !== 'GET') return record(await api.write(request));
+    return input.flags.paginate === true ? paginated(context, request) : record(await api.read(request));
+  },
+};
+
+function record(answer: Answer): Result {
+  return { kind: 'record', answer, shape, format: 'json' };
+}
+
+async function paginated(context: Context, request: ApiRequest): Promise<Result> {
+  const { everyPage } = await import('../api/paging.ts');
+  return { kind: 'records', pages: everyPage(await context.api(), request), shape, empty: 'Nothing found.', format: 'json' };
+}
+
+function readMethod(raw: string): Method {
+  const method = methods.find((one) => one === raw.toUpperCase());
+  if (method === undefined) throw new UsageError(`method: "${raw}" is not one of ${methods.join(', ')}.`);
+  return method;
+}
+
+/** A path of the service's own: another origin never sees the key. */
+function readPath(raw: string): string {
+  const path = raw.startsWith('api/') ? `/${raw}` : raw;
+  if (!path.startsWith('/') || path.startsWith('//') || /[\s\\#]/.test(path)) {
+    throw new UsageError(`path: "${raw}" is not a path such as /api/leads.`);
+  }
+  return path;
+}
+
+async function readRequest(context: Context, method: Method, path: string, input: Input): Promise<ApiRequest> {
+  const pairs = readPairs(input.flags.field);
+  if (typeof input.flags.data === 'string') {
+    if (method === 'GET') throw new UsageError('--data: a GET has no body.');
+    if (pairs.length > 0) throw new UsageError('Give either -f or --data.');
+    const { parseDocument, readText } = await import('../verbs/texts.ts');
+    const json = await readText(context, input.flags.data, '--data');
+    parseDocument(json, '--data');
+    return { method, path, json };
+  }
+  if (method === 'GET') return { method, path, query: pairs };
+  return pairs.length === 0 ? { method, path } : { method, path, body: bodyOf(pairs) };
+}
+
+function readPairs(raw: Input['flags'][string]): [string, string][] {
+  if (!Array.isArray(raw)) return [];
+  return raw.map((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals < 1) throw new UsageError(`-f: "${pair}" is not name=value.`);
+    return [pair.slice(0, equals), pair.slice(equals + 1)];
+  });
+}
+
+function bodyOf(pairs: readonly [string, string][]): Map<string, string | string[]> {
+  const body = new Map<string, string | string[]>();
+  for (const [name, value] of pairs) {
+    if (!name.endsWith('[]')) body.set(name, value);
+    else {
+      const key = name.slice(0, -2);
+      const there = body.get(key);
+      body.set(key, Array.isArray(there) ? [...there, value] : [value]);
+    }
+  }
+  return body;
+}

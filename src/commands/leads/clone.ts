@@ -1,0 +1,44 @@
+// `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given.
+
+import type { Body } from '../../body.ts';
+import type { Command } from '../../command.ts';
+import { leadCloneFields, leads } from '../../resources/leads.ts';
+import { parseId } from '../../values.ts';
+import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
+import { newestCommand } from '../../verbs/create.ts';
+import { bodyFlags } from '../../verbs/flags.ts';
+import { readBodyTexts } from '../../verbs/texts.ts';
+import { recordOf } from '../../verbs/update.ts';
+
+const shape = { fields: leadCloneFields };
+
+export const leadCloneCommand: Command = {
+  path: ['leads', 'clone'],
+  summary: 'Make a new lead like an old one',
+  description: 'Title (with " (copy)") and status come from the source when not given; the service copies the rest.',
+  args: [{ name: 'id', help: 'The lead to copy' }],
+  flags: bodyFlags(shape, 'update'),
+  examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
+  endpoints: ['GET /api/leads/{id}', 'POST /api/leads/{id}/clone'],
+  run: async (context, input) => {
+    const id = parseId(input.args[0] ?? '', 'lead');
+    const given = givenBody(shape, input.flags, await readBodyTexts(context, input.flags));
+    const path = `${leads.path}/${id}`;
+    const api = await context.api();
+    const isWhole = leadCloneFields.every(({ required, wire }) => !required || given.has(wire));
+    const body = isWhole ? given : cloneBody(recordOf(await api.read({ method: 'GET', path })), given);
+    requireFields(leadCloneFields, body);
+    const answer = await api.write({ method: 'POST', path: `${path}/clone`, body, check: newestCommand(leads) });
+    return { kind: 'record', answer, shape: leads, notice: answer.message ?? `Cloned lead ${id}.` };
+  },
+};
+
+/** The clone body (interface: Leads, clone body): only what it requires is taken from the source. */
+function cloneBody(source: unknown, given: Body): Body {
+  const required = leadCloneFields.filter((field) => field.required);
+  const body: Body = new Map(
+    required.flatMap((field) => readBack(field, source)).map(([wire, value]) => [wire, wire === 'lead_title' ? `${value} (copy)` : value]),
+  );
+  for (const [wire, value] of given) body.set(wire, value);
+  return body;
+}

@@ -1,0 +1,77 @@
+// `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment).
+
+import type { Command } from '../../command.ts';
+import { confirm } from '../../confirm.ts';
+import { UsageError } from '../../errors.ts';
+import { parseId } from '../../values.ts';
+
+const comment = {
+  columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
+  record: ['id', 'text', 'creator.id', 'creator.name'],
+};
+
+const leadArgument = { name: 'id', help: 'The lead' };
+
+const pathOf = (lead: number): string => `/api/leads/${lead}/comments`;
+
+const listComments: Command = {
+  path: ['leads', 'comments', 'list'],
+  aliases: ['ls'],
+  summary: "List a lead's comments",
+  args: [leadArgument],
+  flags: [],
+  examples: ['crm leads comments list 3', 'crm leads comments list 3 --json'],
+  endpoints: ['GET /api/leads/{id}/comments'],
+  run: async (context, input) => {
+    const lead = parseId(input.args[0] ?? '', 'lead');
+    const api = await context.api();
+    const answer = await api.read({ method: 'GET', path: pathOf(lead) });
+    const pages = (async function* () {
+      yield { ...answer, data: answer.data ?? [] };
+    })();
+    return { kind: 'records', pages, shape: comment, empty: `Lead ${lead} has no comments.` };
+  },
+};
+
+const addComment: Command = {
+  path: ['leads', 'comments', 'add'],
+  summary: 'Comment on a lead',
+  args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
+  flags: [],
+  examples: ["crm leads comments add 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
+  endpoints: ['POST /api/leads/{id}/comments'],
+  run: async (context, input) => {
+    const lead = parseId(input.args[0] ?? '', 'lead');
+    const { readText } = await import('../../verbs/texts.ts');
+    const text = await readText(context, input.args[1] ?? '', 'text');
+    if (text.trim() === '') throw new UsageError("text: a comment can't be empty.");
+    const api = await context.api();
+    const answer = await api.write({
+      method: 'POST',
+      path: pathOf(lead),
+      body: new Map([['comment', text]]),
+      check: `crm leads comments list ${lead}`,
+    });
+    return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Commented on lead ${lead}.` };
+  },
+};
+
+const deleteComment: Command = {
+  path: ['leads', 'comments', 'delete'],
+  aliases: ['rm'],
+  summary: "Delete a lead's comment",
+  args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
+  flags: [],
+  examples: ['crm leads comments delete 3 1 --yes', 'crm leads comments delete 3 1 --dry-run'],
+  endpoints: ['DELETE /api/leads/{id}/comments/{comment_id}'],
+  run: async (context, input) => {
+    const lead = parseId(input.args[0] ?? '', 'lead');
+    const id = parseId(input.args[1] ?? '', 'comment-id');
+    await confirm(context, `Delete comment ${id} of lead ${lead}? This can't be undone.`);
+    const api = await context.api();
+    const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `crm leads comments list ${lead}` });
+    return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Deleted comment ${id}.` };
+  },
+};
+
+export const leadCommentCommands: readonly Command[] = [listComments, addComment, deleteComment];

@@ -1,0 +1,68 @@
+// `crm leads convert ID`: a lead becomes a client; what isn't given is read from the lead's contact.
+
+import type { Body } from '../../body.ts';
+import type { Command } from '../../command.ts';
+import { confirm } from '../../confirm.ts';
+import { leadConvertFields, leads } from '../../resources/leads.ts';
+import { parseId } from '../../values.ts';
+import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
+import { bodyFlags } from '../../verbs/flags.ts';
+import { readBodyTexts } from '../../verbs/texts.ts';
+import { recordOf } from '../../verbs/update.ts';
+
+const shape = { fields: leadConvertFields };
+
+/** The client record (vendor facts: conversion). */
+const client = {
+  columns: [],
+  record: [
+    'id',
+    'company_name',
+    'description',
+    'status',
+    'phone',
+    'website',
+    'vat',
+    'category',
+    'owner.id',
+    'owner.name',
+    'billing.street',
+    'billing.city',
+    'billing.state',
+    'billing.zip',
+    'billing.country',
+    'billing.invoice_due_days',
+  ],
+};
+
+export const leadConvertCommand: Command = {
+  path: ['leads', 'convert'],
+  summary: 'Turn a lead into a client with its primary user',
+  description: "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
+  args: [{ name: 'id', help: 'The lead' }],
+  flags: bodyFlags(shape, 'update'),
+  examples: ['crm leads convert 12', 'crm leads convert 13 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
+  endpoints: ['GET /api/leads/{id}', 'POST /api/leads/{id}/convert'],
+  run: async (context, input) => {
+    const id = parseId(input.args[0] ?? '', 'lead');
+    const given = givenBody(shape, input.flags, await readBodyTexts(context, input.flags));
+    if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
+    const path = `${leads.path}/${id}`;
+    const api = await context.api();
+    const isWhole = leadConvertFields.every(({ read, wire }) => read === undefined || given.has(wire));
+    const body = isWhole ? given : convertBody(recordOf(await api.read({ method: 'GET', path })), given);
+    requireFields(leadConvertFields, body);
+    const answer = await api.write({ method: 'POST', path: `${path}/convert`, body, check: `crm leads get ${id}` });
+    return { kind: 'record', answer, shape: client, notice: answer.message ?? `Converted lead ${id}.` };
+  },
+};
+
+/** The convert body (interface: Leads, convert body): empty values of the lead are left out. */
+function convertBody(lead: unknown, given: Body): Body {
+  const body: Body = new Map();
+  for (const field of leadConvertFields) {
+    for (const [wire, value] of readBack(field, lead)) if (value !== '') body.set(wire, value);
+  }
+  for (const [wire, value] of given) body.set(wire, value);
+  return body;
+}

@@ -1,0 +1,47 @@
+// crm profile check: one request that shows whether the key works, and where.
+
+import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import type { Result, Shape } from '../../output/result.ts';
+import type { Settings } from '../../profiles/settings.ts';
+import { verifyByRequest } from './verify.ts';
+import type { VerifyKey } from './verify.ts';
+
+export const profileCheck: Command = {
+  path: ['profile', 'check'],
+  summary: 'Check with one request that the key works',
+  description: 'Without a name: the settings in force, from --profile, the environment or the current profile.',
+  args: [{ name: 'name', help: 'The profile', optional: true }],
+  flags: [],
+  examples: ['crm profile check', 'crm profile check sandbox'],
+  endpoints: ['GET /api/contacts'],
+  run: (context, { args }) => checkProfile(context, args[0], verifyByRequest),
+};
+
+const shape: Shape = {
+  columns: [{ path: 'profile' }, { path: 'origin' }, { path: 'key_source' }, { path: 'ok' }],
+  record: ['profile', 'origin', 'base_url', 'key_source', 'encoding', 'ok'],
+};
+
+/** `profile check` with the request given: tests stand in for the service. */
+export async function checkProfile(context: Context, name: string | undefined, verify: VerifyKey): Promise<Result> {
+  const { isSandbox, originOf } = await import('../../profiles/base-url.ts');
+  const settings = name === undefined ? await context.settings() : await settingsOf(context, name);
+  await verify(context, settings);
+  const { baseUrl, keySource, encoding } = settings;
+  const origin = originOf(baseUrl);
+  return {
+    kind: 'local',
+    data: { profile: settings.profile ?? '', origin, base_url: baseUrl, key_source: keySource, encoding, ok: true },
+    shape,
+    notice: isSandbox(baseUrl) ? 'The embedded CRM answers; it needs no key.' : `The key from ${keySource} works at ${origin}.`,
+  };
+}
+
+async function settingsOf(context: Context, name: string): Promise<Settings> {
+  const { readProfiles } = await import('../../profiles/store.ts');
+  const { requireProfile } = await import('../../profiles/profile.ts');
+  const { keyAccess, profileSettings } = await import('../../profiles/settings.ts');
+  const store = await readProfiles(await context.configDir());
+  return profileSettings(requireProfile(store, name), keyAccess(context));
+}

@@ -1,0 +1,25 @@
+// crm profile list: the profiles there are, keys masked.
+
+import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import type { Result } from '../../output/result.ts';
+
+export const profileList: Command = {
+  path: ['profile', 'list'],
+  aliases: ['ls'],
+  summary: 'List the profiles',
+  args: [],
+  flags: [],
+  examples: ['crm profile list', 'crm profile list --json'],
+  endpoints: [],
+  run: (context) => listProfiles(context),
+};
+
+async function listProfiles(context: Context): Promise<Result> {
+  const { readProfiles } = await import('../../profiles/store.ts');
+  const { profileRecord, profileShape } = await import('./record.ts');
+  const store = await readProfiles(await context.configDir());
+  const data = Array.from(store.profiles, ([name, profile]) => profileRecord({ name, profile }, store.current));
+  if (data.length > 0) return { kind: 'local', data, shape: profileShape };
+  return { kind: 'local', data, shape: profileShape, notice: 'No profiles. Add one: crm profile add NAME --base-url URL' };
+}

@@ -1,0 +1,51 @@
+// A profile as a record: the members that output shows, with the key masked.
+
+import type { Shape } from '../../output/result.ts';
+import { isSandbox, normaliseBaseUrl } from '../../profiles/base-url.ts';
+import { UnauthorizedError } from '../../errors.ts';
+import { maskKey } from '../../profiles/mask.ts';
+import type { Encoding, NamedProfile } from '../../profiles/profile.ts';
+
+export interface ProfileRecord {
+  readonly name: string;
+  readonly base_url: string;
+  /** Masked; `command` for a key command; empty for the embedded CRM. */
+  readonly key: string;
+  readonly encoding: Encoding;
+  readonly protected: boolean;
+  readonly insecure_http: boolean;
+  readonly current: boolean;
+}
+
+export const profileShape: Shape = {
+  columns: ['name', 'base_url', 'key', 'encoding', 'current'].map((path) => ({ path })),
+  record: ['name', 'base_url', 'key', 'encoding', 'protected', 'insecure_http', 'current'],
+};
+
+/** The record of a profile. `current` is the name of the current one. */
+export function profileRecord({ name, profile }: NamedProfile, current: string | undefined): ProfileRecord {
+  return {
+    name,
+    base_url: shownBaseUrl(profile.baseUrl),
+    key: shownKey({ name, profile }),
+    encoding: profile.encoding,
+    protected: profile.protected,
+    insecure_http: profile.insecureHttp,
+    current: name === current,
+  };
+}
+
+/** Empty for one that a hand-edited file got wrong: it may hold a password. */
+function shownBaseUrl(baseUrl: string): string {
+  try {
+    return normaliseBaseUrl(baseUrl, 'The base URL', (message) => new UnauthorizedError(message));
+  } catch {
+    return '';
+  }
+}
+
+function shownKey({ profile }: NamedProfile): string {
+  if (isSandbox(profile.baseUrl)) return '';
+  if (profile.keyCommand !== undefined) return 'command';
+  return profile.key === undefined ? '' : maskKey(profile.key);
+}

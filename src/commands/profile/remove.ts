@@ -1,0 +1,40 @@
+// crm profile remove: forgets a profile and its key, after asking.
+
+import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import type { Result } from '../../output/result.ts';
+
+/** Asks on a terminal. Throws UnconfirmedError when nobody agrees. */
+export type Confirm = (context: Context, question: string) => Promise<void>;
+
+export const profileRemove: Command = {
+  path: ['profile', 'remove'],
+  aliases: ['rm', 'delete'],
+  summary: 'Remove a profile and its key',
+  args: [{ name: 'name', help: 'The profile' }],
+  flags: [],
+  examples: ['crm profile remove sandbox', 'crm profile remove acme --yes'],
+  endpoints: [],
+  run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmOnTerminal),
+};
+
+/** `profile remove` with the question given: tests answer it. */
+export async function forgetProfile(context: Context, name: string, confirm: Confirm): Promise<Result> {
+  const { readProfiles, removeProfile } = await import('../../profiles/store.ts');
+  const { requireProfile } = await import('../../profiles/profile.ts');
+  const configDir = await context.configDir();
+  requireProfile(await readProfiles(configDir), name);
+  if (context.flags.dryRun) return { kind: 'nothing', notice: `Would remove profile "${name}".` };
+  await confirm(context, `Remove profile "${name}" and its key?`);
+  const { wasCurrent, left } = await removeProfile(configDir, name);
+  return { kind: 'nothing', notice: `Removed profile "${name}".${wasCurrent ? noneCurrent(left) : ''}` };
+}
+
+async function confirmOnTerminal(context: Context, question: string): Promise<void> {
+  const { confirm } = await import('../../confirm.ts');
+  await confirm(context, question);
+}
+
+function noneCurrent(left: number): string {
+  return left === 0 ? ' None is left.' : ' No profile is the current one now: choose one with crm profile use NAME.';
+}

@@ -1,0 +1,44 @@
+// crm profile show: one profile, by default the one in force, its key masked.
+
+import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { UnauthorizedError } from '../../errors.ts';
+import type { Result } from '../../output/result.ts';
+import type { ProfileStoreData } from '../../profiles/profile.ts';
+import { environmentWins } from './environment.ts';
+
+export const profileShow: Command = {
+  path: ['profile', 'show'],
+  aliases: ['get'],
+  summary: 'Show a profile',
+  description: 'Without a name: the profile in force, which is the one of --profile, CRM_PROFILE or `crm profile use`, in that order.',
+  args: [{ name: 'name', help: 'The profile', optional: true }],
+  flags: [],
+  examples: ['crm profile show', 'crm profile show sandbox --json'],
+  endpoints: [],
+  run: (context, { args }) => showProfile(context, args[0]),
+};
+
+async function showProfile(context: Context, name: string | undefined): Promise<Result> {
+  const { readProfiles } = await import('../../profiles/store.ts');
+  const { requireProfile } = await import('../../profiles/profile.ts');
+  const { profileRecord, profileShape } = await import('./record.ts');
+  const store = await readProfiles(await context.configDir());
+  const found = requireProfile(store, name ?? nameInForce(context, store));
+  const inForce = name === undefined && context.flags.profile === undefined;
+  const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
+  return {
+    kind: 'local',
+    data: profileRecord(found, store.current),
+    shape: profileShape,
+    ...(notice === undefined ? {} : { notice }),
+  };
+}
+
+function nameInForce({ flags, env }: Context, store: ProfileStoreData): string {
+  const name = flags.profile ?? (env.CRM_PROFILE || store.current);
+  if (name !== undefined) return name;
+  throw new UnauthorizedError('No profile is the current one.', {
+    hint: 'Choose one with crm profile use NAME, or add one: crm profile add NAME --base-url URL',
+  });
+}

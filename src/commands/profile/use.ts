@@ -1,0 +1,35 @@
+// crm profile use: makes a profile the current one.
+
+import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import type { Result } from '../../output/result.ts';
+import { environmentWins } from './environment.ts';
+
+export const profileUse: Command = {
+  path: ['profile', 'use'],
+  summary: 'Make a profile the current one',
+  args: [{ name: 'name', help: 'The profile' }],
+  flags: [],
+  examples: ['crm profile use sandbox', 'crm profile use acme'],
+  endpoints: [],
+  run: (context, { args }) => makeCurrent(context, args[0] ?? ''),
+};
+
+async function makeCurrent(context: Context, name: string): Promise<Result> {
+  const { readProfiles, useProfile } = await import('../../profiles/store.ts');
+  const { requireProfile } = await import('../../profiles/profile.ts');
+  const { profileRecord, profileShape } = await import('./record.ts');
+  const configDir = await context.configDir();
+  if (context.flags.dryRun) {
+    requireProfile(await readProfiles(configDir), name);
+    return { kind: 'nothing', notice: `Would make profile "${name}" the current one.` };
+  }
+  const used = await useProfile(configDir, name);
+  const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY']);
+  return {
+    kind: 'local',
+    data: profileRecord(used, name),
+    shape: profileShape,
+    notice: `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`,
+  };
+}

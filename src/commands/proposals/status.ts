@@ -1,0 +1,42 @@
+// `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
+
+import type { Command } from '../../command.ts';
+import { confirm } from '../../confirm.ts';
+import { isMembers, valueAt } from '../../paths.ts';
+import { proposalStatuses, proposals } from '../../resources/proposals.ts';
+import { checkChoice, parseId } from '../../values.ts';
+
+export const proposalStatusCommand: Command = {
+  path: ['proposals', 'status'],
+  summary: "Set a proposal's status",
+  description: 'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes.',
+  args: [
+    { name: 'id', help: 'The proposal' },
+    { name: 'status', help: 'The new status', choices: proposalStatuses, wire: 'status' },
+  ],
+  flags: [],
+  examples: ['crm proposals status 5 accepted', 'crm proposals status 5 revised --dry-run'],
+  endpoints: ['GET /api/proposals/{id}', 'PUT /api/proposals/{id}/status'],
+  run: async (context, input) => {
+    const id = parseId(input.args[0] ?? '', 'proposal');
+    const status = checkChoice(input.args[1] ?? '', proposalStatuses, 'status');
+    const path = `${proposals.path}/${id}`;
+    const api = await context.api();
+    const { data } = await api.read({ method: 'GET', path });
+    if (isSigned(data)) await confirm(context, `Proposal ${id} is signed; setting its status clears the signature for good. Go on?`);
+    const answer = await api.write({
+      method: 'PUT',
+      path: `${path}/status`,
+      body: new Map([['status', status]]),
+      check: `crm proposals get ${id}`,
+    });
+    return { kind: 'record', answer, shape: proposals, notice: answer.message ?? `Proposal ${id} is now ${status}.` };
+  },
+};
+
+/** Any recorded member counts: a service may give a name without a date (interface: Proposal, `signed`). */
+function isSigned(proposal: unknown): boolean {
+  const signed = valueAt(proposal, 'signed');
+  if (!isMembers(signed)) return signed !== undefined && signed !== null && signed !== false && signed !== '';
+  return Object.values(signed).some((value) => value !== null && value !== undefined && value !== '');
+}

@@ -1,0 +1,60 @@
+// `crm sandbox init`: a whole CRM in one file, and the profile `sandbox` that means it.
+
+import { existsSync } from 'node:fs';
+import type { Command } from '../../command.ts';
+import { confirm } from '../../confirm.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError } from '../../errors.ts';
+
+const profileName = 'sandbox';
+
+export const sandboxInit: Command = {
+  path: ['sandbox', 'init'],
+  summary: 'Make the embedded CRM, with demo data',
+  description: `Also makes the profile "${profileName}", so that every command works against it with no server and no key.`,
+  args: [],
+  flags: [
+    { name: 'empty', help: 'Reference data only: statuses, categories, units, tax rates, team, one client', group: 'Sandbox' },
+    { name: 'force', help: 'Replace an embedded CRM that is there already', group: 'Sandbox' },
+  ],
+  examples: ['crm sandbox init --force --yes', 'crm sandbox init --empty --force --yes'],
+  endpoints: [],
+  run: async (context, { flags }) => {
+    const { sandboxPath } = await import('../../api/open.ts');
+    const path = await sandboxPath(context);
+    const exists = existsSync(path);
+    if (exists && flags.force !== true) {
+      throw new ConflictError(`There is an embedded CRM at ${path} already.`, {
+        hint: 'Replace it with --force, or put the demo data back with crm sandbox reset.',
+      });
+    }
+    if (exists) await confirm(context, `Replace the embedded CRM at ${path} and everything in it?`);
+    const demo = flags.empty !== true;
+    if (context.flags.dryRun) return { kind: 'nothing', notice: `Would make an embedded CRM at ${path}.` };
+    const { createSandbox } = await import('../../sandbox/create.ts');
+    await createSandbox(path, { demo, force: exists });
+    const current = await addProfile(context);
+    const data = { profile: profileName, file: path, data: demo ? 'demo' : 'empty', current };
+    return { kind: 'local', data, shape: { columns: [], record: [] }, notice: noticeOf(current) };
+  },
+};
+
+/** Adds the profile, unless there is one. Says whether it is the current one. */
+async function addProfile(context: Context): Promise<boolean> {
+  const { readProfiles, saveProfile } = await import('../../profiles/store.ts');
+  const configDir = await context.configDir();
+  const store = await readProfiles(configDir);
+  const there = store.profiles.get(profileName);
+  if (there?.baseUrl === 'sandbox:') return store.current === profileName;
+  if (there !== undefined) {
+    throw new ConflictError(`The embedded CRM is made, but the profile "${profileName}" is another service's (${there.baseUrl}).`, {
+      hint: `Reach it with CRM_BASE_URL=sandbox:, or remove that profile: crm profile remove ${profileName}`,
+    });
+  }
+  const saved = await saveProfile(configDir, profileName, { baseUrl: 'sandbox:', encoding: 'form', insecureHttp: false, protected: false }, { makeCurrentIfFirst: true });
+  return saved.current;
+}
+
+function noticeOf(current: boolean): string {
+  return current ? 'The embedded CRM is ready. Try: crm leads list' : `The embedded CRM is ready. Try: crm leads list --profile ${profileName}`;
+}

@@ -1,0 +1,25 @@
+// `crm sandbox reset`: the embedded CRM as it was when it was made.
+
+import { existsSync } from 'node:fs';
+import type { Command } from '../../command.ts';
+import { confirm } from '../../confirm.ts';
+import { NotFoundError } from '../../errors.ts';
+
+export const sandboxReset: Command = {
+  path: ['sandbox', 'reset'],
+  summary: 'Put the embedded CRM back to how it was made',
+  args: [],
+  flags: [],
+  examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],
+  endpoints: [],
+  run: async (context) => {
+    const { sandboxPath } = await import('../../api/open.ts');
+    const path = await sandboxPath(context);
+    if (!existsSync(path)) throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: 'Make one: crm sandbox init' });
+    await confirm(context, `Reset the embedded CRM at ${path}? Everything that was changed is lost.`);
+    if (context.flags.dryRun) return { kind: 'nothing', notice: `Would reset the embedded CRM at ${path}.` };
+    const { resetSandbox } = await import('../../sandbox/create.ts');
+    await resetSandbox(path);
+    return { kind: 'nothing', notice: 'The embedded CRM is as it was made.' };
+  },
+};

@@ -1,0 +1,69 @@
+// `crm sandbox serve`: the embedded CRM over HTTP, until a signal ends it.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command, Input } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import { parseInteger } from '../../values.ts';
+
+export const sandboxServe: Command = {
+  path: ['sandbox', 'serve'],
+  summary: 'Serve the embedded CRM over HTTP',
+  description: 'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM.',
+  args: [],
+  flags: [
+    { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', group: 'Server' },
+    { name: 'port', value: 'n', help: 'Port; 0 picks a free one (default 8080)', group: 'Server' },
+    { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
+    { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
+    { name: 'empty', help: 'Make it with reference data only', group: 'Server' },
+  ],
+  examples: ['crm sandbox serve --port 0 --json', 'crm sandbox serve --port 8080 --key test-key --db /tmp/crm.sqlite'],
+  endpoints: [],
+  run: async (context, { flags }) => {
+    const port = readPort(flags.port);
+    const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
+    const key = typeof flags.key === 'string' ? readKey(flags.key) : `crm_${randomBytes(18).toString('base64url')}`;
+    const path = await databasePath(context, flags);
+    if (!existsSync(path)) {
+      const { createSandbox } = await import('../../sandbox/create.ts');
+      await createSandbox(path, { demo: flags.empty !== true });
+    }
+    const { serve } = await import('../../sandbox/serve.ts');
+    const server = await serve({ path, host, port, key });
+    await context.io.out(started(context, server.baseUrl, key));
+    await context.io.flush();
+    await aborted(context.signal);
+    await server.close();
+    return { kind: 'nothing' };
+  },
+};
+
+async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
+  if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);
+  const { sandboxPath } = await import('../../api/open.ts');
+  return sandboxPath(context);
+}
+
+function readPort(raw: Input['flags'][string]): number {
+  const port = typeof raw === 'string' ? parseInteger(raw, '--port') : 8080;
+  if (port > 65_535) throw new UsageError(`--port: ${port} is not a port, 0 to 65535.`);
+  return port;
+}
+
+function readKey(raw: string): string {
+  if (!/^[\x21-\x7e]+$/.test(raw)) throw new UsageError('--key: give printable characters without spaces.');
+  return raw;
+}
+
+function started({ flags }: Context, baseUrl: string, key: string): string {
+  if (flags.output === 'json' || flags.output === 'ndjson') return `${JSON.stringify({ base_url: baseUrl, api_key: key })}\n`;
+  return `CRM_BASE_URL=${baseUrl}\nCRM_API_KEY=${key}\n`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }));
+}

@@ -1,0 +1,80 @@
+// What every command is handed: streams, environment, settings and the API client. Lazy, and replaceable by tests.
+
+import type { Api } from './api/client.ts';
+import type { PlannedRequest } from './api/types.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import type { Io } from './output/io.ts';
+import type { Settings } from './profiles/settings.ts';
+
+export interface Context {
+  readonly io: Io;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly flags: GlobalFlags;
+  /** Aborted by Ctrl-C, SIGTERM or a reader that went away. */
+  readonly signal: AbortSignal;
+  now(): Date;
+  /** Where settings and data live: CRM_CONFIG_DIR, CRM_DATA_DIR or the platform's own places. */
+  configDir(): Promise<string>;
+  dataDir(): Promise<string>;
+  /** The profile in force. Throws UnauthorizedError when there is none that can be used. */
+  settings(): Promise<Settings>;
+  /** The client for the profile in force; one per run. */
+  api(): Promise<Api>;
+  /** The writes that --dry-run kept back so far. */
+  planned(): Promise<readonly PlannedRequest[]>;
+  /** Lets go of connections and files; the process can end. */
+  close(): Promise<void>;
+}
+
+export interface Surroundings {
+  readonly io: Io;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+/** A context for one run. Nothing is read or opened until a command asks for it. */
+export function createContext(surroundings: Surroundings, flags: GlobalFlags): Context {
+  const { env } = surroundings;
+  const settings = once(async () => {
+    const { loadSettings } = await import('./profiles/settings.ts');
+    return loadSettings(context);
+  });
+  const api = once(async () => {
+    const { openApi } = await import('./api/open.ts');
+    return openApi(context, await context.settings());
+  });
+  const context: Context = {
+    ...surroundings,
+    flags,
+    now: () => new Date(),
+    configDir: async () => env.CRM_CONFIG_DIR || (await platformPaths()).config,
+    dataDir: async () => env.CRM_DATA_DIR || (await platformPaths()).data,
+    settings: settings.get,
+    api: api.get,
+    planned: async () => (await api.started())?.plan ?? [],
+    close: async () => {
+      const opened = await api.started()?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
+  return context;
+}
+
+async function platformPaths(): Promise<{ config: string; data: string }> {
+  const { default: envPaths } = await import('env-paths');
+  return envPaths('crm', { suffix: '' });
+}
+
+/** A value that is made when it is first wanted, and once. */
+function once<T>(make: () => Promise<T>): { get: () => Promise<T>; started: () => Promise<T> | undefined } {
+  let made: Promise<T> | undefined;
+  return {
+    get: () => {
+      made ??= make();
+      return made;
+    },
+    started: () => made,
+  };
+}

@@ -1,0 +1,2 @@
+// stub
+export function completionScript(_s: string, _g: unknown): string { return ''; }

@@ -1,0 +1,113 @@
+// The kinds of failure, one class per situation of the user, and the exit table that help and documents read.
+
+/** Exit statuses, with the sentences that help prints (the command line's contract). */
+export const exitStatuses = {
+  done: { status: 0, meaning: 'done' },
+  fault: { status: 1, meaning: 'a fault in crm itself' },
+  usage: { status: 2, meaning: 'wrong usage or invalid values: nothing was sent' },
+  notFound: { status: 3, meaning: 'not found' },
+  unauthorized: { status: 4, meaning: 'no usable profile or key, or the service refused the key' },
+  refused: { status: 5, meaning: 'the service refused the request' },
+  rateLimited: { status: 6, meaning: 'still rate limited after the retries' },
+  unavailable: { status: 7, meaning: 'network, time-out or server failure: the outcome of a write may be unknown' },
+  partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
+  unconfirmed: { status: 9, meaning: 'needs a confirmation that nobody could give' },
+  conflict: { status: 10, meaning: 'conflict' },
+  interrupted: { status: 130, meaning: 'interrupted' },
+  terminated: { status: 143, meaning: 'terminated' },
+} as const;
+
+/** One refused value: `name` as on the wire, `flag` as the user typed it, when there is one. */
+export interface FieldProblem {
+  name: string;
+  flag?: string;
+  messages: string[];
+}
+
+export interface ProblemDetails {
+  /** What to do next, one sentence or command. */
+  hint?: string;
+  /** The HTTP status of the service's answer, when there was one. */
+  httpStatus?: number;
+  fields?: FieldProblem[];
+  request?: { method: string; path: string };
+  cause?: unknown;
+}
+
+/** Whatever ends a command early. `code` is stable: scripts read it from the JSON error. */
+export abstract class CrmError extends Error {
+  abstract readonly code: string;
+  abstract readonly exitStatus: number;
+  readonly details: ProblemDetails;
+
+  constructor(message: string, details: ProblemDetails = {}) {
+    super(message, { cause: details.cause });
+    this.details = details;
+  }
+}
+
+/** The command line, a file or a value is wrong. Nothing was sent. */
+export class UsageError extends CrmError {
+  readonly code = 'usage';
+  readonly exitStatus = exitStatuses.usage.status;
+}
+
+/** The service has no such record (404). */
+export class NotFoundError extends CrmError {
+  readonly code = 'not_found';
+  readonly exitStatus = exitStatuses.notFound.status;
+}
+
+/** No usable profile or key, or the service does not accept the key (401, 403). */
+export class UnauthorizedError extends CrmError {
+  readonly code = 'unauthorized';
+  readonly exitStatus = exitStatuses.unauthorized.status;
+}
+
+/** The service refuses the request as it stands (400, 422 and other 4xx). */
+export class RefusedError extends CrmError {
+  readonly code = 'refused';
+  readonly exitStatus = exitStatuses.refused.status;
+}
+
+/** The service still limits the rate after the retries (429). */
+export class RateLimitedError extends CrmError {
+  readonly code = 'rate_limited';
+  readonly exitStatus = exitStatuses.rateLimited.status;
+}
+
+/** No usable answer: network, time-out, 5xx, a redirect elsewhere, an answer that can't be read. */
+export class UnavailableError extends CrmError {
+  readonly code = 'unavailable';
+  readonly exitStatus = exitStatuses.unavailable.status;
+}
+
+/** Several records were asked for and some failed. */
+export class PartialError extends CrmError {
+  readonly code = 'partial';
+  readonly exitStatus = exitStatuses.partial.status;
+}
+
+/** A confirmation is needed and nobody can give it, or it was refused. Nothing was sent. */
+export class UnconfirmedError extends CrmError {
+  readonly code = 'unconfirmed';
+  readonly exitStatus = exitStatuses.unconfirmed.status;
+}
+
+/** The record's state forbids the request (409), or something exists already. */
+export class ConflictError extends CrmError {
+  readonly code = 'conflict';
+  readonly exitStatus = exitStatuses.conflict.status;
+}
+
+/** A signal ended the command. */
+export class InterruptedError extends CrmError {
+  readonly code = 'interrupted';
+  readonly exitStatus: number;
+
+  /** `note`: a sentence on what the signal cut off. */
+  constructor(signal: 'SIGINT' | 'SIGTERM', details: ProblemDetails & { note?: string } = {}) {
+    super(`${signal === 'SIGTERM' ? 'Terminated.' : 'Interrupted.'}${details.note === undefined ? '' : ` ${details.note}`}`, details);
+    this.exitStatus = signal === 'SIGTERM' ? exitStatuses.terminated.status : exitStatuses.interrupted.status;
+  }
+}

@@ -1,0 +1,123 @@
+// The flags that every command has, and their checked values.
+
+import type { Flag, Input } from './command.ts';
+import { UsageError } from './errors.ts';
+
+export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;
+export type Format = (typeof formats)[number];
+
+export const colorModes = ['auto', 'always', 'never'] as const;
+export type ColorMode = (typeof colorModes)[number];
+
+export interface GlobalFlags {
+  readonly profile?: string;
+  readonly output: Format;
+  /** The user named the output format: a command's own preference gives way. */
+  readonly outputNamed: boolean;
+  readonly envelope: boolean;
+  /** Dotted paths, in order. */
+  readonly fields?: readonly string[];
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  /** Never ask, even on a terminal. */
+  readonly noInput: boolean;
+  /** Milliseconds for one request, from connecting to the last byte. */
+  readonly timeout: number;
+  /** How often a request that failed in passing is tried again. */
+  readonly retries: number;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly debug: boolean;
+  readonly color: ColorMode;
+  readonly csvRaw: boolean;
+}
+
+const group = 'Global flags';
+
+export const globalFlags: readonly Flag[] = [
+  { name: 'profile', short: 'p', value: 'name', help: 'Profile to use', group },
+  { name: 'output', short: 'o', value: 'format', help: 'Output format', choices: formats, group },
+  { name: 'json', help: 'Same as -o json', group },
+  { name: 'csv', help: 'Same as -o csv', group },
+  { name: 'csv-raw', help: 'CSV without the guard against formulas', group },
+  { name: 'envelope', help: "JSON: the service's whole answer, not only its data", group },
+  { name: 'fields', value: 'paths', help: 'Columns and members to show, in order: id,contact.email', group },
+  { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
+  { name: 'yes', short: 'y', help: 'Confirm what would be asked', group },
+  { name: 'no-input', help: 'Never ask', group },
+  { name: 'timeout', value: 'seconds', help: 'Time for one request (default 30)', group },
+  { name: 'retries', value: 'n', help: 'Tries after a passing failure (default 3)', group },
+  { name: 'quiet', short: 'q', help: 'No notices', group },
+  { name: 'verbose', help: 'Show each request on standard error', group },
+  { name: 'debug', help: 'Show headers and stack traces as well', group },
+  { name: 'color', value: 'when', help: 'Colour', choices: colorModes, group },
+];
+
+/** The global flags' values out of what was typed. Throws UsageError. */
+export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
+  const text = (name: string): string | undefined => {
+    const value = flags[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const profile = text('profile');
+  const fields = fieldPaths(text('fields'));
+  return {
+    ...(profile === undefined ? {} : { profile }),
+    ...format(text('output'), flags),
+    envelope: flags.envelope === true,
+    ...(fields === undefined ? {} : { fields }),
+    dryRun: flags['dry-run'] === true,
+    yes: flags.yes === true,
+    noInput: flags['no-input'] === true,
+    timeout: timeout(text('timeout')),
+    retries: retries(text('retries')),
+    quiet: flags.quiet === true,
+    verbose: flags.verbose === true || flags.debug === true,
+    debug: flags.debug === true,
+    color: oneOf('color', text('color') ?? 'auto', colorModes),
+    csvRaw: flags['csv-raw'] === true,
+  };
+}
+
+function oneOf<T extends string>(flag: string, value: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new UsageError(`--${flag}: "${value}" is not one of ${choices.join(', ')}.`);
+  return found;
+}
+
+function format(output: string | undefined, flags: Input['flags']): Pick<GlobalFlags, 'output' | 'outputNamed'> {
+  const named = [
+    output === undefined ? undefined : oneOf('output', output, formats),
+    flags.json === true ? 'json' : undefined,
+    flags.csv === true ? 'csv' : undefined,
+  ].filter((one) => one !== undefined) as Format[];
+  const [first, ...others] = [...new Set(named)];
+  if (others.length > 0) throw new UsageError(`Choose one output format: ${[first, ...others].join(' or ')}.`);
+  if (flags.envelope === true && first !== undefined && first !== 'json') {
+    throw new UsageError(`--envelope is for JSON output, not ${first}.`);
+  }
+  const chosen = first ?? (flags.envelope === true ? 'json' : undefined);
+  return { output: chosen ?? 'table', outputNamed: chosen !== undefined };
+}
+
+function fieldPaths(value: string | undefined): string[] | undefined {
+  if (value === undefined) return undefined;
+  const paths = value.split(',').map((path) => path.trim());
+  if (paths.some((path) => path === '')) throw new UsageError('--fields: give names separated by commas, such as id,contact.email.');
+  return paths;
+}
+
+function timeout(value: string | undefined): number {
+  if (value === undefined) return 30_000;
+  const seconds = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value) || seconds <= 0 || seconds > 86_400) {
+    throw new UsageError(`--timeout: "${value}" is not a number of seconds above 0.`);
+  }
+  return Math.round(seconds * 1000);
+}
+
+function retries(value: string | undefined): number {
+  if (value === undefined) return 3;
+  if (!/^\d{1,2}$/.test(value)) throw new UsageError(`--retries: "${value}" is not a whole number from 0 to 99.`);
+  return Number(value);
+}

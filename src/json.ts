@@ -1,0 +1,24 @@
+// JSON without loss: a number that a float would change is kept as its source text (JSON.rawJSON).
+
+const riskyNumber = /(?:^|[:[,\s])(?:-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)|-0)(?=[\s,\]}]|$)/;
+
+/**
+ * Parses a JSON text. Numbers that `String(Number(source))` would not give back digit for digit become raw JSON
+ * values, which JSON.stringify writes as they were. Throws SyntaxError.
+ */
+export function parseJson(text: string): unknown {
+  if (!riskyNumber.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value, context) =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? JSON.rawJSON(context.source)
+      : value,
+  );
+}
+
+/** The text of a scalar as it was read: strings as they are, numbers digit for digit, null and undefined as ''. */
+export function scalarText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (JSON.isRawJSON(value)) return value.rawJSON;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

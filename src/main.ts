@@ -1,0 +1,90 @@
+// One run: parse, run, render, and the one catch that turns an error into a message and an exit status.
+
+import type { Command } from './command.ts';
+import { type Context, createContext, type Surroundings } from './context.ts';
+import { CrmError, exitStatuses, type FieldProblem } from './errors.ts';
+import { type GlobalFlags, readGlobalFlags } from './global-flags.ts';
+import { StdoutClosed } from './output/io.ts';
+import type { Result } from './output/result.ts';
+import { parse } from './program.ts';
+import { version } from './version.ts';
+
+/** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { io } = surroundings;
+  // A run that hasn't got as far as its flags still reports errors as its --json asks for.
+  let flags: GlobalFlags = readGlobalFlags({ json: argv.includes('--json') });
+  let command: Command | undefined;
+  try {
+    if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+      await io.out(`${version}\n`);
+      return exitStatuses.done.status;
+    }
+    const { groups } = await import('./commands/index.ts');
+    const request = await parse(groups, argv, helpWidth(surroundings));
+    if (request.kind === 'print') {
+      await io.out(request.text);
+      return exitStatuses.done.status;
+    }
+    command = request.command;
+    flags = readGlobalFlags(request.input.flags);
+    io.setColor(flags.color);
+    return await run(command, createContext(surroundings, flags), request.input);
+  } catch (error) {
+    if (error instanceof StdoutClosed) return exitStatuses.done.status;
+    const { renderError } = await import('./output/render-error.ts');
+    return renderError(withFlags(reasonOf(error, surroundings.signal), command), { io, flags });
+  } finally {
+    await io.flush().catch(() => undefined);
+  }
+}
+
+async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
+  const { render } = await import('./output/render.ts');
+  try {
+    const { io, flags, signal } = context;
+    const result = await command.run(context, input);
+    return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Under --dry-run: the writes that were kept back, instead of what they would have answered. */
+async function planOf(context: Context, result: Result): Promise<Result> {
+  if (result.kind === 'outcomes') for await (const outcome of result.outcomes) if ('error' in outcome) throw outcome.error;
+  const requests = await context.planned();
+  return requests.length > 0 ? { kind: 'plan', requests } : result;
+}
+
+/** An abort that surfaced as an error of some library is the signal's own reason. */
+function reasonOf(error: unknown, signal: AbortSignal): unknown {
+  if (!signal.aborted || error instanceof CrmError) return error;
+  return signal.reason;
+}
+
+/** Puts the flag that the user typed beside each wire name that the service complains about. */
+export function withFlags(error: unknown, command: Command | undefined): unknown {
+  if (!(error instanceof CrmError) || command === undefined) return error;
+  for (const field of error.details.fields ?? []) {
+    const flag = flagOf(field, command);
+    if (flag !== undefined) field.flag = flag;
+  }
+  return error;
+}
+
+function flagOf({ name }: FieldProblem, command: Command): string | undefined {
+  const base = name.replace(/\.\d+$/, '');
+  const flag = command.flags.find(({ wire, type }) => {
+    if (wire === undefined) return false;
+    if (type?.kind === 'numbered') return new RegExp(`^${wire}\\d+$`).test(base);
+    return wire === base || (type?.kind === 'reference' && (base === `${wire}_type` || base === `${wire}_id`));
+  });
+  if (flag !== undefined) return `--${flag.name}`;
+  const argument = command.args.find(({ wire }) => wire === base);
+  return argument === undefined ? undefined : `<${argument.name}>`;
+}
+
+function helpWidth({ io }: Surroundings): number {
+  return io.stdout.isTTY ? Math.min(io.stdout.columns, 120) : 100;
+}

@@ -1,0 +1,102 @@
+// Which members of records are shown: --fields, the documented ones, or what the records themselves hold.
+// Paths are dotted; the empty path is the record itself (a list of plain texts has no members).
+
+import { isMembers, type Members, valueAt } from '../paths.ts';
+
+/** The value of a column in a record. */
+export function cellValue(record: unknown, path: string): unknown {
+  return path === '' ? record : valueAt(record, path);
+}
+
+/** What a path is called above a column: `contact.company_name` is `contact company name`. */
+export function pathWords(path: string): string {
+  return path === '' ? 'value' : path.replaceAll(/[._]+/g, ' ').trim();
+}
+
+/**
+ * Every dotted path at which the records hold something that is not an object, in the order of appearance. Arrays are
+ * values of one path. A null, or an object without members, counts only when no record has members there.
+ */
+export function leafPaths(records: readonly unknown[]): string[] {
+  const paths = new Set<string>();
+  const hollow = new Set<string>();
+  for (const record of records) collectLeaves(record, '', paths, hollow);
+  const all = new Set([...paths, ...hollow]);
+  const parents = new Set([...all].flatMap(parentPaths));
+  return [...all].filter((path) => paths.has(path) || !parents.has(path));
+}
+
+function collectLeaves(value: unknown, path: string, paths: Set<string>, hollow: Set<string>): void {
+  if (!isMembers(value)) {
+    if (value === null || value === undefined) hollow.add(path);
+    else paths.add(path);
+    return;
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0 && path !== '') hollow.add(path);
+  for (const [name, member] of entries) collectLeaves(member, path === '' ? name : `${path}.${name}`, paths, hollow);
+}
+
+function parentPaths(path: string): string[] {
+  const parents: string[] = [];
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) parents.push(path.slice(0, dot));
+  return parents;
+}
+
+/** The documented paths in their order, then whatever else the records hold. */
+export function allPaths(documented: readonly string[], records: readonly unknown[]): string[] {
+  const known = new Set(documented);
+  const ancestors = new Set(documented.flatMap(parentPaths));
+  const isKnown = (path: string): boolean => known.has(path) || parentPaths(path).some((parent) => known.has(parent));
+  const isHollow = (path: string): boolean => ancestors.has(path) && records.every((record) => isNothing(cellValue(record, path)));
+  return [...documented, ...leafPaths(records).filter((path) => !isKnown(path) && !isHollow(path))];
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || (isMembers(value) && Object.keys(value).length === 0);
+}
+
+/** Whether a record has something at a path, be it null. */
+export function hasPath(record: unknown, path: string): boolean {
+  return isPresent(cellValue(record, path));
+}
+
+function isPresent(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0 || value.some(isPresent);
+  return value !== undefined;
+}
+
+/** The paths of --fields that neither the documentation nor any of the records knows. */
+export function unknownFields(fields: readonly string[], documented: readonly string[], records: readonly unknown[]): string[] {
+  const known = new Set(documented.flatMap((path) => [path, ...parentPaths(path)]));
+  return fields.filter((field) => !known.has(field) && !records.some((record) => hasPath(record, field)));
+}
+
+/**
+ * The record with only the members at these paths, in their order. Paths with a common start make one nested object;
+ * a path through an array applies to each of its elements; a member that the record lacks is null.
+ */
+export function selectFields(record: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(record)) return record.map((element) => selectFields(element, fields));
+  const members: Members = isMembers(record) ? record : {};
+  const selected = new Map<string, unknown>();
+  for (const [name, below] of membersOf(fields, members)) {
+    const value = Object.hasOwn(members, name) ? (members[name] ?? null) : null;
+    selected.set(name, below.length === 0 ? value : selectFields(value, below));
+  }
+  return Object.fromEntries(selected);
+}
+
+/** Member name to the paths wanted below it; none: the member as a whole. A member whose own name holds the dots wins. */
+function membersOf(fields: readonly string[], members: Members): Map<string, string[]> {
+  const wanted = new Map<string, string[]>();
+  const whole = new Set<string>();
+  for (const field of fields) {
+    const dot = Object.hasOwn(members, field) ? -1 : field.indexOf('.');
+    const name = dot < 0 ? field : field.slice(0, dot);
+    if (dot < 0) whole.add(name);
+    wanted.set(name, [...(wanted.get(name) ?? []), ...(dot < 0 ? [] : [field.slice(dot + 1)])]);
+  }
+  for (const name of whole) wanted.set(name, []);
+  return wanted;
+}

@@ -1,0 +1,155 @@
+// The streams: what they are attached to, and the only place that writes to them.
+// Results are held back into large writes off a terminal; standard error is written at once, secrets masked.
+
+import type { ColorMode } from '../global-flags.ts';
+
+export interface Io {
+  readonly stdin: { readonly isTTY: boolean; readAll(): Promise<Uint8Array>; readonly stream: NodeJS.ReadableStream };
+  readonly stdout: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean };
+  readonly stderr: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean; readonly stream: NodeJS.WritableStream };
+  /**
+   * Writes result text; resolves when the stream can take more. Off a terminal it may be held back until `flush`.
+   * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
+   */
+  out(text: string): Promise<void>;
+  /** Writes what `out` holds back; resolves when it has left the process. Throws like `out`. */
+  flush(): Promise<void>;
+  /** Writes to standard error, secrets replaced. */
+  err(text: string): void;
+  /** A text that must never be shown: every later `err` masks it. */
+  keepSecret(secret: string): void;
+  /** Applies --color. */
+  setColor(mode: ColorMode): void;
+}
+
+/** The reader of standard output went away (EPIPE): the command ends quietly. */
+export class StdoutClosed extends Error {}
+
+/** Standard output can't be written: the disk is full, the device failed. */
+export class StdoutFailed extends Error {}
+
+/** The part of `process` that the streams need. */
+export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>;
+
+const heldCharacters = 64 * 1024;
+
+/** The streams of a process. Its standard input is not touched until it is asked for. */
+export function systemIo(process: ProcessStreams): Io {
+  const { env } = process;
+  const secrets = new Set<string>();
+  let colorMode: ColorMode = 'auto';
+  const results = resultWriter(process.stdout);
+  process.stderr.on('error', ignore);
+  return {
+    stdin: {
+      get isTTY() {
+        return process.stdin.isTTY === true;
+      },
+      get stream() {
+        return process.stdin;
+      },
+      readAll: () => readAll(process.stdin),
+    },
+    stdout: streamFacts(process.stdout, env, () => colorMode),
+    stderr: Object.assign(streamFacts(process.stderr, env, () => colorMode), { stream: process.stderr }),
+    out: results.out,
+    flush: results.flush,
+    err: (text) => {
+      process.stderr.write(maskSecrets(text, secrets));
+    },
+    keepSecret: (secret) => {
+      if (secret !== '') for (const form of writtenForms(secret)) secrets.add(form);
+    },
+    setColor: (mode) => {
+      colorMode = mode;
+    },
+  };
+}
+
+/** Whether a stream gets colour: the flag first, then FORCE_COLOR and CLICOLOR_FORCE, NO_COLOR, TERM, and whether it is a terminal. */
+export function wantsColor(mode: ColorMode, isTTY: boolean, env: NodeJS.ProcessEnv): boolean {
+  if (mode !== 'auto') return mode === 'always';
+  const forced = env.FORCE_COLOR;
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
+  if (env.CLICOLOR_FORCE !== undefined && env.CLICOLOR_FORCE !== '' && env.CLICOLOR_FORCE !== '0') return true;
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  return isTTY && env.TERM !== 'dumb';
+}
+
+/** The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. */
+export function maskSecrets(text: string, secrets: Iterable<string>): string {
+  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+}
+
+function writtenForms(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
+}
+
+function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: () => ColorMode): Io['stdout'] {
+  return {
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return terminalColumns(stream, env);
+    },
+    get color() {
+      return wantsColor(mode(), stream.isTTY === true, env);
+    },
+  };
+}
+
+function terminalColumns(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): number {
+  if (stream.isTTY && stream.columns > 0) return stream.columns;
+  return /^[1-9]\d{0,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 80;
+}
+
+function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
+  let held: string[] = [];
+  let heldLength = 0;
+  let failure: Error | undefined;
+  stream.on('error', (error) => {
+    failure ??= writeFailure(error);
+  });
+
+  const flush = (): Promise<void> => {
+    if (failure !== undefined) return Promise.reject(failure);
+    if (held.length === 0) return Promise.resolve();
+    const text = held.join('');
+    held = [];
+    heldLength = 0;
+    return new Promise((resolve, reject) => {
+      stream.write(text, (error) => {
+        if (!error) return resolve();
+        failure ??= writeFailure(error);
+        reject(failure);
+      });
+    });
+  };
+
+  const out = async (text: string): Promise<void> => {
+    if (failure !== undefined) throw failure;
+    if (text === '') return;
+    held.push(text);
+    heldLength += text.length;
+    if (stream.isTTY || heldLength >= heldCharacters) await flush();
+  };
+
+  return { out, flush };
+}
+
+const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+const reasons: Readonly<Record<string, string>> = { ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up', EIO: 'the device failed' };
+
+function writeFailure(error: NodeJS.ErrnoException): Error {
+  const code = error.code ?? '';
+  if (goneCodes.has(code)) return new StdoutClosed('The reader of standard output went away.', { cause: error });
+  return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
+}
+
+async function readAll(stream: NodeJS.ReadableStream): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks);
+}
+
+function ignore(): void {}

@@ -1,0 +1,26 @@
+// What --dry-run shows: each request that would have been sent, never the key.
+
+import type { PlannedRequest } from '../api/types.ts';
+import { isMembers } from '../paths.ts';
+import { scalarText } from '../json.ts';
+import { displayText } from './display.ts';
+import { safeLine } from './safe-text.ts';
+import type { Theme } from './theme.ts';
+
+/** The request as a program reads it. */
+export function planDocument({ method, url, fields }: PlannedRequest): { method: string; url: string; fields: unknown } {
+  return { method, url, fields: fields instanceof Map ? Object.fromEntries(fields) : (fields ?? {}) };
+}
+
+/** The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. */
+export function planText(request: PlannedRequest, theme: Theme): string {
+  const { fields } = planDocument(request);
+  const lines = isMembers(fields) ? Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value)) : [displayText(fields)];
+  return [`${theme.header(request.method)} ${safeLine(request.url)}`, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
+}
+
+function fieldLines(name: string, value: unknown): string[] {
+  if (!Array.isArray(value)) return [safeLine(`${name}=${scalarText(value)}`)];
+  if (value.length === 0) return [safeLine(`${name}[]=`)];
+  return value.map((element) => safeLine(`${name}[]=${scalarText(element)}`));
+}

@@ -1,0 +1,102 @@
+// Errors on standard error: sentences for a person, one JSON object for a program that reads JSON.
+
+import { CrmError, exitStatuses, type FieldProblem } from '../errors.ts';
+import type { GlobalFlags } from '../global-flags.ts';
+import { StdoutFailed, type Io } from './io.ts';
+import { jsonLine } from './json.ts';
+import { safeLine } from './safe-text.ts';
+import { loadTheme, type Theme } from './theme.ts';
+
+/** What the rendering of errors needs to know. */
+export interface ErrorOptions {
+  readonly io: Io;
+  readonly flags: Pick<GlobalFlags, 'output' | 'debug'>;
+}
+
+/** One id that failed, of several. `id` is how messages name it: `lead 12`. */
+export interface Failure {
+  readonly id: string;
+  readonly error: Error;
+}
+
+/** Writes what happened, the refused values beside their flags and what to do next. Returns the exit status. */
+export async function renderError(error: unknown, { io, flags }: ErrorOptions): Promise<number> {
+  if (wantsJson(flags)) {
+    io.err(jsonLine({ error: errorBody(error) }));
+  } else {
+    const theme = await loadTheme(io.stderr.color);
+    io.err(`${theme.error('error:')} ${errorLines(error, theme).join('\n')}\n`);
+  }
+  if (flags.debug) io.err(stackText(error));
+  return error instanceof CrmError ? error.exitStatus : exitStatuses.fault.status;
+}
+
+/** Writes one failure of several as it happens. JSON waits for the whole, so that it is one object. */
+export async function renderFailure({ id, error }: Failure, { io, flags }: ErrorOptions): Promise<void> {
+  if (wantsJson(flags)) return;
+  const theme = await loadTheme(io.stderr.color);
+  io.err(`${theme.error(safeLine(`${id}:`))} ${errorLines(error, theme).join('\n')}\n`);
+  if (flags.debug) io.err(stackText(error));
+}
+
+/** Writes how many of several failed; JSON gets each failure with it. */
+export async function renderFailures(failures: readonly Failure[], of: number, { io, flags }: ErrorOptions): Promise<void> {
+  const message = `${failures.length} of ${of} failed.`;
+  if (wantsJson(flags)) {
+    const all = failures.map(({ id, error }) => ({ id, ...errorBody(error) }));
+    io.err(jsonLine({ error: { code: 'partial', message, status: null, fields: [], hint: null, request: null, failures: all } }));
+    return;
+  }
+  const theme = await loadTheme(io.stderr.color);
+  io.err(`${theme.error('error:')} ${message}\n`);
+}
+
+function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
+  return flags.output === 'json' || flags.output === 'ndjson';
+}
+
+/** The members that `{"error": …}` promises; what there isn't is null or an empty array. */
+function errorBody(error: unknown): object {
+  if (!(error instanceof CrmError)) {
+    return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint(error) ?? null, request: null };
+  }
+  const { httpStatus, fields, hint, request } = error.details;
+  return {
+    code: error.code,
+    message: error.message,
+    status: httpStatus ?? null,
+    fields: (fields ?? []).map(({ flag, name, messages }) => ({ flag: flag ?? null, name, messages })),
+    hint: hint ?? null,
+    request: request === undefined ? null : { method: request.method, path: request.path },
+  };
+}
+
+function errorLines(error: unknown, theme: Theme): string[] {
+  const details = error instanceof CrmError ? error.details : {};
+  const hint = error instanceof CrmError ? details.hint : faultHint(error);
+  return [
+    safeLine(messageOf(error)),
+    ...(details.fields ?? []).flatMap((field) => fieldLines(field, theme)),
+    ...(hint === undefined ? [] : hint.split('\n').map(safeLine)),
+  ];
+}
+
+function fieldLines({ flag, name, messages }: FieldProblem, theme: Theme): string[] {
+  const lead = `  ${theme.warning(`${safeLine(flag ?? name)}:`)}`;
+  return messages.length === 0 ? [lead] : messages.map((message) => `${lead} ${safeLine(message)}`);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof CrmError || error instanceof StdoutFailed) return error.message;
+  return `crm has a fault: ${error instanceof Error ? error.message || error.name : String(error)}`;
+}
+
+function faultHint(error: unknown): string | undefined {
+  return error instanceof StdoutFailed ? undefined : 'Run it again with --debug to see where.';
+}
+
+function stackText(error: unknown): string {
+  const lines: string[] = [];
+  for (let one = error; one instanceof Error; one = one.cause) lines.push(...(one.stack ?? one.message).split('\n').map(safeLine));
+  return lines.map((line) => `${line}\n`).join('');
+}

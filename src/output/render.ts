@@ -1,0 +1,227 @@
+// Turns what a command yields into text: one place, so that no format tells a different story. Standard output gets
+// the result and nothing else; notices go to standard error, after it.
+
+import { exitStatuses } from '../errors.ts';
+import type { Format, GlobalFlags } from '../global-flags.ts';
+import { isMembers } from '../paths.ts';
+import type { Answer } from '../api/types.ts';
+import { unknownFields } from './columns.ts';
+import { csvWriter } from './csv.ts';
+import { displayText } from './display.ts';
+import { idsWriter } from './ids.ts';
+import { type Io, StdoutClosed } from './io.ts';
+import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './json.ts';
+import { notice, type NoticeKind } from './notice.ts';
+import { type Failure, renderFailure, renderFailures } from './render-error.ts';
+import type { Outcome, Result, Shape } from './result.ts';
+import type { RecordWriter } from './writer.ts';
+
+export interface RenderOptions {
+  readonly io: Io;
+  readonly flags: GlobalFlags;
+  readonly signal: AbortSignal;
+}
+
+type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
+
+/**
+ * Writes a result and returns the exit status. Pages are pulled one at a time, each written before the next. Throws
+ * what the result's iterables throw, the error of a single id, StdoutClosed and StdoutFailed.
+ */
+export async function render(result: Result, options: RenderOptions): Promise<number> {
+  const view = viewOf(result, options);
+  switch (result.kind) {
+    case 'record':
+      await writeValue(result.answer, view, result.notice);
+      break;
+    case 'records':
+      await renderPages(result, view, options.signal);
+      break;
+    case 'outcomes':
+      return renderOutcomes(result, view);
+    case 'plan':
+      await renderPlan(result, view);
+      break;
+    case 'local':
+      await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
+      break;
+    case 'text':
+      await options.io.out(result.text);
+      await options.io.flush();
+      break;
+    case 'nothing':
+      await tell(view, result.notice, options.flags.dryRun ? 'plain' : 'done');
+  }
+  return exitStatuses.done.status;
+}
+
+/** How this result is shown: the user's flags, the command's own preference, the kind of its records. */
+interface View {
+  readonly io: Io;
+  readonly flags: GlobalFlags;
+  readonly format: Format;
+  readonly shape: Shape;
+}
+
+const shapeless: Shape = { columns: [], record: [] };
+
+function viewOf(result: Result, { io, flags }: RenderOptions): View {
+  const preferred = 'format' in result ? result.format : undefined;
+  const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
+  return { io, flags, format, shape: 'shape' in result ? result.shape : shapeless };
+}
+
+/** A notice, once the result is out. */
+async function tell({ io, flags }: View, text: string | undefined, kind: NoticeKind): Promise<void> {
+  await io.flush();
+  if (text !== undefined) await notice(io, flags, text, kind);
+}
+
+async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
+  switch (view.format) {
+    case 'json':
+      return view.flags.envelope ? envelopeWriter(view) : jsonWriter(view);
+    case 'ndjson':
+      return ndjsonWriter(view);
+    case 'csv':
+      return csvWriter(view);
+    case 'ids':
+      return idsWriter(view);
+    case 'yaml':
+      return (await import('./yaml.ts')).yamlWriter(view);
+    case 'table':
+      return (await import('./table.ts')).tableWriter(view, sparse);
+  }
+}
+
+/** One answer: a record, a list where the service gave one, or nothing. */
+async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, view: View, text?: string): Promise<void> {
+  const isEmptyList = Array.isArray(data) && data.length === 0;
+  await warnOfUnknownFields(recordsOf(data), view);
+  if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
+  else if (Array.isArray(data)) await writeList(data, view);
+  else if (!saysTheNotice(data, view, text)) await writeOne(data, view);
+  await tell(view, text, isEmptyList || view.flags.dryRun ? 'plain' : 'done');
+}
+
+async function writeList(records: readonly unknown[], view: View, sparse = false): Promise<void> {
+  const writer = await listWriter(view, sparse);
+  await writer.page(records);
+  await writer.end();
+}
+
+async function writeOne(record: unknown, view: View): Promise<void> {
+  const { io, flags, format } = view;
+  const isMissing = record === undefined || record === null;
+  const value = isMissing ? null : selected(record, flags.fields);
+  if (format === 'json') return io.out(jsonDocument(value));
+  if (format === 'yaml') return io.out(await (await import('./yaml.ts')).yamlDocument(value));
+  if (format !== 'table') return writeList(isMissing ? [] : [record], view);
+  if (isMembers(record)) return (await import('./record-view.ts')).writeRecord(record, view);
+  if (!isMissing) await io.out(`${displayText(record)}\n`);
+}
+
+/** On a terminal, a record of nothing but an id adds nothing to the notice that follows. */
+function saysTheNotice(record: unknown, { io, flags, format }: View, text: string | undefined): boolean {
+  if (format !== 'table' || !io.stdout.isTTY || flags.quiet || text === undefined || flags.fields !== undefined) return false;
+  return isMembers(record) && Object.keys(record).every((name) => name === 'id');
+}
+
+function recordsOf(data: unknown): readonly unknown[] {
+  if (Array.isArray(data)) return data;
+  return data === undefined || data === null ? [] : [data];
+}
+
+async function warnOfUnknownFields(records: readonly unknown[], { io, flags, shape }: View): Promise<void> {
+  if (flags.fields === undefined || shape.record.length === 0 || records.length === 0) return;
+  const unknown = unknownFields(flags.fields, shape.record, records);
+  if (unknown.length > 0) await notice(io, flags, `No record has ${unknown.join(', ')}.`, 'warning');
+}
+
+async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
+  const writer = await listWriter(view);
+  let count = 0;
+  try {
+    for await (const { data, envelope } of pages) {
+      signal.throwIfAborted();
+      const records = recordsOf(data);
+      if (count === 0) await warnOfUnknownFields(records, view);
+      count += records.length;
+      await writer.page(records, envelope);
+      await view.io.flush();
+    }
+  } catch (error) {
+    if (count > 0 && !(error instanceof StdoutClosed)) await complete(writer, view);
+    throw error;
+  }
+  await complete(writer, view);
+  if (count === 0 && view.format === 'table') await tell(view, empty, 'plain');
+}
+
+async function complete(writer: RecordWriter, { io }: View): Promise<void> {
+  await writer.end();
+  await io.flush();
+}
+
+async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View): Promise<number> {
+  if (single) return renderOutcome(outcomes, view);
+  const answers: Answer[] = [];
+  const failures: Failure[] = [];
+  try {
+    for await (const outcome of outcomes) {
+      if ('error' in outcome) {
+        failures.push(outcome);
+        await renderFailure(outcome, view);
+      } else {
+        answers.push(outcome.answer);
+        if (outcome.notice !== undefined) await notice(view.io, view.flags, `${outcome.id}: ${outcome.notice}`, 'done');
+      }
+    }
+  } finally {
+    await writeAnswers(answers, view);
+    if (failures.length > 0) await renderFailures(failures, answers.length + failures.length, view);
+  }
+  return failures.length > 0 ? exitStatuses.partial.status : exitStatuses.done.status;
+}
+
+async function renderOutcome(outcomes: AsyncIterable<Outcome>, view: View): Promise<number> {
+  for await (const outcome of outcomes) {
+    if ('error' in outcome) throw outcome.error;
+    await writeValue(outcome.answer, view, outcome.notice);
+  }
+  return exitStatuses.done.status;
+}
+
+/** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
+async function writeAnswers(answers: readonly Answer[], view: View): Promise<void> {
+  if (view.flags.envelope) {
+    await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
+  } else {
+    const records = answers.flatMap(({ data }) => (data === undefined && view.format !== 'json' ? [] : [data ?? null]));
+    if (!records.every((record) => saysTheNotice(record, view, ''))) await writeList(records, view, true);
+  }
+  await view.io.flush();
+}
+
+async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
+  const { io, flags, format } = view;
+  const { planDocument, planText } = await import('./plan.ts');
+  const documents = requests.map(planDocument);
+  if (format === 'table' || format === 'ids') {
+    const { loadTheme } = await import('./theme.ts');
+    const stream = format === 'table' ? io.stdout : io.stderr;
+    const theme = await loadTheme(stream.isTTY && stream.color);
+    const text = requests.map((request) => planText(request, theme)).join('');
+    if (format === 'table') await io.out(text);
+    else io.err(text);
+  } else {
+    const plain: View = { ...view, flags: withoutSelection(flags) };
+    await (documents.length === 1 && documents[0] !== undefined ? writeOne(documents[0], plain) : writeList(documents, plain));
+  }
+  await tell(view, requests.length === 0 ? 'Nothing would be sent.' : undefined, 'plain');
+}
+
+/** --fields and --envelope are about the service's records. */
+function withoutSelection({ fields: _fields, ...flags }: GlobalFlags): GlobalFlags {
+  return { ...flags, envelope: false };
+}

@@ -1,0 +1,84 @@
+// How wide texts stand on a terminal, and how they are cut and wrapped: by grapheme, so that no emoji or accent breaks.
+// The tables of Unicode are loaded only when a text is not plain ASCII.
+
+export interface TextMeasure {
+  /** Terminal columns. */
+  width(text: string): number;
+  /** At most `width` columns; what was cut shows as `…`. */
+  cut(text: string, width: number): string;
+  /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. */
+  wrap(text: string, width: number): string[];
+}
+
+/** What a measure is made of. */
+interface Units {
+  width(text: string): number;
+  graphemes(text: string): Iterable<string>;
+}
+
+const plain = /^[\x20-\x7e]*$/;
+const plainUnits: Units = { width: (text) => text.length, graphemes: (text) => text };
+
+/** A measure for these texts and parts of them. They must be safe lines: a control character has no width. */
+export async function measureFor(texts: Iterable<string>): Promise<TextMeasure> {
+  for (const text of texts) if (!plain.test(text)) return measure(await unicodeUnits());
+  return measure(plainUnits);
+}
+
+async function unicodeUnits(): Promise<Units> {
+  const { default: stringWidth } = await import('string-width');
+  const segmenter = new Intl.Segmenter();
+  return {
+    width: (text) => (plain.test(text) ? text.length : stringWidth(text)),
+    graphemes: (text) => (plain.test(text) ? text : Array.from(segmenter.segment(text), ({ segment }) => segment)),
+  };
+}
+
+function measure(units: Units): TextMeasure {
+  return {
+    width: units.width,
+    cut: (text, width) => (units.width(text) <= width ? text : `${splitAt(text, width - 1, units)[0].trimEnd()}…`),
+    wrap: (text, width) => text.split(/(?<=↵)/).flatMap((paragraph) => wrapParagraph(paragraph, width, units)),
+  };
+}
+
+/** The longest start that fits, and the rest. */
+function splitAt(text: string, width: number, units: Units): [start: string, rest: string] {
+  let start = '';
+  let taken = 0;
+  for (const grapheme of units.graphemes(text)) {
+    taken += units.width(grapheme);
+    if (taken > width) break;
+    start += grapheme;
+  }
+  return [start, text.slice(start.length)];
+}
+
+function wrapParagraph(paragraph: string, width: number, units: Units): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of paragraph.split(/(?<= )(?! )/)) {
+    if (units.width(line + word.trimEnd()) <= width) {
+      line += word;
+      continue;
+    }
+    if (line !== '') lines.push(line.trimEnd());
+    const pieces = breakWord(word, width, units);
+    line = pieces.pop() ?? '';
+    lines.push(...pieces);
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** A word in pieces that fit; the last one keeps the spaces that follow the word. */
+function breakWord(word: string, width: number, units: Units): string[] {
+  const pieces: string[] = [];
+  let rest = word;
+  while (units.width(rest.trimEnd()) > width) {
+    const [start, after] = splitAt(rest, width, units);
+    if (start === '' || after === '') break;
+    pieces.push(start);
+    rest = after;
+  }
+  return [...pieces, rest];
+}

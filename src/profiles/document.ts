@@ -1,0 +1,48 @@
+// The profiles' file as a document: its shape, and what is said of a file that doesn't have it.
+// Members that this version doesn't know pass through, at every level.
+
+import * as z from 'zod';
+import { UnauthorizedError } from '../errors.ts';
+
+const profile = z
+  .looseObject({
+    baseUrl: z.string(),
+    key: z.string().optional(),
+    keyCommand: z.string().optional(),
+    encoding: z.enum(['form', 'json']).optional(),
+    insecureHttp: z.boolean().optional(),
+    protected: z.boolean().optional(),
+  })
+  .refine((value) => value.key === undefined || value.keyCommand === undefined, 'has both key and keyCommand');
+
+const document = z.looseObject({
+  version: z.literal(1),
+  current: z.string().optional(),
+  profiles: z.record(z.string(), profile),
+});
+
+export type ProfilesDocument = z.infer<typeof document>;
+
+/** The document in a file's bytes. Throws UnauthorizedError, which names the path and never quotes the contents. */
+export function parseDocument(bytes: Uint8Array, path: string): ProfilesDocument {
+  const { data, error } = document.safeParse(parseJson(bytes, path));
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  throw broken(path, `does not have the shape of a profiles file: ${issue?.path.join('.')}: ${issue?.message}`, error);
+}
+
+function parseJson(bytes: Uint8Array, path: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's own message quotes the text, which may be a key.
+    throw broken(path, 'is not valid JSON');
+  }
+}
+
+function broken(path: string, what: string, cause?: unknown): UnauthorizedError {
+  return new UnauthorizedError(`${path} ${what}. It is left as it is.`, {
+    hint: `Correct ${path}, or move it away and add the profiles again.`,
+    cause,
+  });
+}

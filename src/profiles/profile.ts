@@ -1,0 +1,51 @@
+// What a profile is, and what it may be called.
+
+import { NotFoundError, UsageError } from '../errors.ts';
+
+export type Encoding = 'form' | 'json';
+export const encodings: readonly Encoding[] = ['form', 'json'];
+
+/** A service and how to talk to it. One of `key` and `keyCommand`, or neither for the embedded CRM. */
+export interface Profile {
+  /** As the user gave it: canonical, its path as typed. Settings hold the normalised one. */
+  readonly baseUrl: string;
+  readonly key?: string;
+  /** A shell command that prints the key. */
+  readonly keyCommand?: string;
+  readonly encoding: Encoding;
+  /** The key may go to the profile's own origin over plain http. */
+  readonly insecureHttp: boolean;
+  /** Writes are to be confirmed. */
+  readonly protected: boolean;
+}
+
+export interface NamedProfile {
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/** What the file holds. */
+export interface ProfileStoreData {
+  /** The current profile's name. A file edited by hand may name one that it doesn't hold. */
+  readonly current?: string;
+  readonly profiles: ReadonlyMap<string, Profile>;
+}
+
+/** The name itself. Throws UsageError when no profile may be called so. */
+export function checkProfileName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
+  throw new UsageError('A profile name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.');
+}
+
+/** The profile of that name. Throws NotFoundError, which lists the ones there are. */
+export function requireProfile(store: ProfileStoreData, name: string): NamedProfile {
+  const profile = store.profiles.get(name);
+  if (profile === undefined) throw new NotFoundError(`There is no profile "${name}".`, { hint: profileNames(store) });
+  return { name, profile };
+}
+
+/** A hint: the profiles to choose from, or how to add one. */
+export function profileNames(store: ProfileStoreData): string {
+  const names = [...store.profiles.keys()];
+  return names.length === 0 ? 'Add one: crm profile add NAME --base-url URL' : `Profiles: ${names.join(', ')}.`;
+}

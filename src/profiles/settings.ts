@@ -1,0 +1,210 @@
+// The settings in force, and the one function that decides them: flag > environment > profile.
+// A key belongs to the origin that it was saved with; a setting that would take it elsewhere is refused here.
+
+import type { Context } from '../context.ts';
+import { UnauthorizedError } from '../errors.ts';
+import { isExposed, isSandbox, normaliseBaseUrl, originOf } from './base-url.ts';
+import { cleanKey } from './key.ts';
+import { profileNames } from './profile.ts';
+import type { Encoding, NamedProfile, Profile, ProfileStoreData } from './profile.ts';
+
+export interface Settings {
+  /** Normalised base: origin plus path, no trailing slash and no trailing /api; or the `sandbox:` URL. */
+  readonly baseUrl: string;
+  /** The key; undefined for the in-process sandbox. Runs the key command on first use. */
+  key(): Promise<string | undefined>;
+  /** Where the key came from, for error texts: `CRM_API_KEY`, `profile "acme"`. */
+  readonly keySource: string;
+  /** The profile's name, when one is in force. */
+  readonly profile?: string;
+  readonly encoding: Encoding;
+  readonly protected: boolean;
+}
+
+export interface SettingsInput {
+  /** `--profile`: beats every variable. */
+  readonly flagProfile?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Called only when a profile is needed. */
+  readonly loadStore: () => Promise<ProfileStoreData>;
+  /** What the command prints; `owner` is for error texts: `profile "acme"`. */
+  readonly runKeyCommand: (command: string, owner: string) => Promise<string>;
+  /** Told of every key before it is looked at. */
+  readonly keepSecret: (secret: string) => void;
+}
+
+/** How settings get at keys. */
+export type KeyAccess = Pick<SettingsInput, 'runKeyCommand' | 'keepSecret'>;
+
+/** What the environment sets; an empty variable sets nothing. */
+interface Overrides {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/**
+ * The settings in force. The store is not read when the environment says it all: CRM_BASE_URL with CRM_API_KEY or
+ * `sandbox:`, and no CRM_PROFILE. Throws UnauthorizedError when they can't be used.
+ */
+export async function decideSettings(input: SettingsInput): Promise<Settings> {
+  if (input.flagProfile !== undefined) {
+    return settle(findProfile(await input.loadStore(), input.flagProfile, '--profile'), {}, input);
+  }
+  const overrides = readOverrides(input.env);
+  if (isComplete(overrides)) return settle(undefined, overrides, input);
+  const store = await input.loadStore();
+  return settle(chosenProfile(store, overrides.profile), overrides, input);
+}
+
+/** The settings that a profile alone gives, whatever the environment holds: to check one before it is saved. */
+export function profileSettings(named: NamedProfile, input: KeyAccess): Settings {
+  return settle(named, {}, input);
+}
+
+/** `decideSettings` with the real store and shell; both are loaded only when needed. `name` stands in for `--profile`. */
+export function loadSettings(
+  context: Pick<Context, 'io' | 'env' | 'flags' | 'signal' | 'configDir'>,
+  name: string | undefined = context.flags.profile,
+): Promise<Settings> {
+  return decideSettings({
+    flagProfile: name,
+    env: context.env,
+    loadStore: async () => (await import('./store.ts')).readProfiles(await context.configDir()),
+    ...keyAccess(context),
+  });
+}
+
+/** The real shell for key commands, and the streams that must keep the keys to themselves. */
+export function keyAccess(context: Pick<Context, 'io' | 'env' | 'signal'>): KeyAccess {
+  return {
+    runKeyCommand: async (command, owner) => (await import('./key-command.ts')).runKeyCommand(command, owner, context),
+    keepSecret: (secret) => keepSecret(context, secret),
+  };
+}
+
+function keepSecret({ io }: Pick<Context, 'io'>, text: string): void {
+  const secret = text.trim();
+  if (secret !== '') io.keepSecret(secret);
+}
+
+function readOverrides(env: SettingsInput['env']): Overrides {
+  const set = (name: string) => env[name] || undefined;
+  return { profile: set('CRM_PROFILE'), baseUrl: set('CRM_BASE_URL'), key: set('CRM_API_KEY') };
+}
+
+function isComplete({ profile, baseUrl, key }: Overrides): boolean {
+  return profile === undefined && baseUrl !== undefined && (key !== undefined || isSandbox(baseUrl.trim()));
+}
+
+function chosenProfile(store: ProfileStoreData, fromEnv: string | undefined): NamedProfile | undefined {
+  if (fromEnv !== undefined) return findProfile(store, fromEnv, 'CRM_PROFILE');
+  if (store.current === undefined) return undefined;
+  return findProfile(store, store.current, 'The current profile');
+}
+
+function findProfile(store: ProfileStoreData, name: string, source: string): NamedProfile {
+  const profile = store.profiles.get(name);
+  if (profile !== undefined) return { name, profile };
+  throw new UnauthorizedError(`${source}: there is no profile "${name}".`, { hint: profileNames(store) });
+}
+
+function settle(named: NamedProfile | undefined, overrides: Overrides, access: KeyAccess): Settings {
+  if (overrides.key !== undefined) access.keepSecret(overrides.key);
+  if (named?.profile.key !== undefined) access.keepSecret(named.profile.key);
+  const baseUrl = settleBaseUrl(named, overrides);
+  return {
+    baseUrl,
+    ...settleKey(baseUrl, named, overrides, access),
+    ...(named === undefined ? {} : { profile: named.name }),
+    encoding: named?.profile.encoding ?? 'form',
+    protected: named?.profile.protected ?? false,
+  };
+}
+
+function settleBaseUrl(named: NamedProfile | undefined, overrides: Overrides): string {
+  if (overrides.baseUrl === undefined && named === undefined) throw noService(overrides);
+  const baseUrl =
+    overrides.baseUrl === undefined && named !== undefined
+      ? profileBaseUrl(named)
+      : normaliseBaseUrl(overrides.baseUrl ?? '', 'CRM_BASE_URL', unauthorized);
+  if (!isExposed(baseUrl) || mayUsePlainHttp(baseUrl, named)) return baseUrl;
+  throw unauthorized(
+    `${originOf(baseUrl)} would get the key unencrypted: plain http is for this machine only.`,
+    `Use https, or add a profile that allows it: crm profile add NAME --base-url ${baseUrl} --insecure-http`,
+  );
+}
+
+function profileBaseUrl({ name, profile }: NamedProfile): string {
+  return normaliseBaseUrl(profile.baseUrl, `The base URL of profile "${name}"`, unauthorized);
+}
+
+function mayUsePlainHttp(baseUrl: string, named: NamedProfile | undefined): boolean {
+  return named?.profile.insecureHttp === true && originOf(profileBaseUrl(named)) === originOf(baseUrl);
+}
+
+function settleKey(
+  baseUrl: string,
+  named: NamedProfile | undefined,
+  overrides: Overrides,
+  access: KeyAccess,
+): Pick<Settings, 'key' | 'keySource'> {
+  if (isSandbox(baseUrl)) return { key: async () => undefined, keySource: 'the sandbox' };
+  if (overrides.key !== undefined) {
+    const key = cleanKey(overrides.key, 'CRM_API_KEY', unauthorized);
+    return { key: async () => key, keySource: 'CRM_API_KEY' };
+  }
+  if (named === undefined || !hasKey(named.profile)) throw noKey(baseUrl, named);
+  refuseOtherOrigin(baseUrl, named);
+  return { key: profileKey(named, access), keySource: `profile "${named.name}"` };
+}
+
+function hasKey(profile: Profile): boolean {
+  return profile.key !== undefined || profile.keyCommand !== undefined;
+}
+
+function refuseOtherOrigin(baseUrl: string, named: NamedProfile): void {
+  const [asked, own] = [originOf(baseUrl), originOf(profileBaseUrl(named))];
+  if (asked === own) return;
+  throw unauthorized(
+    `CRM_BASE_URL is at ${asked}, but the key of profile "${named.name}" belongs to ${own}. It is not sent elsewhere.`,
+    `Set CRM_API_KEY to a key of ${asked}, or add a profile for it: crm profile add NAME --base-url ${baseUrl}`,
+  );
+}
+
+function profileKey({ name, profile }: NamedProfile, access: KeyAccess): Settings['key'] {
+  if (profile.keyCommand === undefined) {
+    const key = cleanKey(profile.key ?? '', `The key of profile "${name}"`, unauthorized);
+    return async () => key;
+  }
+  const command = profile.keyCommand;
+  const run = async (): Promise<string> => {
+    const text = await access.runKeyCommand(command, `profile "${name}"`);
+    access.keepSecret(text);
+    return cleanKey(text, `What the key command of profile "${name}" printed`, unauthorized);
+  };
+  let running: Promise<string> | undefined;
+  return () => (running ??= run());
+}
+
+function noService(overrides: Overrides): UnauthorizedError {
+  if (overrides.key !== undefined) {
+    return unauthorized('CRM_API_KEY is set, but nothing says which service it is for.', 'Set CRM_BASE_URL as well.');
+  }
+  return unauthorized(
+    'No profile is chosen and no settings are in the environment.',
+    'Try it without a service: crm sandbox init. Or add yours: crm profile add NAME --base-url URL',
+  );
+}
+
+function noKey(baseUrl: string, named: NamedProfile | undefined): UnauthorizedError {
+  const whose = named === undefined ? '' : ` and profile "${named.name}" has none`;
+  return unauthorized(
+    `There is no key for ${originOf(baseUrl)}: CRM_API_KEY is not set${whose}.`,
+    `Set CRM_API_KEY, or add a profile: crm profile add NAME --base-url ${baseUrl}`,
+  );
+}
+
+function unauthorized(message: string, hint?: string): UnauthorizedError {
+  return new UnauthorizedError(message, hint === undefined ? {} : { hint });
+}

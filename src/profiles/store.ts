@@ -1,0 +1,190 @@
+// The profiles' file: `config.json` in the configuration folder, readable by its owner only.
+// Reading makes nothing. Every change reads and writes under a lock, and a file that can't be understood stays as it is.
+
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConflictError, UnauthorizedError } from '../errors.ts';
+import { checkProfileName, requireProfile } from './profile.ts';
+import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
+import type { ProfilesDocument } from './document.ts';
+
+/** The file's path. */
+export function profilesPath(configDir: string): string {
+  return join(configDir, 'config.json');
+}
+
+/** The profiles; none when there is no file. Throws UnauthorizedError for a file that can't be read or understood. */
+export async function readProfiles(configDir: string): Promise<ProfileStoreData> {
+  const document = await readDocument(configDir);
+  if (document === undefined) return { profiles: new Map() };
+  return {
+    ...(document.current === undefined ? {} : { current: document.current }),
+    profiles: new Map(Object.entries(document.profiles).map(([name, entry]) => [name, profileOf(entry)])),
+  };
+}
+
+export interface SaveOptions {
+  /** Make it the current profile when there was none at all before. */
+  readonly makeCurrentIfFirst?: boolean;
+  /** Take the place of one with the same name, instead of a ConflictError. */
+  readonly replace?: boolean;
+}
+
+/** Adds a profile; says whether it is the current one now. Throws UsageError for the name, ConflictError when it is taken. */
+export async function saveProfile(
+  configDir: string,
+  name: string,
+  profile: Profile,
+  options: SaveOptions = {},
+): Promise<{ current: boolean }> {
+  checkProfileName(name);
+  return changeDocument(configDir, (document) => {
+    if (Object.hasOwn(document.profiles, name) && options.replace !== true) throw nameTaken(name);
+    if (options.makeCurrentIfFirst === true && Object.keys(document.profiles).length === 0) document.current = name;
+    document.profiles[name] = { ...profile };
+    return { current: document.current === name };
+  });
+}
+
+/** The error for a profile name that is in use. */
+export function nameTaken(name: string): ConflictError {
+  return new ConflictError(`There is a profile "${name}" already.`, { hint: `Remove it first: crm profile remove ${name}` });
+}
+
+/** Makes a profile the current one. Throws NotFoundError. */
+export async function useProfile(configDir: string, name: string): Promise<NamedProfile> {
+  requireProfile(await readProfiles(configDir), name);
+  return changeDocument(configDir, (document) => {
+    const found = requireEntry(document, name);
+    document.current = name;
+    return found;
+  });
+}
+
+/** Removes a profile; says whether it was the current one (then none is) and how many are left. Throws NotFoundError. */
+export async function removeProfile(configDir: string, name: string): Promise<{ wasCurrent: boolean; left: number }> {
+  requireProfile(await readProfiles(configDir), name);
+  return changeDocument(configDir, (document) => {
+    requireEntry(document, name);
+    const wasCurrent = document.current === name;
+    delete document.profiles[name];
+    if (wasCurrent) delete document.current;
+    return { wasCurrent, left: Object.keys(document.profiles).length };
+  });
+}
+
+function requireEntry(document: ProfilesDocument, name: string): NamedProfile {
+  const entries = Object.entries(document.profiles).map(([key, entry]) => [key, profileOf(entry)] as const);
+  return requireProfile({ profiles: new Map(entries) }, name);
+}
+
+function profileOf(entry: ProfilesDocument['profiles'][string]): Profile {
+  return {
+    baseUrl: entry.baseUrl,
+    ...(entry.key === undefined ? {} : { key: entry.key }),
+    ...(entry.keyCommand === undefined ? {} : { keyCommand: entry.keyCommand }),
+    encoding: entry.encoding ?? 'form',
+    insecureHttp: entry.insecureHttp ?? false,
+    protected: entry.protected ?? false,
+  };
+}
+
+async function readDocument(configDir: string): Promise<ProfilesDocument | undefined> {
+  const path = profilesPath(configDir);
+  const bytes = await readBytes(path);
+  if (bytes === undefined) return undefined;
+  const { parseDocument } = await import('./document.ts');
+  return parseDocument(bytes, path);
+}
+
+async function readBytes(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw fileError(`The profiles in ${path} can't be read`, error, `Make ${path} a file that you can read and write.`);
+  }
+}
+
+/** Reads, changes and writes the document while no other process does. What `change` throws leaves the file alone. */
+async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T): Promise<T> {
+  await makeFolder(configDir);
+  const release = await lockFolder(configDir);
+  try {
+    const document = (await readDocument(configDir)) ?? { version: 1, profiles: {} };
+    const result = change(document);
+    await writeDocument(configDir, document);
+    return result;
+  } finally {
+    // A lock that can't be given back goes stale by itself; the change has been made.
+    await release().catch(() => undefined);
+  }
+}
+
+async function makeFolder(configDir: string): Promise<void> {
+  try {
+    const made = await mkdir(configDir, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await chmod(configDir, 0o700);
+  } catch (error) {
+    throw unwritable(configDir, error);
+  }
+}
+
+async function lockFolder(configDir: string): Promise<() => Promise<void>> {
+  const { default: lockfile } = await import('proper-lockfile');
+  const lockfilePath = join(configDir, 'config.json.lock');
+  try {
+    return await lockfile.lock(configDir, {
+      lockfilePath,
+      // The lock of a process that was killed counts for 10 s; the tries go on for twice that and more.
+      stale: 10_000,
+      retries: { retries: 80, minTimeout: 20, factor: 1.5, maxTimeout: 250, randomize: true },
+      // Only a pause of seconds amid the few milliseconds of a change would do that; the other process has the lock then.
+      onCompromised: () => undefined,
+    });
+  } catch (error) {
+    if (errorCode(error) !== 'ELOCKED') throw unwritable(configDir, error);
+    throw new ConflictError('Another crm is changing the profiles.', {
+      hint: `Try again. If no other crm is running, remove the folder ${lockfilePath}.`,
+      cause: error,
+    });
+  }
+}
+
+/** conf writes a temporary file of mode 0600 and renames it. It is loaded last: its clean-up listens for signals. */
+async function writeDocument(configDir: string, document: ProfilesDocument): Promise<void> {
+  const path = profilesPath(configDir);
+  try {
+    // Inside a snap (the terminal of an editor, say) conf writes into the existing file: that one is closed to others first.
+    await chmod(path, 0o600).catch((error: unknown) => ignoreAbsent(error));
+    const { default: Conf } = await import('conf');
+    const conf = new Conf<Record<string, unknown>>({
+      projectName: 'crm',
+      cwd: configDir,
+      configName: 'config',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+    conf.store = document;
+  } catch (error) {
+    throw unwritable(configDir, error);
+  }
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}
+
+function unwritable(configDir: string, error: unknown): UnauthorizedError {
+  const hint = `Make ${configDir} a folder that you can write to, or set CRM_CONFIG_DIR to another one.`;
+  return fileError(`The profiles in ${configDir} can't be saved`, error, hint);
+}
+
+function fileError(message: string, cause: unknown, hint: string): UnauthorizedError {
+  const code = errorCode(cause);
+  return new UnauthorizedError(`${message}${code === undefined ? '' : ` (${code})`}.`, { hint, cause });
+}
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,79 @@
+// Contacts: users that belong to a client account (interface: Contact; Endpoints, Contacts).
+
+import { choice, email, id, resource, text, toggle } from './define.ts';
+
+export const contacts = resource({
+  name: 'contacts',
+  singular: 'contact',
+  path: '/api/contacts',
+  summary: 'People at client accounts',
+  title: 'name',
+  fields: [
+    { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },
+    { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },
+    { flag: 'email', wire: 'email', read: 'email', type: email, required: true, help: 'Email, unique across all users' },
+    { flag: 'client', wire: 'clientid', read: 'client.id', type: id, required: true, only: 'create', help: 'Owning client' },
+    { flag: 'phone', wire: 'phone', read: 'phone', type: text, help: 'Phone' },
+    { flag: 'job-position', wire: 'position', read: 'job_position', type: text, help: 'Job position' },
+    { flag: 'send-email', wire: 'send_email', type: toggle('yes'), only: 'create', help: 'Send a welcome email' },
+  ],
+  record: [
+    'id',
+    'first_name',
+    'last_name',
+    'name',
+    'email',
+    'phone',
+    'job_position',
+    'account_owner',
+    'status',
+    'client.id',
+    'client.company_name',
+    'role.id',
+    'role.name',
+    'social.facebook',
+    'social.twitter',
+    'social.linkedin',
+    'social.github',
+    'social.dribbble',
+    'dates.created',
+    'dates.updated',
+  ],
+  columns: [
+    { path: 'id', align: 'right' },
+    { path: 'name' },
+    { path: 'email' },
+    { path: 'phone' },
+    { path: 'client.company_name', header: 'client' },
+    { path: 'job_position' },
+    { path: 'account_owner', header: 'owner' },
+    { path: 'status' },
+  ],
+  filters: [
+    { flag: 'status', wire: 'status', type: text, help: 'Status, such as active' },
+    { flag: 'client', wire: 'client_id', type: id, help: 'Owning client' },
+    { flag: 'account-owner', wire: 'account_owner', type: choice('yes', 'no'), help: 'Account owners, or everyone else' },
+    { flag: 'search', wire: 'search', type: text, help: 'Text in first name, last name, email or phone' },
+  ],
+  sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'created', updated: 'updated' },
+  defaultOrder: 'asc',
+  actions: [{ verb: 'account-owner', path: 'account-owner', summary: "Make a contact its client's account owner" }],
+  examples: {
+    list: [
+      'crm contacts list --client 2 --sort last_name',
+      'crm contacts list --account-owner yes --all --csv',
+    ],
+    create: [
+      'crm contacts create --first-name Ada --last-name Byron --email ada@example.com --client 2',
+      `crm contacts create --data '{"first-name":"Ada","last-name":"King","email":"king@example.com","client":2}'`,
+    ],
+    update: [
+      "crm contacts update 5 --phone '+44 20 7946 0000'",
+      "crm contacts update 5 --job-position ''",
+    ],
+    'account-owner': [
+      'crm contacts account-owner 6',
+      'crm contacts account-owner 6 --json',
+    ],
+  },
+});

@@ -1,0 +1,131 @@
+// What a resource family is made of. Data only: nothing here does I/O, and nothing here names a family.
+// Flags, request bodies, columns, help, completions and the embedded CRM all read these declarations.
+
+/** What a value is: how a flag is checked and how it travels. `src/values.ts` holds the checks. */
+export type ValueType =
+  | { readonly kind: 'text'; readonly long?: true }
+  | { readonly kind: 'email' }
+  | { readonly kind: 'id' }
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'decimal' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  /** A flag without a value; given, it sends `sends`. */
+  | { readonly kind: 'switch'; readonly sends: string }
+  /** An existing id, or the name of something the service makes on the fly. */
+  | { readonly kind: 'id-or-name' }
+  /** `TYPE:ID`, sent as two fields, `<wire>_type` and `<wire>_id`. */
+  | { readonly kind: 'reference'; readonly types: readonly string[] }
+  /** `N=VALUE`, repeatable, sent as `<wire><N>`; reads back as an array of `{ id, name, value }`. */
+  | { readonly kind: 'numbered'; readonly max: number };
+
+export const text: ValueType = { kind: 'text' };
+/** A text that may also be given as `@file` or `-`. */
+export const longText: ValueType = { kind: 'text', long: true };
+export const email: ValueType = { kind: 'email' };
+export const id: ValueType = { kind: 'id' };
+export const integer: ValueType = { kind: 'integer' };
+export const decimal: ValueType = { kind: 'decimal' };
+export const date: ValueType = { kind: 'date' };
+export const idOrName: ValueType = { kind: 'id-or-name' };
+export const choice = (...values: string[]): ValueType => ({ kind: 'choice', values });
+export const toggle = (sends: string): ValueType => ({ kind: 'switch', sends });
+export const reference = (...types: string[]): ValueType => ({ kind: 'reference', types });
+export const numbered = (max: number): ValueType => ({ kind: 'numbered', max });
+
+/** A value that the service takes in a create or update body. */
+export interface Field {
+  /** The name that the user types, without the two hyphens: `first-name`. */
+  readonly flag: string;
+  /** The name in the request body: `lead_firstname`. */
+  readonly wire: string;
+  /** Where the value reads back in a record, dotted: `contact.first_name`. Absent: it does not. */
+  readonly read?: string;
+  readonly type: ValueType;
+  readonly help: string;
+  /** The service insists on it: on create the user must give it, on update it is sent back when unchanged. */
+  readonly required?: true;
+  /** The body that takes it, when not both. */
+  readonly only?: 'create' | 'update';
+  /** The flag of a date that this date must not come before. */
+  readonly notBefore?: string;
+  /** An update leaves it out unless the user gave it, because the service keeps it. */
+  readonly sentWhenGiven?: true;
+}
+
+/** A query parameter that narrows a list. */
+export interface Filter {
+  readonly flag: string;
+  readonly wire: string;
+  readonly type: ValueType;
+  readonly help: string;
+}
+
+/** A column of the family's table. */
+export interface Column {
+  /** Dotted path into the record. */
+  readonly path: string;
+  /** Default: the path's words. */
+  readonly header?: string;
+  readonly align?: 'right';
+}
+
+/** An action on one record: a PUT that carries nothing, or one value from the command line. */
+export interface Action {
+  readonly verb: string;
+  /** Below the record's path. */
+  readonly path: string;
+  readonly summary: string;
+  /** The one value that it carries. */
+  readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
+  /** Takes several ids; only for an action that carries no value. */
+  readonly many?: true;
+  /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
+  readonly repeatable?: true;
+}
+
+/** An array on a record that is replaced as a whole: tags, assignees. */
+export interface ReplacedSet {
+  readonly verb: string;
+  readonly aliases?: readonly string[];
+  readonly path: string;
+  readonly wire: string;
+  /** Where it reads back. */
+  readonly read: string;
+  /** The member that identifies an element where elements are objects. */
+  readonly element?: string;
+  /** What one element is called, and its type. */
+  readonly value: { readonly name: string; readonly type: ValueType };
+  readonly summary: string;
+}
+
+/** Exactly one of some create flags is given, and its name is sent as well. */
+export interface OneOf {
+  readonly wire: string;
+  readonly flags: readonly string[];
+}
+
+export interface Resource {
+  readonly name: string;
+  readonly singular: string;
+  readonly path: string;
+  readonly summary: string;
+  /** Dotted path to what people call a record. */
+  readonly title: string;
+  readonly fields: readonly Field[];
+  readonly oneOf?: OneOf;
+  /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */
+  readonly record: readonly string[];
+  readonly columns: readonly Column[];
+  readonly filters: readonly Filter[];
+  /** The user's sort names to the service's. */
+  readonly sort: Readonly<Record<string, string>>;
+  /** The order that the service applies when none is given, where the interface says so. */
+  readonly defaultOrder?: 'asc' | 'desc';
+  readonly actions?: readonly Action[];
+  readonly sets?: readonly ReplacedSet[];
+  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. */
+  readonly examples: Readonly<Record<string, readonly string[]>>;
+}
+
+export const resource = (declaration: Resource): Resource => declaration;

@@ -1,0 +1,182 @@
+// Leads: prospective customers, convertible to clients (interface: Lead; Endpoints, Leads).
+
+import { choice, date, decimal, email, type Field, id, integer, longText, resource, text, toggle } from './define.ts';
+
+const title: Field = { flag: 'title', wire: 'lead_title', read: 'title', type: text, required: true, help: 'What the deal is about' };
+const status: Field = { flag: 'status', wire: 'lead_status', read: 'status.id', type: id, required: true, help: 'Lead status' };
+const person: readonly Field[] = [
+  { flag: 'first-name', wire: 'lead_firstname', read: 'contact.first_name', type: text, help: "The contact's first name" },
+  { flag: 'last-name', wire: 'lead_lastname', read: 'contact.last_name', type: text, help: "The contact's last name" },
+  { flag: 'email', wire: 'lead_email', read: 'contact.email', type: email, help: "The contact's email" },
+  { flag: 'phone', wire: 'lead_phone', read: 'contact.phone', type: text, help: "The contact's phone" },
+];
+const companyName: Field = { flag: 'company-name', wire: 'lead_company_name', read: 'contact.company_name', type: text, help: 'Company' };
+const website: Field = { flag: 'website', wire: 'lead_website', read: 'contact.website', type: text, help: 'Website' };
+const value: Field = { flag: 'value', wire: 'lead_value', read: 'value', type: decimal, help: 'Estimated value' };
+
+/** The clone body (interface: Leads, clone body). */
+export const leadCloneFields: readonly Field[] = [
+  title,
+  status,
+  ...person,
+  companyName,
+  website,
+  value,
+  { flag: 'copy-checklist', wire: 'copy_checklist', type: toggle('on'), help: 'Copy the checklist items' },
+  { flag: 'copy-files', wire: 'copy_files', type: toggle('on'), help: 'Copy the files' },
+];
+
+/** The convert body (interface: Leads, convert body). `read` is where the lead holds the value. */
+export const leadConvertFields: readonly Field[] = [
+  { flag: 'first-name', wire: 'first_name', read: 'contact.first_name', type: text, required: true, help: "The primary user's first name" },
+  { flag: 'last-name', wire: 'last_name', read: 'contact.last_name', type: text, required: true, help: "The primary user's last name" },
+  { flag: 'email', wire: 'email', read: 'contact.email', type: email, required: true, help: "The primary user's email, unique" },
+  { flag: 'company-name', wire: 'client_company_name', read: 'contact.company_name', type: text, help: "The client's company name" },
+  {
+    flag: 'invoice-due-days',
+    wire: 'client_billing_invoice_due_days',
+    type: integer,
+    help: 'Days until an invoice is due',
+  },
+  { flag: 'send-welcome-email', wire: 'send_welcome_email', type: toggle('yes'), help: 'Send a welcome email' },
+  { flag: 'delete-lead', wire: 'delete_lead', type: toggle('yes'), help: 'Delete the lead afterwards' },
+];
+
+export const leads = resource({
+  name: 'leads',
+  singular: 'lead',
+  path: '/api/leads',
+  summary: 'Prospective customers, convertible to clients',
+  title: 'title',
+  fields: [
+    title,
+    status,
+    { flag: 'category', wire: 'lead_categoryid', read: 'category.id', type: id, required: true, help: 'Lead category' },
+    ...person,
+    { flag: 'job-position', wire: 'lead_job_position', read: 'contact.job_position', type: text, help: "The contact's job position" },
+    companyName,
+    website,
+    value,
+    { flag: 'source', wire: 'lead_source', read: 'source', type: text, help: 'Where the lead came from' },
+    { flag: 'last-contacted', wire: 'lead_last_contacted', read: 'last_contacted', type: date, help: 'Date of the last contact' },
+    { flag: 'description', wire: 'lead_description', read: 'description', type: longText, help: 'Description' },
+    { flag: 'street', wire: 'lead_street', read: 'address.street', type: text, help: 'Street' },
+    { flag: 'city', wire: 'lead_city', read: 'address.city', type: text, help: 'City' },
+    { flag: 'state', wire: 'lead_state', read: 'address.state', type: text, help: 'State' },
+    { flag: 'zip', wire: 'lead_zip', read: 'address.zip', type: text, help: 'Postal code' },
+    { flag: 'country', wire: 'lead_country', read: 'address.country', type: text, help: 'Country' },
+  ],
+  record: [
+    'id',
+    'title',
+    'value',
+    'status.id',
+    'status.title',
+    'status.color',
+    'active_state',
+    'category.id',
+    'category.name',
+    'source',
+    'last_contacted',
+    'description',
+    'contact.first_name',
+    'contact.last_name',
+    'contact.email',
+    'contact.phone',
+    'contact.job_position',
+    'contact.company_name',
+    'contact.website',
+    'address.street',
+    'address.city',
+    'address.state',
+    'address.zip',
+    'address.country',
+    'converted.is_converted',
+    'converted.client_id',
+    'converted.date',
+    'assigned',
+    'tags',
+    'dates.created',
+    'dates.updated',
+  ],
+  columns: [
+    { path: 'id', align: 'right' },
+    { path: 'title' },
+    { path: 'status.title', header: 'status' },
+    { path: 'value', align: 'right' },
+    { path: 'contact.company_name', header: 'company' },
+    { path: 'contact.email', header: 'email' },
+    { path: 'source' },
+    { path: 'assigned.name', header: 'assigned' },
+    { path: 'tags' },
+    { path: 'active_state', header: 'state' },
+  ],
+  filters: [
+    { flag: 'status', wire: 'status', type: id, help: 'Lead status' },
+    { flag: 'category', wire: 'category_id', type: id, help: 'Lead category' },
+    { flag: 'source', wire: 'source', type: text, help: 'Source' },
+    { flag: 'active-state', wire: 'active_state', type: choice('active', 'archived'), help: 'Active or archived leads' },
+    { flag: 'assigned-user', wire: 'assigned_user_id', type: id, help: 'Assigned team member' },
+    { flag: 'search', wire: 'search', type: text, help: 'Text in title, company or email' },
+  ],
+  sort: { title: 'lead_title', value: 'lead_value', created: 'lead_created', last_contacted: 'lead_last_contacted' },
+  defaultOrder: 'desc',
+  actions: [
+    { verb: 'archive', path: 'archive', summary: 'Archive leads', many: true, repeatable: true },
+    { verb: 'activate', path: 'activate', summary: 'Make archived leads active again', many: true, repeatable: true },
+    {
+      verb: 'status',
+      path: 'status',
+      summary: "Set a lead's status",
+      repeatable: true,
+      value: { name: 'status-id', wire: 'status', type: id, help: 'Lead status' },
+    },
+  ],
+  sets: [
+    {
+      verb: 'assign',
+      aliases: ['assigned'],
+      path: 'assigned',
+      wire: 'assigned',
+      read: 'assigned',
+      element: 'id',
+      value: { name: 'user-id', type: id },
+      summary: "Replace a lead's assignees",
+    },
+    { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },
+  ],
+  examples: {
+    list: [
+      'crm leads list --status 2 --sort value',
+      'crm leads list --search harbour --all --json',
+    ],
+    create: [
+      "crm leads create --title 'Website relaunch' --status 1 --category 1 --value 12500.00",
+      "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",
+    ],
+    update: [
+      'crm leads update 12 --value 18000.50',
+      'crm leads update 12 --source Referral --last-contacted 2026-11-02',
+    ],
+    archive: [
+      'crm leads archive 12',
+      'crm leads archive 13 14',
+    ],
+    activate: [
+      'crm leads activate 12',
+      'crm leads activate 13 14',
+    ],
+    status: [
+      'crm leads status 12 3',
+      'crm leads status 12 5 --json',
+    ],
+    assign: [
+      'crm leads assign 12 2 3',
+      'crm leads assign 12 --add 4 --remove 2',
+    ],
+    tags: [
+      'crm leads tags 12 hot renewal',
+      'crm leads tags 12 --clear',
+    ],
+  },
+});

@@ -1,0 +1,118 @@
+// Proposals: documents sent to a client or to a lead (interface: Proposal; Endpoints, Proposals).
+
+import { choice, date, type Field, id, longText, resource, text } from './define.ts';
+
+/** The states of a proposal (interface: Proposal `status`). */
+export const proposalStatuses = ['draft', 'new', 'accepted', 'declined', 'revised'];
+
+const title: Field = { flag: 'title', wire: 'doc_title', read: 'title', type: text, required: true, help: 'Title' };
+const client: Field = { flag: 'client', wire: 'doc_client_id', read: 'client.id', type: id, only: 'create', help: 'For this client' };
+const lead: Field = { flag: 'lead', wire: 'doc_lead_id', read: 'lead.id', type: id, only: 'create', help: 'For this lead' };
+const category: Field = {
+  flag: 'category',
+  wire: 'doc_categoryid',
+  read: 'category.id',
+  type: id,
+  required: true,
+  help: 'Proposal category',
+};
+const start: Field = { flag: 'start', wire: 'doc_date_start', read: 'dates.start', type: date, required: true, help: 'Start date' };
+const end: Field = {
+  flag: 'end',
+  wire: 'doc_date_end',
+  read: 'dates.end',
+  type: date,
+  notBefore: 'start',
+  help: 'End date, on or after the start',
+};
+
+/** The clone body (interface: Proposals, clone body). */
+export const proposalCloneFields: readonly Field[] = [title, client, lead, category, start, end];
+
+export const proposals = resource({
+  name: 'proposals',
+  singular: 'proposal',
+  path: '/api/proposals',
+  summary: 'Documents sent to a client or a lead',
+  title: 'title',
+  fields: [
+    client,
+    lead,
+    title,
+    start,
+    category,
+    end,
+    { flag: 'body', wire: 'doc_body', read: 'body', type: longText, sentWhenGiven: true, help: 'Content, HTML' },
+    {
+      flag: 'template',
+      wire: 'proposal_template',
+      type: id,
+      only: 'create',
+      help: 'Template that seeds the body when --body is not given',
+    },
+  ],
+  oneOf: { wire: 'customer_type', flags: ['client', 'lead'] },
+  record: [
+    'id',
+    'title',
+    'status',
+    'body',
+    'client.id',
+    'client.name',
+    'lead.id',
+    'lead.name',
+    'category.id',
+    'category.name',
+    'project_id',
+    'dates.start',
+    'dates.end',
+    'dates.created',
+    'dates.published',
+    'signed.date',
+    'signed.first_name',
+    'signed.last_name',
+    'tags',
+  ],
+  columns: [
+    { path: 'id', align: 'right' },
+    { path: 'title' },
+    { path: 'status' },
+    { path: 'client.name', header: 'client' },
+    { path: 'lead.name', header: 'lead' },
+    { path: 'category.name', header: 'category' },
+    { path: 'dates.start', header: 'start' },
+    { path: 'dates.end', header: 'end' },
+    { path: 'tags' },
+  ],
+  filters: [
+    { flag: 'status', wire: 'status', type: text, help: `Status: ${proposalStatuses.join(', ')}` },
+    { flag: 'client', wire: 'client_id', type: id, help: 'For this client' },
+    { flag: 'lead', wire: 'lead_id', type: id, help: 'For this lead' },
+    { flag: 'category', wire: 'category_id', type: id, help: 'Proposal category' },
+    { flag: 'search', wire: 'search', type: text, help: 'Text in the title' },
+  ],
+  sort: { title: 'doc_title', status: 'doc_status', start: 'doc_date_start', created: 'doc_created' },
+  defaultOrder: 'desc',
+  sets: [{ verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a proposal's tags" }],
+  examples: {
+    list: [
+      'crm proposals list --status accepted',
+      'crm proposals list --client 2 --sort start --order asc -o json',
+    ],
+    create: [
+      "crm proposals create --client 2 --title 'Onboarding' --start 2027-01-04 --category 4",
+      "crm proposals create --lead 3 --title 'Support plan' --start 2027-01-04 --end 2027-12-31 --category 5 --body '<p>Hello</p>'",
+    ],
+    update: [
+      'crm proposals update 5 --end 2027-12-31',
+      "crm proposals update 5 --title 'Onboarding, revised'",
+    ],
+    tags: [
+      'crm proposals tags 5 renewal priority',
+      'crm proposals tags 5 --add q3 --remove priority',
+    ],
+  },
+});
+
+/** What the status command takes (interface: Proposals, status body). */
+export const proposalStatus = choice(...proposalStatuses);

@@ -1,0 +1,34 @@
+// Comments on leads (interface: Lead comment; Endpoints, Leads).
+
+import { text } from '../../resources/define.ts';
+import { commentOf, commentRecords } from '../records/leads.ts';
+import { existingLead } from './leads.ts';
+import { actingUser, created, found, ok, type Reply, type Service } from './service.ts';
+import { checkRequired, Problems, type Values } from './values.ts';
+
+/** All of a lead's comments, oldest first; not paged (interface: an array, plus `message`). */
+export function listComments({ store }: Service, leadId: number): Reply {
+  existingLead(store, leadId);
+  return ok(commentRecords(store, leadId), 'Lead comments retrieved successfully.');
+}
+
+export function addComment({ store, now }: Service, leadId: number, body: Values): Reply {
+  return store.transaction(() => {
+    existingLead(store, leadId);
+    const problems = new Problems();
+    const comment = checkRequired('comment', text, body, problems);
+    problems.throwIfAny();
+    const row = { lead_id: leadId, creator_id: actingUser, text: String(comment), created: now() };
+    return created(commentOf(store, leadId, store.insert('lead_comments', row)), 'Lead comment added successfully.');
+  });
+}
+
+/** 404 also for a comment of another lead. */
+export function deleteComment({ store }: Service, leadId: number, id: number): Reply {
+  return store.transaction(() => {
+    existingLead(store, leadId);
+    found(commentOf(store, leadId, id), 'Lead comment');
+    store.remove('lead_comments', id);
+    return ok({ id }, 'Lead comment deleted successfully.');
+  });
+}

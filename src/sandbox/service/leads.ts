@@ -1,0 +1,181 @@
+// The rules of leads, but for conversion and comments (interface: Endpoints, Leads; Lead `active_state`; Lead status).
+
+import { leadCloneFields, leads } from '../../resources/leads.ts';
+import { type LeadRow, leadKeys, leadRecord, leadRow, leadStatus } from '../records/leads.ts';
+import type { Columns, Store } from '../store.ts';
+import { checkExists, exists } from './existing.ts';
+import { type Listing, listReply } from './lists.ts';
+import { created, found, ok, type Reply, type Service } from './service.ts';
+import { idsIn, tagsIn } from './sets.ts';
+import { type Checked, checkFields, checkRequired, columnsOf, Problems, type Values } from './values.ts';
+
+export const leadListing: Listing = {
+  table: 'leads',
+  filters: leads.filters,
+  where: {
+    status: 'status_id = ?',
+    category_id: 'category_id = ?',
+    source: 'source = ?',
+    active_state: 'active_state = ?',
+    assigned_user_id: 'id IN (SELECT lead_id FROM lead_assigned WHERE user_id = ?)',
+  },
+  sort: { lead_title: 'title', lead_value: 'value_key', lead_created: 'created', lead_last_contacted: 'last_contacted' },
+  order: 'desc',
+};
+
+const columns = {
+  lead_title: 'title',
+  lead_status: 'status_id',
+  lead_categoryid: 'category_id',
+  lead_firstname: 'first_name',
+  lead_lastname: 'last_name',
+  lead_email: 'email',
+  lead_phone: 'phone',
+  lead_job_position: 'job_position',
+  lead_company_name: 'company_name',
+  lead_website: 'website',
+  lead_value: 'value',
+  lead_source: 'source',
+  lead_last_contacted: 'last_contacted',
+  lead_description: 'description',
+  lead_street: 'street',
+  lead_city: 'city',
+  lead_state: 'state',
+  lead_zip: 'zip',
+  lead_country: 'country',
+};
+
+/** What a clone takes over from its source, beside the category and the values that its body may replace. */
+const clonedColumns = [
+  ...['category_id', 'first_name', 'last_name', 'email', 'phone', 'job_position', 'company_name', 'website', 'value', 'source'],
+  ...['last_contacted', 'description', 'street', 'city', 'state', 'zip', 'country', 'tags'],
+] as const;
+
+export function listLeads({ store }: Service, query: Values): Reply {
+  return listReply(store, leadListing, query, leadRow, leadRecord, 'Leads retrieved successfully.');
+}
+
+export function getLead({ store }: Service, id: number): Reply {
+  return ok(leadRecord(existingLead(store, id)), 'Lead retrieved successfully.');
+}
+
+export function createLead({ store, now }: Service, body: Values): Reply {
+  return store.transaction(() => {
+    const row = columnsOf(checkedLead(store, body, 'create'), columns, 'replace');
+    const lead = existingLead(store, insertLead(store, row, now()));
+    return created({ id: lead.id, title: lead.title, status: leadStatus(lead) }, 'Lead created successfully.');
+  });
+}
+
+/** Replaces all editable values: what is not sent becomes null (interface: Leads, create body). */
+export function updateLead({ store, now }: Service, id: number, body: Values): Reply {
+  return store.transaction(() => {
+    existingLead(store, id);
+    const row = columnsOf(checkedLead(store, body, 'update'), columns, 'replace');
+    store.update('leads', id, { ...row, ...keysOf(row), updated: now() });
+    return ok(leadRecord(existingLead(store, id)), 'Lead updated successfully.');
+  });
+}
+
+export function deleteLead({ store }: Service, id: number): Reply {
+  return store.transaction(() => {
+    existingLead(store, id);
+    removeLead(store, id);
+    return ok({ id }, 'Lead deleted successfully.');
+  });
+}
+
+export function setLeadStatus({ store, now }: Service, id: number, body: Values): Reply {
+  return store.transaction(() => {
+    existingLead(store, id);
+    const problems = new Problems();
+    const status = checkRequired('status', { kind: 'id' }, body, problems);
+    checkExists(store, 'lead status', status, 'status', problems);
+    problems.throwIfAny();
+    store.update('leads', id, { status_id: Number(status), updated: now() });
+    return ok(leadRecord(existingLead(store, id)), 'Lead status updated successfully.');
+  });
+}
+
+/** Replaces the assignees by the team members in `assigned` (interface: Leads, assigned body). */
+export function setLeadAssigned({ store, now }: Service, id: number, body: Values): Reply {
+  return store.transaction(() => {
+    existingLead(store, id);
+    const userIds = idsIn('assigned', body, (userId) => exists(store, 'team member', userId));
+    store.run('DELETE FROM lead_assigned WHERE lead_id = ?', id);
+    assignLead(store, id, userIds);
+    store.update('leads', id, { updated: now() });
+    return ok(leadRecord(existingLead(store, id)), 'Lead assignees updated successfully.');
+  });
+}
+
+export function setLeadTags({ store, now }: Service, id: number, body: Values): Reply {
+  return store.transaction(() => {
+    existingLead(store, id);
+    store.update('leads', id, { tags: JSON.stringify(tagsIn(body)), updated: now() });
+    return ok(leadRecord(existingLead(store, id)), 'Lead tags updated successfully.');
+  });
+}
+
+/** Sets `active_state`, from whichever state (interface: Lead `active_state`). */
+export function setLeadActiveState({ store, now }: Service, id: number, state: 'active' | 'archived'): Reply {
+  return store.transaction(() => {
+    existingLead(store, id);
+    store.update('leads', id, { active_state: state, updated: now() });
+    const message = state === 'archived' ? 'Lead archived successfully.' : 'Lead activated successfully.';
+    return ok(leadRecord(existingLead(store, id)), message);
+  });
+}
+
+/**
+ * Copies a lead: what the clone body sends replaces the source's values, the rest and the tags are taken over.
+ * Assignees, comments and a conversion are not. There are no checklists and files here for `copy_…` to copy.
+ */
+export function cloneLead({ store, now }: Service, id: number, body: Values): Reply {
+  return store.transaction(() => {
+    const source = existingLead(store, id);
+    const problems = new Problems();
+    const checked = checkFields(leadCloneFields, body, 'create', problems);
+    checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
+    problems.throwIfAny();
+    const taken = Object.fromEntries(clonedColumns.map((column) => [column, source[column]]));
+    const copy = insertLead(store, { ...taken, ...columnsOf(checked, columns, 'keep') }, now());
+    return created(leadRecord(existingLead(store, copy)), 'Lead cloned successfully.');
+  });
+}
+
+/** Adds a lead; the columns hold at least title, status_id and category_id. Gives the new id. */
+export function insertLead(store: Store, row: Columns, time: string): number {
+  return store.insert('leads', { ...row, ...keysOf(row), created: time, updated: time });
+}
+
+/** Assigns team members in this order to a lead that has none. */
+export function assignLead(store: Store, id: number, userIds: readonly number[]): void {
+  userIds.forEach((userId, position) => {
+    store.run('INSERT INTO lead_assigned (lead_id, position, user_id) VALUES (?, ?, ?)', id, position, userId);
+  });
+}
+
+/** Removes a lead with its comments, assignees, proposals and notes. */
+export function removeLead(store: Store, id: number): void {
+  store.run("DELETE FROM notes WHERE resource_type = 'lead' AND resource_id = ?", id);
+  store.remove('leads', id);
+}
+
+export function existingLead(store: Store, id: number): LeadRow {
+  return found(leadRow(store, id), 'Lead');
+}
+
+function checkedLead(store: Store, body: Values, mode: 'create' | 'update'): Checked {
+  const problems = new Problems();
+  const checked = checkFields(leads.fields, body, mode, problems);
+  checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
+  checkExists(store, 'lead category', checked.lead_categoryid, 'lead_categoryid', problems);
+  problems.throwIfAny();
+  return checked;
+}
+
+function keysOf(row: Columns): Columns {
+  const text = (column: string): string | null => (typeof row[column] === 'string' ? row[column] : null);
+  return leadKeys({ title: text('title') ?? '', company_name: text('company_name'), email: text('email'), value: text('value') });
+}

@@ -1,0 +1,105 @@
+// Lists: filters, search, sort, order and pages over one table (interface: list query parameters). First the ids of the
+// page, found through an index; then each record by its id.
+
+import type { Filter } from '../../resources/define.ts';
+import type { Store, Value } from '../store.ts';
+import type { Reply } from './service.ts';
+import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
+
+export interface Listing {
+  readonly table: string;
+  /** A condition on every row, in the words of the table's partial indexes. */
+  readonly always?: string;
+  /** The declared filters, for their types. */
+  readonly filters: readonly Filter[];
+  /** Filter to SQL condition with one `?`. `search` is built in. */
+  readonly where: Readonly<Record<string, string>>;
+  /** Sort name to column. */
+  readonly sort: Readonly<Record<string, string>>;
+  /** The order when none is given, also of the ids when no sort is given. */
+  readonly order: 'asc' | 'desc';
+}
+
+/** Page size when `limit` is absent (vendor facts), and its cap (interface: Limits). */
+const defaultLimit = 25;
+const maxLimit = 100;
+/** Beyond this SQLite takes a bound number for a fraction. */
+const furthestOffset = 2 ** 50;
+
+/** One page of records, all of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
+export function listReply<Row>(
+  store: Store,
+  listing: Listing,
+  query: Values,
+  read: (store: Store, id: number) => Row | undefined,
+  record: (row: Row) => unknown,
+  message: string,
+): Reply {
+  const problems = new Problems();
+  const conditions = conditionsOf(listing, query, problems);
+  const orderBy = orderOf(listing, query, problems);
+  const limit = Math.min(countIn('limit', query, defaultLimit, problems), maxLimit);
+  const page = countIn('page', query, 1, problems);
+  problems.throwIfAny();
+  const from = `FROM ${listing.table}${conditions.sql}`;
+  const offset = Math.min((page - 1) * limit, furthestOffset);
+  return store.snapshot(() => {
+    const total = store.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...conditions.values)?.total ?? 0;
+    const ids = store.all<{ id: number }>(`SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, ...conditions.values, limit, offset);
+    const rows = ids.map(({ id }) => read(store, id)).filter((row) => row !== undefined);
+    const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
+    return { status: 200, body: { data: rows.map(record), meta, message } };
+  });
+}
+
+/** The statements behind a list, for tests that look at their plans. */
+export function listSql(listing: Listing, query: Values): { ids: string; total: string } {
+  const problems = new Problems();
+  const from = `FROM ${listing.table}${conditionsOf(listing, query, problems).sql}`;
+  return { ids: `SELECT id ${from} ${orderOf(listing, query, problems)} LIMIT ? OFFSET ?`, total: `SELECT count(*) ${from}` };
+}
+
+function conditionsOf(listing: Listing, query: Values, problems: Problems): { sql: string; values: Value[] } {
+  const parts: string[] = listing.always === undefined ? [] : [listing.always];
+  const values: Value[] = [];
+  for (const filter of listing.filters.flatMap(filterParts)) {
+    const given = query[filter.wire];
+    const condition = filter.wire === 'search' ? 'instr(search, ?) > 0' : listing.where[filter.wire];
+    if (isBlank(given) || condition === undefined) continue;
+    const value = checkValue(filter.type, given);
+    if (typeof value === 'object') {
+      problems.add(filter.wire, value.problem(words(filter.wire)));
+      continue;
+    }
+    parts.push(condition);
+    values.push(filter.wire === 'search' ? String(value).toLowerCase() : value);
+  }
+  return { sql: parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`, values };
+}
+
+/** A reference travels as two query parameters (interface: Notes, list query parameters). */
+function filterParts(filter: Filter): Pick<Filter, 'wire' | 'type'>[] {
+  if (filter.type.kind !== 'reference') return [filter];
+  return [
+    { wire: `${filter.wire}_type`, type: { kind: 'choice', values: filter.type.types } },
+    { wire: `${filter.wire}_id`, type: { kind: 'id' } },
+  ];
+}
+
+function orderOf(listing: Listing, query: Values, problems: Problems): string {
+  const order = isBlank(query.order) ? listing.order : query.order;
+  if (order !== 'asc' && order !== 'desc') problems.addInvalid('order');
+  if (isBlank(query.sort)) return `ORDER BY id ${order}`;
+  const sort = query.sort;
+  const column = typeof sort === 'string' && Object.hasOwn(listing.sort, sort) ? listing.sort[sort] : undefined;
+  if (column === undefined) problems.addInvalid('sort');
+  return `ORDER BY ${column} ${order}, id ${order}`;
+}
+
+function countIn(name: 'limit' | 'page', query: Values, fallback: number, problems: Problems): number {
+  if (isBlank(query[name])) return fallback;
+  const count = wholeNumber(query[name]);
+  if (count === undefined) problems.add(name, `The ${name} must be an integer.`);
+  else if (count < 1) problems.add(name, `The ${name} must be at least 1.`);
+  return count ?? fallback;
+}

@@ -1,0 +1,58 @@
+// What every rule of the embedded CRM works with: the store, the clock, the acting user, and the two ways to answer.
+
+import type { Store } from '../store.ts';
+
+export interface Service {
+  readonly store: Store;
+  /** The time of a write, as the interface shows it: `2026-01-05T09:30:00.000000Z`. */
+  readonly now: () => string;
+}
+
+/** The administrative user to whom everything created here is attributed (interface: Authentication, 2). */
+export const actingUser = 1;
+
+export interface Meta {
+  readonly current_page: number;
+  readonly per_page: number;
+  readonly total: number;
+  readonly last_page: number;
+}
+
+/** A success: the HTTP status and the envelope (interface: conventions, 2). */
+export interface Reply {
+  readonly status: 200 | 201;
+  readonly body: { readonly data: unknown; readonly meta?: Meta; readonly message: string };
+}
+
+/** A failure that the caller causes: an HTTP status, a message and, for 422, the messages of each field. */
+export class Refusal extends Error {
+  readonly status: 400 | 404 | 409 | 413 | 415 | 422;
+  readonly errors: FieldMessages | undefined;
+
+  constructor(status: Refusal['status'], message: string, errors?: FieldMessages) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+/** Wire name to the messages about it. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+export const ok = (data: unknown, message: string): Reply => ({ status: 200, body: { data, message } });
+export const created = (data: unknown, message: string): Reply => ({ status: 201, body: { data, message } });
+
+/** The record, or a 404 that says what is missing: `Lead not found.` */
+export function found<T>(record: T | undefined, noun: string): T {
+  if (record === undefined) throw new Refusal(404, `${noun} not found.`);
+  return record;
+}
+
+/** The rules over a store. `now` is replaced in tests. */
+export function createService(store: Store, { now = currentTime }: { now?: () => string } = {}): Service {
+  return { store, now };
+}
+
+function currentTime(): string {
+  return new Date().toISOString().replace('Z', '000Z');
+}

@@ -1,0 +1,37 @@
+// Arrays that replace a whole set: tags and assignees (interface: tags and assigned bodies). An empty array is valid and
+// clears the set; `tags[]=` in a form is one empty element, which is not (vendor facts: an empty set).
+
+import { isBlank, Problems, type Values, wholeNumber } from './values.ts';
+
+/** The distinct tags in `tags`, in the order in which they were sent. Throws the 422. */
+export function tagsIn(body: Values): string[] {
+  const problems = new Problems();
+  const tags = elementsOf('tags', body, problems);
+  tags.forEach((tag, index) => {
+    if (isBlank(tag)) problems.addRequired(`tags.${index}`);
+    else if (typeof tag !== 'string') problems.add(`tags.${index}`, `The tags.${index} must be a string.`);
+  });
+  problems.throwIfAny();
+  return [...new Set(tags as string[])];
+}
+
+/** The distinct ids in `name`, each known to `exists`. Throws the 422. */
+export function idsIn(name: string, body: Values, exists: (id: number) => boolean): number[] {
+  const problems = new Problems();
+  const ids = elementsOf(name, body, problems).map((element, index) => {
+    const id = wholeNumber(element);
+    if (isBlank(element)) problems.addRequired(`${name}.${index}`);
+    else if (id === undefined) problems.add(`${name}.${index}`, `The ${name}.${index} must be an integer.`);
+    else if (!exists(id)) problems.addInvalid(`${name}.${index}`);
+    return id;
+  });
+  problems.throwIfAny();
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+function elementsOf(name: string, body: Values, problems: Problems): readonly unknown[] {
+  const value = body[name];
+  if (value === undefined) problems.add(name, `The ${name} field must be present.`);
+  else if (!Array.isArray(value)) problems.add(name, `The ${name} must be an array.`);
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,125 @@
+// Values as a user writes them, checked: dates, ids, money, enums. Used for flags, positional values and files alike.
+
+import type { BodyValue } from './body.ts';
+import { UsageError } from './errors.ts';
+import type { ValueType } from './resources/define.ts';
+
+/** A record id: a positive integer that a number holds exactly (interface: conventions, 5). Throws UsageError naming `where`. */
+export function parseId(raw: string, where: string): number {
+  const id = Number(raw);
+  if (!/^[0-9]+$/.test(raw) || id < 1 || !Number.isSafeInteger(id)) throw new UsageError(`${where}: "${raw}" is not an id, a whole number above 0.`);
+  return id;
+}
+
+/** A whole number, 0 or more. Throws UsageError naming `where`. */
+export function parseInteger(raw: string, where: string): number {
+  const value = Number(raw);
+  if (!/^[0-9]+$/.test(raw) || !Number.isSafeInteger(value)) throw new UsageError(`${where}: "${raw}" is not a whole number.`);
+  return value;
+}
+
+/** A count of 1 or more. Throws UsageError naming `where`. */
+export function parseCount(raw: string, where: string): number {
+  const value = parseInteger(raw, where);
+  if (value < 1) throw new UsageError(`${where}: "${raw}" is not a whole number above 0.`);
+  return value;
+}
+
+function checkDecimal(raw: string, where: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(raw)) throw new UsageError(`${where}: "${raw}" is not a decimal number such as 1250.00.`);
+  return raw;
+}
+
+function checkDate(raw: string, where: string): string {
+  const shaped = /^\d{4}-\d{2}-\d{2}$/.test(raw);
+  const time = shaped ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw) {
+    throw new UsageError(`${where}: "${raw}" is not a day of the calendar, written YYYY-MM-DD.`);
+  }
+  return raw;
+}
+
+// What comes after the @ is the service's business: addresses beyond ASCII exist.
+function checkEmail(raw: string, where: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/u.test(raw)) throw new UsageError(`${where}: "${raw}" is not an email address.`);
+  return raw;
+}
+
+/** One of the allowed words. Throws UsageError naming `where` and the words. */
+export function checkChoice(raw: string, values: readonly string[], where: string): string {
+  if (!values.includes(raw)) throw new UsageError(`${where}: "${raw}" is not one of ${values.join(', ')}.`);
+  return raw;
+}
+
+/**
+ * One value for a request body or query: a number for ids and integers, a string for everything else (money stays the
+ * string that was typed). Throws UsageError naming `where`: `--start`, `line 4, column Start`.
+ */
+export function parseValue(type: ValueType, raw: string, where: string): string | number {
+  switch (type.kind) {
+    case 'id':
+      return parseId(raw, where);
+    case 'integer':
+      return parseInteger(raw, where);
+    case 'decimal':
+      return checkDecimal(raw, where);
+    case 'date':
+      return checkDate(raw, where);
+    case 'email':
+      return checkEmail(raw, where);
+    case 'choice':
+      return checkChoice(raw, type.values, where);
+    case 'id-or-name':
+      return idOrName(raw, where);
+    default:
+      return raw;
+  }
+}
+
+function idOrName(raw: string, where: string): string | number {
+  if (/^\d+$/.test(raw)) return parseId(raw, where);
+  if (raw.trim() === '') throw new UsageError(`${where}: give an id or a name.`);
+  return raw;
+}
+
+/** `TYPE:ID`, or `TYPE` alone where `idOptional`. Throws UsageError naming `where`. */
+export function parseReference(raw: string, types: readonly string[], where: string, idOptional = false): { type: string; id?: number } {
+  const colon = raw.indexOf(':');
+  const type = colon < 0 ? raw : raw.slice(0, colon);
+  if (!types.includes(type) || (colon < 0 && !idOptional)) {
+    const form = idOptional ? 'TYPE or TYPE:ID' : 'TYPE:ID';
+    throw new UsageError(`${where}: "${raw}" is not ${form} with a type of ${types.join(', ')}.`);
+  }
+  return colon < 0 ? { type } : { type, id: parseId(raw.slice(colon + 1), where) };
+}
+
+/** `N=VALUE` with N from 1 to `max`. Throws UsageError naming `where`. */
+export function parseNumbered(raw: string, max: number, where: string): { number: number; value: string } {
+  const match = /^(\d{1,3})=(.*)$/s.exec(raw);
+  const number = Number(match?.[1]);
+  if (match === null || number < 1 || number > max) throw new UsageError(`${where}: "${raw}" is not N=VALUE with N from 1 to ${max}.`);
+  return { number, value: match[2] ?? '' };
+}
+
+/** The placeholder that help shows for a value. */
+export function placeholder(type: ValueType): string | undefined {
+  switch (type.kind) {
+    case 'switch':
+      return undefined;
+    case 'choice':
+      return type.values.length <= 6 ? type.values.join('|') : 'value';
+    case 'id-or-name':
+      return 'id-or-name';
+    case 'reference':
+      return 'type:id';
+    case 'numbered':
+      return 'n=value';
+    case 'integer':
+      return 'n';
+    default:
+      return type.kind;
+  }
+}
+
+/** A body value as text, for messages and for form fields. */
+export const valueText = (value: BodyValue): string => (typeof value === 'object' ? value.join(', ') : String(value));

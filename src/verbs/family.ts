@@ -1,0 +1,112 @@
+// The commands that every family has, out of its declaration. Each loads its verb only when it runs.
+
+import type { Argument, Command } from '../command.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import { actionArguments, createFlags, listFlags, replaceSetArguments, replaceSetFlags, updateFlags } from './flags.ts';
+
+/** list, get, create, update and delete, then the family's actions and replaced sets. */
+export function familyCommands(resource: Resource): Command[] {
+  return [
+    listCommand(resource),
+    getCommand(resource),
+    createCommand(resource),
+    updateCommand(resource),
+    deleteCommand(resource),
+    ...(resource.actions ?? []).map((action) => actionCommand(resource, action)),
+    ...(resource.sets ?? []).map((set) => replaceSetCommand(resource, set)),
+  ];
+}
+
+function listCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'list'],
+    aliases: ['ls'],
+    summary: `List ${resource.name}`,
+    args: [],
+    flags: listFlags(resource),
+    examples: examples(resource, 'list'),
+    endpoints: [`GET ${resource.path}`],
+    run: async (context, input) => (await import('./list.ts')).list(resource, context, input),
+  };
+}
+
+function getCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'get'],
+    summary: `Show one ${resource.singular}`,
+    args: [idArgument(resource)],
+    flags: [],
+    examples: [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 --json`],
+    endpoints: [`GET ${resource.path}/{id}`],
+    run: async (context, input) => (await import('./get.ts')).get(resource, context, input),
+  };
+}
+
+function createCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'create'],
+    summary: `Create a ${resource.singular}`.replace(/^Create a (?=[aeiou])/, 'Create an '),
+    args: [],
+    flags: createFlags(resource),
+    examples: examples(resource, 'create'),
+    endpoints: [`POST ${resource.path}`],
+    run: async (context, input) => (await import('./create.ts')).create(resource, context, input),
+  };
+}
+
+function updateCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'update'],
+    summary: `Change some values of a ${resource.singular}`.replace(/ a (?=[aeiou]\w*$)/, ' an '),
+    description: 'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
+    args: [idArgument(resource)],
+    flags: updateFlags(resource),
+    examples: examples(resource, 'update'),
+    endpoints: [`GET ${resource.path}/{id}`, `PATCH ${resource.path}/{id}`],
+    run: async (context, input) => (await import('./update.ts')).update(resource, context, input),
+  };
+}
+
+function deleteCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'delete'],
+    aliases: ['rm'],
+    summary: `Delete ${resource.name}`,
+    description: "Asks first; off a terminal it needs --yes. Several ids are one question, and a failure doesn't stop the rest.",
+    args: [{ ...idArgument(resource), many: true }],
+    flags: [],
+    examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
+    endpoints: [`DELETE ${resource.path}/{id}`],
+    run: async (context, input) => (await import('./delete.ts')).deleteRecords(resource, context, input),
+  };
+}
+
+function actionCommand(resource: Resource, action: Action): Command {
+  return {
+    path: [resource.name, action.verb],
+    summary: action.summary,
+    args: actionArguments(resource, action),
+    flags: [],
+    examples: examples(resource, action.verb),
+    endpoints: [`PUT ${resource.path}/{id}/${action.path}`],
+    run: async (context, input) => (await import('./action.ts')).act(resource, action, context, input),
+  };
+}
+
+function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
+  return {
+    path: [resource.name, set.verb],
+    ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
+    summary: set.summary,
+    description: 'Values replace the whole set; --add and --remove change what is there.',
+    args: replaceSetArguments(resource, set),
+    flags: replaceSetFlags(set),
+    examples: examples(resource, set.verb),
+    endpoints: [`PUT ${resource.path}/{id}/${set.path}`],
+    run: async (context, input) => (await import('./replace-set.ts')).replaceSet(resource, set, context, input),
+  };
+}
+
+const idArgument = (resource: Resource): Argument => ({ name: 'id', help: `The ${resource.singular}'s id` });
+
+const examples = (resource: Resource, verb: string): readonly string[] => resource.examples[verb] ?? [];

@@ -1,0 +1,111 @@
+// What each verb takes on the command line, out of a family's declaration. Pure, and light: help loads nothing else.
+
+import type { Argument, Flag } from '../command.ts';
+import type { Action, Field, Filter, OneOf, ReplacedSet, Resource } from '../resources/define.ts';
+import { placeholder } from '../values.ts';
+
+/** What a body may hold: the fields of one operation, and the field that tells which of some flags was given. */
+export interface BodyShape {
+  readonly fields: readonly Field[];
+  readonly oneOf?: OneOf;
+}
+
+/** What a family's create body may hold. */
+export function createShape(resource: Resource): BodyShape {
+  const fields = resource.fields.filter(({ only }) => only !== 'update');
+  return { fields, ...(resource.oneOf === undefined ? {} : { oneOf: resource.oneOf }) };
+}
+
+export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape(resource), 'create');
+
+/** What a family's update body may hold. */
+export function updateShape(resource: Resource): BodyShape {
+  return { fields: resource.fields.filter(({ only }) => only !== 'create') };
+}
+
+export const updateFlags = (resource: Resource): Flag[] => [
+  ...bodyFlags(updateShape(resource), 'update'),
+  { name: 'replace', help: 'Skip the read and send just the flags: what is not given may be cleared', group: 'Body' },
+];
+
+/** The flags of a body: one per field, then --set and --data. */
+export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
+  return [...shape.fields.map((field) => fieldFlag(field, mode)), ...bodyTextFlags];
+}
+
+const bodyTextFlags: readonly Flag[] = [
+  { name: 'set', value: 'name=value', help: 'Any body field by its wire name; repeatable', repeatable: true, group: 'Body' },
+  { name: 'data', value: 'json|@file|-', help: 'Fields as a JSON object, by flag or wire names; flags win', group: 'Body' },
+];
+
+function fieldFlag(field: Field, mode: 'create' | 'update'): Flag {
+  const value = placeholder(field.type);
+  return {
+    name: field.flag,
+    ...(value === undefined ? {} : { value }),
+    help: field.type.kind === 'text' && field.type.long ? `${field.help}; @file and - read it` : field.help,
+    ...(field.type.kind === 'choice' ? { choices: field.type.values } : {}),
+    ...(field.type.kind === 'numbered' ? { repeatable: true as const } : {}),
+    required: mode === 'create' && field.required === true,
+    wire: field.wire,
+    type: field.type,
+    group: mode === 'create' && field.required ? 'Required' : 'Fields',
+  };
+}
+
+/** The flags that narrow a list. */
+export function filterFlags(filters: readonly Filter[]): Flag[] {
+  return filters.map((filter) => ({
+    name: filter.flag,
+    value: filter.type.kind === 'reference' ? 'type[:id]' : (placeholder(filter.type) ?? 'value'),
+    help: filter.help,
+    ...(filter.type.kind === 'choice' ? { choices: filter.type.values } : {}),
+    wire: filter.wire,
+    type: filter.type,
+    group: 'Filters',
+  }));
+}
+
+const extentFlags: readonly Flag[] = [
+  { name: 'limit', value: 'n', help: 'How many records in all; with --page, the size of that page (at most 100)', group: 'Extent' },
+  { name: 'page', value: 'n', help: 'One page', group: 'Extent' },
+  { name: 'all', help: 'Every record', group: 'Extent' },
+];
+
+/** The flags of a family's list. */
+export function listFlags(resource: Resource): Flag[] {
+  const sorts = Object.keys(resource.sort);
+  const standard = resource.defaultOrder === undefined ? '' : ` (default ${resource.defaultOrder})`;
+  return [
+    ...filterFlags(resource.filters),
+    { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
+    { name: 'order', value: 'asc|desc', help: `Direction${standard}`, choices: ['asc', 'desc'], group: 'Order', wire: 'order' },
+    ...extentFlags,
+  ];
+}
+
+/** What an action takes on the command line. */
+export function actionArguments(resource: Resource, action: Action): Argument[] {
+  const id: Argument = { name: 'id', help: `The ${resource.singular}`, ...(action.many ? { many: true as const } : {}) };
+  if (action.value === undefined) return [id];
+  const { name, help, wire, type } = action.value;
+  return [id, { name, help, wire, ...(type.kind === 'choice' ? { choices: type.values } : {}) }];
+}
+
+/** What a replaced set takes on the command line. */
+export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argument[] {
+  return [
+    { name: 'id', help: `The ${resource.singular}` },
+    { name: set.value.name, help: 'The whole new set', optional: true, many: true },
+  ];
+}
+
+export function replaceSetFlags(set: ReplacedSet): Flag[] {
+  const value = set.value.name;
+  return [
+    { name: 'add', value, help: 'Add to what is there; repeatable', repeatable: true, group: 'Change' },
+    { name: 'remove', value, help: 'Remove from what is there; repeatable', repeatable: true, group: 'Change' },
+    { name: 'clear', help: 'Remove everything', group: 'Change' },
+  ];
+}
+

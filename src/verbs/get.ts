@@ -1,0 +1,15 @@
+// `crm <family> get ID`: one record.
+
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Result } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import { parseId } from '../values.ts';
+
+/** Reads one record. */
+export async function get(resource: Resource, context: Context, input: Input): Promise<Result> {
+  const id = parseId(input.args[0] ?? '', resource.singular);
+  const api = await context.api();
+  const answer = await api.read({ method: 'GET', path: `${resource.path}/${id}` });
+  return { kind: 'record', answer, shape: resource };
+}

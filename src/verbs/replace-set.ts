@@ -1,0 +1,70 @@
+// `crm <family> tags ID …` and its like: an array on a record that the service replaces as a whole.
+
+import type { Api } from '../api/client.ts';
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { scalarText } from '../json.ts';
+import type { Result } from '../output/result.ts';
+import { valueAt } from '../paths.ts';
+import type { ReplacedSet, Resource } from '../resources/define.ts';
+import { parseId, parseValue } from '../values.ts';
+import { recordOf } from './update.ts';
+
+type Element = string | number;
+
+/** Replaces a record's set. `--add` and `--remove` read the record first, because the service takes only whole sets. */
+export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
+  const id = parseId(input.args[0] ?? '', resource.singular);
+  const change = readChange(set, input);
+  const api = await context.api();
+  const elements = change.kind === 'whole' ? change.elements : changed(await current(api, resource, set, id), change);
+  const answer = await api.write({
+    method: 'PUT',
+    path: `${resource.path}/${id}/${set.path}`,
+    body: new Map([[set.wire, elements as string[] | number[]]]),
+    repeatable: true,
+    check: `crm ${resource.name} get ${id}`,
+  });
+  return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Replaced the ${set.verb} of ${resource.singular} ${id}.` };
+}
+
+type Change =
+  | { readonly kind: 'whole'; readonly elements: Element[] }
+  | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[] };
+
+function readChange(set: ReplacedSet, input: Input): Change {
+  const values = parseElements(set, input.args.slice(1), set.value.name);
+  const add = parseElements(set, listed(input.flags.add), '--add');
+  const remove = parseElements(set, listed(input.flags.remove), '--remove');
+  const clear = input.flags.clear === true;
+  const ways = [values.length > 0, add.length + remove.length > 0, clear].filter(Boolean).length;
+  if (ways === 0) throw new UsageError(`Give the whole new set, --add or --remove, or --clear to remove everything.`);
+  if (ways > 1) throw new UsageError('Give either the whole new set, or --add and --remove, or --clear.');
+  const both = add.find((element) => remove.includes(element));
+  if (both !== undefined) throw new UsageError(`--add and --remove both name ${both}.`);
+  return values.length > 0 || clear ? { kind: 'whole', elements: unique(values) } : { kind: 'change', add, remove };
+}
+
+function parseElements(set: ReplacedSet, raw: readonly string[], where: string): Element[] {
+  return raw.map((one) => {
+    if (one.trim() === '') throw new UsageError(`${where}: a ${set.value.name} can't be empty; --clear removes everything.`);
+    return parseValue(set.value.type, one, where);
+  });
+}
+
+const listed = (value: Input['flags'][string]): readonly string[] => (Array.isArray(value) ? value : []);
+
+const unique = (elements: readonly Element[]): Element[] => [...new Set(elements)];
+
+/** The record's own order is kept; what is new comes at the end. */
+function changed(elements: readonly Element[], { add, remove }: { add: Element[]; remove: Element[] }): Element[] {
+  return unique([...elements, ...add]).filter((element) => !remove.includes(element));
+}
+
+async function current(api: Api, resource: Resource, set: ReplacedSet, id: number): Promise<Element[]> {
+  const record = recordOf(await api.read({ method: 'GET', path: `${resource.path}/${id}` }));
+  const value = valueAt(record, set.element === undefined ? set.read : `${set.read}.${set.element}`) ?? [];
+  if (!Array.isArray(value)) throw new UsageError(`The record's ${set.read} is not a list: give the whole new set.`);
+  return value.map((element) => (set.value.type.kind === 'id' && typeof element === 'number' ? element : scalarText(element)));
+}

@@ -1,0 +1,77 @@
+// `crm <family> update ID`: read, merge, send everything back, so that an update never loses a field.
+
+import type { Answer } from '../api/types.ts';
+import type { Body } from '../body.ts';
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { UnavailableError, UsageError } from '../errors.ts';
+import { notice } from '../output/notice.ts';
+import type { Result } from '../output/result.ts';
+import { isMembers, valueAt } from '../paths.ts';
+import type { Field, Resource } from '../resources/define.ts';
+import { parseId } from '../values.ts';
+import { checkOrder, givenBody, readBack, requireFields } from './body.ts';
+import { updateFlags, updateShape } from './flags.ts';
+import { readBodyTexts, readLongTexts } from './texts.ts';
+
+/**
+ * The whole update body: what was given over what the record holds (interface: Leads, update "replaces all editable
+ * values"; the other families require fields on update). Throws UsageError when something required is in neither.
+ */
+export function mergeBody(fields: readonly Field[], record: unknown, given: Body): Body {
+  const body: Body = new Map();
+  for (const field of fields) {
+    if (field.sentWhenGiven && !given.has(field.wire)) continue;
+    for (const [wire, value] of readBack(field, record)) body.set(wire, value);
+    if (given.has(field.wire)) body.set(field.wire, given.get(field.wire) ?? '');
+  }
+  for (const [wire, value] of given) body.set(wire, value);
+  return body;
+}
+
+/** Updates a record. */
+export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {
+  const id = parseId(input.args[0] ?? '', resource.singular);
+  const { fields } = updateShape(resource);
+  const flags = await readLongTexts(context, updateFlags(resource), input.flags);
+  const given = givenBody({ fields }, flags, await readBodyTexts(context, flags));
+  if (given.size === 0) throw new UsageError(`Nothing to change: give at least one of ${fields.map(({ flag }) => `--${flag}`).join(', ')}.`);
+  checkOrder(fields, given);
+  const path = `${resource.path}/${id}`;
+  const replace = flags.replace === true;
+  if (replace) requireFields(fields, given);
+  const api = await context.api();
+  const body = replace ? given : mergedWith(resource, context, await api.read({ method: 'GET', path }), given);
+  const answer = await api.write({ method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` });
+  return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Updated ${resource.singular} ${id}.` };
+}
+
+function mergedWith(resource: Resource, context: Context, answer: Answer, given: Body): Body {
+  const record = recordOf(answer);
+  const { fields } = updateShape(resource);
+  const body = mergeBody(fields, record, given);
+  requireFields(fields, body);
+  checkOrder(fields, body);
+  tellAbsent(context, fields, record, given);
+  return body;
+}
+
+/** The record that an update starts from. Throws UnavailableError when the answer holds none: merging with nothing would erase it. */
+export function recordOf(answer: Answer): unknown {
+  const record = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
+  if (!isMembers(record)) {
+    throw new UnavailableError('The service answered without a record, so there is nothing to build on; nothing was changed.', {
+      hint: '--replace skips the read and sends just the flags.',
+    });
+  }
+  return record;
+}
+
+/** A member that the service left out can't be sent back: say so, because the service may clear it. */
+function tellAbsent(context: Context, fields: readonly Field[], record: unknown, given: Body): void {
+  const absent = fields.filter(
+    ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,
+  );
+  if (absent.length === 0) return;
+  void notice(context.io, context.flags, `The record came without ${absent.map(({ read }) => read).join(', ')}; not sent back.`);
+}

@@ -1,0 +1,255 @@
+// The profile commands, with the service and the confirmation stood in for.
+
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { addProfile } from '../../src/commands/profile/add.ts';
+import { checkProfile } from '../../src/commands/profile/check.ts';
+import { profileCommands } from '../../src/commands/profile/index.ts';
+import { forgetProfile } from '../../src/commands/profile/remove.ts';
+import type { Context } from '../../src/context.ts';
+import { ConflictError, InterruptedError, NotFoundError, UnauthorizedError, UnconfirmedError, UsageError } from '../../src/errors.ts';
+import type { Result } from '../../src/output/result.ts';
+import type { Settings } from '../../src/profiles/settings.ts';
+import { readProfiles, saveProfile } from '../../src/profiles/store.ts';
+import { acme, fakeContext, temporaryFolder, typed } from './support.ts';
+
+const key = 'crm_0123456789a1b2';
+const url = 'https://acme.test/crm/api/';
+
+/** A service that accepts every key, and tells which it saw. */
+function service(): { verify: (context: Context, settings: Settings) => Promise<void>; seen: [string, string | undefined][] } {
+  const seen: [string, string | undefined][] = [];
+  return { seen, verify: async (_context, settings) => void seen.push([settings.baseUrl, await settings.key()]) };
+}
+
+function run(verb: string, context: Context, args: string[] = []): Promise<Result> {
+  const command = profileCommands.find(({ path }) => path[1] === verb);
+  if (command === undefined) throw new Error(`no command ${verb}`);
+  return command.run(context, typed(args));
+}
+
+const data = (result: Result): unknown => (result.kind === 'local' ? result.data : undefined);
+const notice = (result: Result): string | undefined => ('notice' in result ? result.notice : undefined);
+
+describe('profile add', () => {
+  test('reads the key from standard input, tries it, saves it, shows it masked', async () => {
+    const configDir = await temporaryFolder();
+    const context = fakeContext({ configDir, stdin: `${key}\n`, env: { CRM_BASE_URL: 'https://env.test', CRM_API_KEY: 'crm_env' } });
+    const { verify, seen } = service();
+    const flags = { 'base-url': url, 'key-stdin': true, encoding: 'json', protected: true };
+    const result = await addProfile(context, typed(['acme'], flags), verify);
+    expect(seen).toEqual([['https://acme.test/crm', key]]);
+    expect(data(result)).toEqual({
+      name: 'acme',
+      base_url: 'https://acme.test/crm',
+      key: 'crm_…a1b2',
+      encoding: 'json',
+      protected: true,
+      insecure_http: false,
+      current: true,
+    });
+    expect(notice(result)).toContain('current');
+    expect(context.secrets).toContain(key);
+    expect((await readProfiles(configDir)).profiles.get('acme')).toEqual(acme({ baseUrl: url, key, encoding: 'json', protected: true }));
+  });
+
+  test('asks on a terminal, without showing the key, and again for one that can be none', async () => {
+    const configDir = await temporaryFolder();
+    const context = fakeContext({ configDir, terminal: true, env: { CRM_API_KEY: 'crm_env_not_this' } });
+    const { verify, seen } = service();
+    const adding = addProfile(context, typed(['acme'], { 'base-url': url }), verify);
+    await expect.poll(() => context.shown()).toContain('API key for https://acme.test');
+    context.type('two words\r');
+    await expect.poll(() => context.shown()).toContain('white space');
+    for (let count = 0; count < 'two words'.length; count += 1) context.type('\u007f');
+    context.type(`${key}\u0014\r`);
+    await adding;
+    expect(seen).toEqual([['https://acme.test/crm', key]]);
+    expect(context.secrets).toContain(key);
+    expect(context.shown()).not.toContain(key);
+  });
+
+  test('Ctrl-C at the question ends it with nothing saved', async () => {
+    const configDir = await temporaryFolder();
+    const context = fakeContext({ configDir, terminal: true });
+    const adding = addProfile(context, typed(['acme'], { 'base-url': url }), service().verify);
+    const failed = expect(adding).rejects.toBeInstanceOf(InterruptedError);
+    await expect.poll(() => context.shown()).toContain('API key');
+    await sleep(20);
+    context.type('\u0003');
+    await failed;
+    expect(await readdir(configDir)).toEqual([]);
+  });
+
+  test.each([
+    ['off a terminal', {}],
+    ['with --no-input', { terminal: true, flags: { noInput: true } }],
+    ['with CRM_API_KEY set', { env: { CRM_API_KEY: key } }],
+  ])('names the two flags %s', async (_title, options) => {
+    const configDir = await temporaryFolder();
+    const adding = addProfile(fakeContext({ configDir, ...options }), typed(['acme'], { 'base-url': url }), service().verify);
+    const error: unknown = await adding.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toHaveProperty('message', expect.stringMatching(/--key-stdin.*--key-command/));
+    expect(await readdir(configDir)).toEqual([]);
+  });
+
+  test.each([
+    ['a refused name', '../x', { 'base-url': url, 'key-stdin': true }],
+    ['__proto__', '__proto__', { 'base-url': url, 'key-stdin': true }],
+    ['no URL', 'a', { 'key-stdin': true }],
+    ['a URL with a password', 'a', { 'base-url': 'https://u:pa55@acme.test', 'key-stdin': true }],
+    ['plain http', 'a', { 'base-url': 'http://acme.test', 'key-stdin': true }],
+    ['an unknown encoding', 'a', { 'base-url': url, 'key-stdin': true, encoding: 'xml' }],
+    ['two ways to the key', 'a', { 'base-url': url, 'key-stdin': true, 'key-command': 'x' }],
+    ['an empty command', 'a', { 'base-url': url, 'key-command': ' ' }],
+    ['a key for the sandbox', 'a', { 'base-url': 'sandbox:', 'key-stdin': true }],
+  ])('%s is wrong usage', async (_title, name, flags) => {
+    const configDir = await temporaryFolder();
+    const { verify, seen } = service();
+    const adding = addProfile(fakeContext({ configDir, stdin: key }), typed([name], flags), verify);
+    const error: unknown = await adding.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).not.toContain('pa55');
+    expect([seen, await readdir(configDir)]).toEqual([[], []]);
+  });
+
+  test.each(['', '\n', 'two words', 'a\nb\n', 'key€'])('the key %j is wrong usage', async (stdin) => {
+    const configDir = await temporaryFolder();
+    const adding = addProfile(fakeContext({ configDir, stdin }), typed(['a'], { 'base-url': url, 'key-stdin': true }), service().verify);
+    await expect(adding).rejects.toBeInstanceOf(UsageError);
+  });
+
+  test('--key-stdin is not for typing a key in sight', async () => {
+    const context = fakeContext({ configDir: await temporaryFolder(), terminal: true });
+    const adding = addProfile(context, typed(['a'], { 'base-url': url, 'key-stdin': true }), service().verify);
+    await expect(adding).rejects.toBeInstanceOf(UsageError);
+  });
+
+  test('a key that the service refuses is not saved; --no-verify does not ask', async () => {
+    const configDir = await temporaryFolder();
+    const refuse = () => Promise.reject(new UnauthorizedError('no'));
+    const flags = { 'base-url': url, 'key-stdin': true };
+    await expect(addProfile(fakeContext({ configDir, stdin: key }), typed(['a'], flags), refuse)).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(await readdir(configDir)).toEqual([]);
+    await addProfile(fakeContext({ configDir, stdin: key }), typed(['a'], { ...flags, 'no-verify': true }), refuse);
+    expect((await readProfiles(configDir)).current).toBe('a');
+  });
+
+  test('a key command is saved instead of its key, and tried', async () => {
+    const configDir = await temporaryFolder();
+    const { verify, seen } = service();
+    const flags = { 'base-url': url, 'key-command': `echo ${key}` };
+    const result = await addProfile(fakeContext({ configDir }), typed(['a'], flags), verify);
+    expect(seen).toEqual([['https://acme.test/crm', key]]);
+    expect(data(result)).toMatchObject({ key: 'command' });
+    expect((await readProfiles(configDir)).profiles.get('a')).toMatchObject({ keyCommand: `echo ${key}` });
+    expect((await readProfiles(configDir)).profiles.get('a')).not.toHaveProperty('key');
+  });
+
+  test('--insecure-http allows plain http, the sandbox needs no key, a taken name is a conflict', async () => {
+    const configDir = await temporaryFolder();
+    const { verify, seen } = service();
+    const add = (name: string, flags: Record<string, string | boolean>) =>
+      addProfile(fakeContext({ configDir, stdin: key }), typed([name], flags), verify);
+    await add('plain', { 'base-url': 'http://acme.test', 'key-stdin': true, 'insecure-http': true });
+    expect(data(await add('demo', { 'base-url': 'sandbox:' }))).toMatchObject({ base_url: 'sandbox:', key: '', current: false });
+    expect(seen).toEqual([['http://acme.test', key], ['sandbox:', undefined]]);
+    await expect(add('demo', { 'base-url': 'sandbox:' })).rejects.toBeInstanceOf(ConflictError);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('--dry-run saves nothing', async () => {
+    const configDir = await temporaryFolder();
+    const context = fakeContext({ configDir, stdin: key, flags: { dryRun: true } });
+    const result = await addProfile(context, typed(['a'], { 'base-url': url, 'key-stdin': true }), service().verify);
+    expect(result).toEqual({ kind: 'nothing', notice: 'Would save profile "a".' });
+    expect(await readdir(configDir)).toEqual([]);
+  });
+});
+
+describe('the others', () => {
+  async function three(): Promise<string> {
+    const configDir = await temporaryFolder();
+    await saveProfile(configDir, 'acme', acme({ key }), { makeCurrentIfFirst: true });
+    await saveProfile(configDir, 'sandbox', { baseUrl: 'sandbox:', encoding: 'form', insecureHttp: false, protected: false });
+    await saveProfile(configDir, 'hand-made', acme({ baseUrl: 'https://u:pa55@acme.test', key: 'short' }));
+    return configDir;
+  }
+
+  test('list', async () => {
+    const result = await run('list', fakeContext({ configDir: await three() }));
+    expect(data(result)).toMatchObject([
+      { name: 'acme', base_url: 'https://acme.test', key: 'crm_…a1b2', encoding: 'form', current: true },
+      { name: 'sandbox', base_url: 'sandbox:', key: '', current: false },
+      { name: 'hand-made', base_url: '', key: '…', current: false },
+    ]);
+    const none = await run('list', fakeContext({ configDir: await temporaryFolder() }));
+    expect([data(none), notice(none)]).toEqual([[], expect.stringContaining('crm profile add')]);
+  });
+
+  test('show', async () => {
+    const configDir = await three();
+    expect(data(await run('show', fakeContext({ configDir })))).toMatchObject({ name: 'acme', key: 'crm_…a1b2' });
+    expect(data(await run('show', fakeContext({ configDir }), ['sandbox']))).toMatchObject({ name: 'sandbox' });
+    expect(data(await run('show', fakeContext({ configDir, flags: { profile: 'sandbox' } })))).toMatchObject({ name: 'sandbox' });
+    expect(data(await run('show', fakeContext({ configDir, env: { CRM_PROFILE: 'sandbox' } })))).toMatchObject({ name: 'sandbox' });
+    expect(notice(await run('show', fakeContext({ configDir, env: { CRM_API_KEY: 'x' } })))).toBe(
+      'CRM_API_KEY in the environment wins over this profile.',
+    );
+    await expect(run('show', fakeContext({ configDir }), ['nope'])).rejects.toBeInstanceOf(NotFoundError);
+    await expect(run('show', fakeContext({ configDir: await temporaryFolder() }))).rejects.toBeInstanceOf(UnauthorizedError);
+  });
+
+  test('use', async () => {
+    const configDir = await three();
+    const before = await readFile(join(configDir, 'config.json'));
+    await run('use', fakeContext({ configDir, flags: { dryRun: true } }), ['sandbox']);
+    expect((await readFile(join(configDir, 'config.json'))).equals(before)).toBe(true);
+    const result = await run('use', fakeContext({ configDir, env: { CRM_PROFILE: 'acme' } }), ['sandbox']);
+    expect(data(result)).toMatchObject({ name: 'sandbox', current: true });
+    expect(notice(result)).toContain('CRM_PROFILE in the environment wins');
+    expect((await readProfiles(configDir)).current).toBe('sandbox');
+    await expect(run('use', fakeContext({ configDir }), ['nope'])).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  test('remove', async () => {
+    const configDir = await three();
+    const asked: string[] = [];
+    const yes = async (_context: Context, question: string) => void asked.push(question);
+    const no = () => Promise.reject(new UnconfirmedError('no'));
+    const context = fakeContext({ configDir });
+    await expect(forgetProfile(context, 'nope', yes)).rejects.toBeInstanceOf(NotFoundError);
+    await expect(forgetProfile(context, 'acme', no)).rejects.toBeInstanceOf(UnconfirmedError);
+    await forgetProfile(fakeContext({ configDir, flags: { dryRun: true } }), 'acme', no);
+    expect((await readProfiles(configDir)).profiles.size).toBe(3);
+    expect(asked).toEqual([]);
+    expect(notice(await forgetProfile(context, 'acme', yes))).toMatch(/Removed profile "acme"\. No profile is the current one now/);
+    expect(asked).toEqual(['Remove profile "acme" and its key?']);
+    const store = await readProfiles(configDir);
+    expect([store.current, [...store.profiles.keys()]]).toEqual([undefined, ['sandbox', 'hand-made']]);
+    expect(notice(await forgetProfile(context, 'sandbox', yes))).toBe('Removed profile "sandbox".');
+  });
+
+  test('remove needs --yes off a terminal', async () => {
+    const configDir = await three();
+    await expect(run('remove', fakeContext({ configDir }), ['acme'])).rejects.toBeInstanceOf(UnconfirmedError);
+    await run('remove', fakeContext({ configDir, flags: { yes: true } }), ['acme']);
+    expect((await readProfiles(configDir)).profiles.has('acme')).toBe(false);
+  });
+
+  test('check', async () => {
+    const configDir = await three();
+    const { verify, seen } = service();
+    const env = { CRM_BASE_URL: 'https://env.test/api', CRM_API_KEY: 'crm_env' };
+    const named = await checkProfile(fakeContext({ configDir, env }), 'acme', verify);
+    expect(data(named)).toMatchObject({ profile: 'acme', origin: 'https://acme.test', ok: true });
+    expect(notice(named)).toBe('The key from profile "acme" works at https://acme.test.');
+    const inForce = await checkProfile(fakeContext({ configDir, env }), undefined, verify);
+    expect(data(inForce)).toMatchObject({ profile: '', origin: 'https://env.test', key_source: 'CRM_API_KEY' });
+    expect(seen).toEqual([['https://acme.test', key], ['https://env.test', 'crm_env']]);
+    await expect(checkProfile(fakeContext({ configDir }), 'nope', verify)).rejects.toBeInstanceOf(NotFoundError);
+  });
+});

@@ -1,0 +1,79 @@
+// Keys: how they are shown, and where a key command gets them from.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { InterruptedError, UnauthorizedError } from '../../src/errors.ts';
+import { runKeyCommand } from '../../src/profiles/key-command.ts';
+import { maskKey } from '../../src/profiles/mask.ts';
+import { loadSettings } from '../../src/profiles/settings.ts';
+import { saveProfile } from '../../src/profiles/store.ts';
+import { fakeContext, temporaryFolder } from './support.ts';
+
+test.each([
+  ['crm_0123456789a1b2', 'crm_…a1b2'],
+  ['crm_45678901', 'crm_…8901'],
+  ['crm_4567890', '…'],
+  ['0123456789abcdef0123', '…0123'],
+  ['short', '…'],
+  ['', '…'],
+])('the mask of %s is %s', (key, mask) => {
+  expect(maskKey(key)).toBe(mask);
+});
+
+describe.skipIf(process.platform === 'win32')('key command', () => {
+  const run = async (command: string, env = {}, timeout?: number): Promise<string> =>
+    runKeyCommand(command, 'profile "acme"', fakeContext({ configDir: await temporaryFolder(), env }), timeout);
+
+  test('its standard output is the key, through the shell and with the environment', async () => {
+    expect(await run('printf %s "$SOME_KEY" | tr a-z A-Z', { SOME_KEY: 'abc' })).toBe('ABC');
+    expect(await run('echo abc; echo note >&2')).toBe('abc\n');
+  });
+
+  test('it gets no standard input off a terminal', async () => {
+    expect(await run('cat; echo end')).toBe('end\n');
+  });
+
+  test.each([
+    ['exit 3', 'The key command of profile "acme" failed with exit status 3.'],
+    ['echo crm_secret; exit 1', 'The key command of profile "acme" failed with exit status 1.'],
+    ['crm-no-such-program 2>/dev/null', 'The key command of profile "acme" failed with exit status 127.'],
+    ['kill -9 $$', 'The key command of profile "acme" was ended by SIGKILL.'],
+    ['true', 'The key command of profile "acme" printed nothing (exit status 0).'],
+    ['echo', 'The key command of profile "acme" printed nothing (exit status 0).'],
+    ['head -c 100000 /dev/zero', 'The key command of profile "acme" printed too much to be a key.'],
+  ])('%s', async (command, message) => {
+    const error: unknown = await run(command).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(error).toHaveProperty('message', message);
+  });
+
+  test('one that hangs is ended, whatever it started', async () => {
+    const start = performance.now();
+    await expect(run('echo crm_secret; sleep 2 | cat', {}, 300)).rejects.toThrow('took longer than 0.3 s');
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+
+  test('Ctrl-C ends it', async () => {
+    const controller = new AbortController();
+    const context = fakeContext({ configDir: await temporaryFolder(), signal: controller.signal });
+    const running = runKeyCommand('sleep 2', 'profile "acme"', context);
+    const failed = expect(running).rejects.toBeInstanceOf(InterruptedError);
+    await sleep(50);
+    controller.abort(new InterruptedError('SIGINT'));
+    await failed;
+    await expect(runKeyCommand('echo x', 'profile "acme"', context)).rejects.toBeInstanceOf(InterruptedError);
+  });
+
+  test('as part of the settings: run on first use, kept secret, checked', async () => {
+    const configDir = await temporaryFolder();
+    const common = { baseUrl: 'https://acme.test', encoding: 'form', insecureHttp: false, protected: false } as const;
+    await saveProfile(configDir, 'good', { ...common, keyCommand: 'echo crm_from_command' });
+    await saveProfile(configDir, 'lines', { ...common, keyCommand: 'echo crm_from_command; echo more' });
+    const context = fakeContext({ configDir });
+    const settings = await loadSettings(context, 'good');
+    expect(context.secrets).toEqual([]);
+    expect(await settings.key()).toBe('crm_from_command');
+    expect(context.secrets).toEqual(['crm_from_command']);
+    await expect((await loadSettings(context, 'lines')).key()).rejects.toThrow('has white space in it');
+  });
+});

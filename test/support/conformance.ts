@@ -1,0 +1,122 @@
+// Runs conformance groups against the embedded CRM: over HTTP as `sandbox serve` does it, and in this process.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSandbox } from './crm.ts';
+import type { Group, Row } from './conformance-row.ts';
+
+/** Something that answers requests like the service does. */
+interface Service {
+  fetch(request: { method: string; target: string; headers: Record<string, string>; body?: string }): Promise<Response>;
+  readonly key: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface Target {
+  readonly name: string;
+  /** Opens a fresh, empty embedded CRM in a folder of its own. */
+  open(folder: string): Promise<Service>;
+}
+
+export const overHttp: Target = {
+  name: 'over HTTP',
+  open: async (folder) => {
+    const server = await startSandbox(['--db', join(folder, 'crm.sqlite'), '--empty']);
+    return {
+      key: server.key,
+      fetch: ({ method, target, headers, body }) =>
+        fetch(`${server.baseUrl}${target}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+      close: () => server.stop(),
+    };
+  },
+};
+
+export const inProcess: Target = {
+  name: 'in-process',
+  open: async (folder) => {
+    const { createSandbox } = await import('../../src/sandbox/create.ts');
+    const { openHandler } = await import('../../src/sandbox/handler.ts');
+    const path = join(folder, 'crm.sqlite');
+    await createSandbox(path, { demo: false });
+    const handler = openHandler(path);
+    return {
+      key: undefined,
+      fetch: async ({ method, target, headers, body }) =>
+        handler.handle(new Request(`http://sandbox${target}`, { method, headers, ...(body === undefined ? {} : { body }) })),
+      close: async () => handler.close(),
+    };
+  },
+};
+
+/** Declares one test per row; the rows of a group share one service and the values that they save. */
+export function runGroup(target: Target, group: Group): void {
+  let folder: string;
+  let service: Service;
+  const saved = new Map<string, unknown>();
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'crm-rows-'));
+    service = await target.open(folder);
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+  for (const row of group.rows) {
+    it.skipIf(row.authorization !== undefined && target === inProcess)(row.name, () => runRow(service, row, saved));
+  }
+}
+
+async function runRow(service: Service, row: Row, saved: Map<string, unknown>): Promise<void> {
+  const response = await service.fetch(requestOf(service, row, saved));
+  const text = await response.text();
+  expect(response.status, text).toBe(row.status);
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  if (row.body !== undefined) expect(body).toMatchObject(filled(row.body, saved) as object);
+  for (const [path, value] of Object.entries(row.at ?? {})) expect(at(body, path), `${path} in ${text}`).toEqual(value);
+  for (const path of row.absent ?? []) expect(at(body, path), path).toBeUndefined();
+  for (const [name, path] of Object.entries(row.save ?? {})) {
+    expect(at(body, path), `${path} in ${text}`).toBeDefined();
+    saved.set(name, at(body, path));
+  }
+}
+
+function requestOf(service: Service, row: Row, saved: Map<string, unknown>): Parameters<Service['fetch']>[0] {
+  const query = new URLSearchParams((row.query ?? []).map(([name, value]) => [name, insert(value, saved)])).toString();
+  const headers: Record<string, string> = {};
+  const authorization = row.authorization ?? (service.key === undefined ? 'none' : `Bearer ${service.key}`);
+  if (authorization !== 'none') headers.authorization = authorization;
+  const body = bodyOf(row, saved);
+  if (body !== undefined) headers['content-type'] = body.type;
+  const target = `${insert(row.path, saved)}${query === '' ? '' : `?${query}`}`;
+  return { method: row.method, target, headers, ...(body === undefined ? {} : { body: body.text }) };
+}
+
+function bodyOf(row: Row, saved: Map<string, unknown>): { type: string; text: string } | undefined {
+  if (row.raw !== undefined) return { type: row.raw.type, text: row.raw.body };
+  if (row.json !== undefined) return { type: 'application/json', text: JSON.stringify(filled(row.json, saved)) };
+  if (row.form === undefined) return undefined;
+  const pairs = row.form.map(([name, value]): [string, string] => [name, insert(value, saved)]);
+  return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(pairs).toString() };
+}
+
+function insert(text: string, saved: Map<string, unknown>): string {
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => (saved.has(name) ? String(saved.get(name)) : all));
+}
+
+/** Saved values put in; asymmetric matchers stay as they are. */
+function filled(value: unknown, saved: Map<string, unknown>): unknown {
+  if (typeof value === 'string') {
+    const name = /^\{(\w+)\}$/.exec(value)?.[1];
+    return name !== undefined && saved.has(name) ? saved.get(name) : insert(value, saved);
+  }
+  if (Array.isArray(value)) return value.map((one) => filled(one, saved));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, saved)]));
+}
+
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((one, name) => (one as Record<string, unknown> | null | undefined)?.[name], value);
+}
+

@@ -1,0 +1,86 @@
+// Streams for tests: what they are attached to is chosen, and what is written is kept.
+
+import { PassThrough, Readable } from 'node:stream';
+import { type Io, maskSecrets, StdoutClosed, wantsColor } from '../../src/output/io.ts';
+import type { ColorMode } from '../../src/global-flags.ts';
+
+export interface FakeIoOptions {
+  readonly stdin?: string | Uint8Array;
+  /** All three streams are a terminal. Default: none is. */
+  readonly tty?: boolean;
+  readonly stdinTTY?: boolean;
+  readonly stdoutTTY?: boolean;
+  readonly stderrTTY?: boolean;
+  /** Default 80. */
+  readonly columns?: number;
+  /** Whether the terminal has colour. Default: no. */
+  readonly color?: boolean;
+  /** The reader of standard output goes away after this many writes. */
+  readonly closesAfter?: number;
+}
+
+export interface FakeIo extends Io {
+  /** Everything written to standard output, flushed or not. */
+  stdoutText(): string;
+  /** What has left the process: all of it on a terminal, what was flushed elsewhere. */
+  flushedText(): string;
+  stderrText(): string;
+  /** Both streams in the order in which the text came out. */
+  log(): readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
+}
+
+/** Replaces the streams of a process; nothing of the test's own process is touched. */
+export function fakeIo(options: FakeIoOptions = {}): FakeIo {
+  const { tty = false, columns = 80, color = false } = options;
+  const { stdinTTY = tty, stdoutTTY = tty, stderrTTY = tty } = options;
+  const input = Buffer.from(options.stdin ?? '');
+  const log: { stream: 'stdout' | 'stderr'; text: string }[] = [];
+  const secrets = new Set<string>();
+  let mode: ColorMode = 'auto';
+  let held = '';
+  let writes = 0;
+  const write = (stream: 'stdout' | 'stderr', text: string): void => {
+    if (text !== '') log.push({ stream, text });
+  };
+  const textOf = (name: 'stdout' | 'stderr'): string =>
+    log
+      .filter(({ stream }) => stream === name)
+      .map(({ text }) => text)
+      .join('');
+  const facts = (isTTY: boolean): Io['stdout'] => ({
+    isTTY,
+    columns,
+    get color() {
+      return wantsColor(mode, isTTY && color, {});
+    },
+  });
+  const stderrStream = Object.assign(new PassThrough(), { isTTY: stderrTTY, columns, cursorTo: () => true, moveCursor: () => true, clearLine: () => true });
+  stderrStream.on('data', (chunk: Buffer) => write('stderr', chunk.toString()));
+  const flush = async (): Promise<void> => {
+    write('stdout', held);
+    held = '';
+  };
+  return {
+    stdin: { isTTY: stdinTTY, stream: Readable.from([input]), readAll: async () => input },
+    stdout: facts(stdoutTTY),
+    stderr: Object.assign(facts(stderrTTY), { stream: stderrStream }),
+    out: async (text) => {
+      writes += 1;
+      if (options.closesAfter !== undefined && writes > options.closesAfter) throw new StdoutClosed();
+      held += text;
+      if (stdoutTTY) await flush();
+    },
+    flush,
+    err: (text) => write('stderr', maskSecrets(text, secrets)),
+    keepSecret: (secret) => {
+      if (secret !== '') secrets.add(secret);
+    },
+    setColor: (chosen) => {
+      mode = chosen;
+    },
+    stdoutText: () => textOf('stdout') + held,
+    flushedText: () => textOf('stdout'),
+    stderrText: () => textOf('stderr'),
+    log: () => log,
+  };
+}

@@ -1,0 +1,39 @@
+// The shape of a hand-typed wire test: what a user types, and exactly what the service must then see.
+// The tables in test/wire/ are typed from the interface document alone; they never import a declaration.
+
+/** One request that the service must see, and what it answers. Requests are compared in order. */
+export interface Exchange {
+  request: {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /** Path below the base URL, without the query: `/api/leads/12`. */
+    path: string;
+    /** Query pairs; compared without regard to order. Absent: there must be no query. */
+    query?: [name: string, value: string][];
+    /** Form body pairs; order counts only among pairs of one name. Excludes `json`. */
+    form?: [name: string, value: string][];
+    /** JSON body, compared deeply and exactly. Neither `form` nor `json`: there must be no body at all. */
+    json?: unknown;
+  };
+  /** Default: 200 with `{"data": {}, "message": "OK"}`. */
+  reply?: { status?: number; json?: unknown; text?: string; headers?: Record<string, string> };
+}
+
+export interface WireCase {
+  name: string;
+  /** What follows `crm` on the command line. */
+  argv: string[];
+  /** What stands on standard input (which is never a terminal here). */
+  stdin?: string;
+  /** Files to write into the working folder first: name to content. */
+  files?: Record<string, string>;
+  /** The profile's body encoding. Default `form`. */
+  encoding?: 'form' | 'json';
+  /** Every request, in order. `[]` means that nothing may be sent. */
+  exchanges: Exchange[];
+  /** Default 0. */
+  exit?: number;
+  /** Standard output: the JSON document that it must equal (argv then has --json), or a pattern. */
+  stdout?: { json: unknown } | RegExp;
+  /** A pattern that standard error must match. */
+  stderr?: RegExp;
+}

@@ -1,0 +1,84 @@
+// Sample records and answers for the wire tests, typed by hand from the interface document ("Resources and their
+// fields" and the response columns). It knows the service and the exit table, and nothing of the code under test.
+
+import type { Exchange, WireCase } from '../support/wire-case.ts';
+
+export type Pair = [name: string, value: string];
+export type Reply = NonNullable<Exchange['reply']>;
+
+export const CONTACT = {
+  id: 5, first_name: 'Jane', last_name: 'Doe', name: 'Jane Doe', email: 'jane@acme.test', phone: '+44 20 7946 0001',
+  job_position: 'Buyer', account_owner: 'no', status: 'active', client: { id: 12, company_name: 'Acme Ltd' },
+  role: { id: 2, name: 'Client' }, social: { facebook: null, twitter: null, linkedin: 'janedoe', github: null, dribbble: null },
+  dates: { created: '2026-01-05T09:30:00.000000Z', updated: '2026-02-01T10:00:00.000000Z' },
+};
+
+export const PROPOSAL = {
+  id: 5, title: 'Website relaunch', status: 'draft', body: '<p>Dear Jane</p>', client: { id: 4, name: 'Acme Ltd' },
+  lead: { id: null, name: null }, category: { id: 6, name: 'Web' }, project_id: null,
+  dates: { start: '2026-03-01', end: '2026-03-31', created: '2026-02-20T08:00:00.000000Z', published: null },
+  signed: { date: null, first_name: null, last_name: null }, tags: ['web', 'big'],
+};
+
+export const LEAD = {
+  id: 12, title: 'Shop fitting', value: '10.50', status: { id: 3, title: 'Qualified', color: 'blue' }, active_state: 'active',
+  category: { id: 2, name: 'Retail' }, source: 'Web', last_contacted: '2026-01-15', description: 'Two floors',
+  contact: {
+    first_name: 'Ann', last_name: 'Lee', email: 'ann@lee.test', phone: '030 1234', job_position: 'Owner',
+    company_name: 'Lee Stores', website: 'https://lee.test',
+  },
+  address: { street: '1 High St', city: 'Leeds', state: 'Yorkshire', zip: '01001', country: 'United Kingdom' },
+  converted: { is_converted: false, client_id: null, date: null },
+  assigned: [{ id: 5, name: 'Sam Hill' }, { id: 8, name: 'Kim Park' }], tags: ['warm', 'retail'],
+  dates: { created: '2026-01-02T09:00:00.000000Z', updated: '2026-01-15T12:00:00.000000Z' },
+};
+
+export const ITEM = {
+  id: 8, type: 'standard', description: 'Oak shelf', notes: 'Oiled', rate: '12.50', tax_status: 'taxable',
+  default_tax: { id: 1, name: 'VAT' }, unit: { id: 3, name: 'piece' }, category: { id: 7, name: 'Shelves' }, creator_id: 1,
+  estimation_notes: 'Two weeks',
+  custom_fields: [{ id: 1, name: 'SKU', value: 'AB-1' }, { id: 2, name: 'Colour', value: null }],
+  dates: { created: '2026-01-03T09:00:00.000000Z', updated: '2026-01-03T09:00:00.000000Z' },
+};
+
+export const NOTE = {
+  id: 9, title: 'Call', description: 'Asked for a price', visibility: 'public', resource: { type: 'client', id: 3 },
+  creator_id: 1, tags: ['phone'], dates: { created: '2026-01-04T09:00:00.000000Z', updated: '2026-01-04T09:00:00.000000Z' },
+};
+
+/** 200 with the envelope. */
+export const ok = (data: unknown, message = 'OK'): Reply => ({ json: { data, message } });
+
+/** 201 with the envelope. */
+export const created = (data: unknown, message = 'Created.'): Reply => ({ status: 201, json: { data, message } });
+
+/** One page of a list: `current` of `last`, with `perPage` records to a page. */
+export const list = (records: unknown[], current = 1, last = 1, perPage = 25): Reply => ({
+  json: {
+    data: records,
+    meta: { current_page: current, per_page: perPage, total: last === 1 ? records.length : last * perPage, last_page: last },
+    message: 'Retrieved successfully.',
+  },
+});
+
+/** The records `{id: from}` to `{id: to}`. */
+export const numbered = (from: number, to: number): { id: number }[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
+
+/** 422 with the interface's error body. */
+export const invalid = (errors: Record<string, string[]>): Reply => ({
+  status: 422,
+  json: { message: 'The given data was invalid.', errors },
+});
+
+/** A failure whose body is an object with `message` alone. */
+export const failure = (status: number, message: string): Reply => ({ status, json: { message } });
+
+/** The pairs of `fields`, with those of `changes` in place of the ones of the same name, or added. */
+export const changed = (fields: Pair[], ...changes: Pair[]): Pair[] => [...without(fields, ...changes.map(([name]) => name)), ...changes];
+
+/** The pairs of `fields` but those of the given names. */
+export const without = (fields: Pair[], ...names: string[]): Pair[] => fields.filter(([name]) => !names.includes(name));
+
+/** A command line that is wrong by itself: exit 2, nothing sent. */
+export const refused = (name: string, argv: string[], stderr: RegExp = /\S/): WireCase => ({ name, argv, exchanges: [], exit: 2, stderr });

@@ -6,7 +6,7 @@ import { CrmError, exitStatuses, type FieldProblem } from './errors.ts';
 import { type GlobalFlags, readGlobalFlags } from './global-flags.ts';
 import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
-import { parse } from './program.ts';
+import { parse, type Screen } from './program.ts';
 import { version } from './version.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
@@ -21,7 +21,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       return exitStatuses.done.status;
     }
     const { groups } = await import('./commands/index.ts');
-    const request = await parse(groups, argv, helpWidth(surroundings));
+    const request = await parse(groups, argv, screenOf(surroundings));
     if (request.kind === 'print') {
       await io.out(request.text);
       return exitStatuses.done.status;
@@ -85,6 +85,6 @@ function flagOf({ name }: FieldProblem, command: Command): string | undefined {
   return argument === undefined ? undefined : `<${argument.name}>`;
 }
 
-function helpWidth({ io }: Surroundings): number {
-  return io.stdout.isTTY ? Math.min(io.stdout.columns, 120) : 100;
+function screenOf({ io }: Surroundings): Screen {
+  return { width: io.stdout.isTTY ? Math.min(io.stdout.columns, 120) : 100, color: io.stdout.color };
 }

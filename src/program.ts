@@ -1,10 +1,12 @@
 // Commander's tree, fresh per call, out of the command objects. Parsing only finds out what to run; main runs it.
 
+import { styleText } from 'node:util';
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import type { Command, Flag, Input } from './command.ts';
 import type { Group } from './commands/index.ts';
 import { exitStatuses, UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
+import { formatHelp, globalHeading } from './help.ts';
 import { version } from './version.ts';
 
 /** What the command line asks for. */
@@ -20,52 +22,74 @@ interface Level {
 }
 
 /**
- * Finds out what `argv` (without node and script) asks for. `width` is the help's width in columns.
+ * Finds out what `argv` (without node and script) asks for. `screen` is what help is written for.
  * Throws UsageError for an unknown command, flag or a missing value.
  */
-export async function parse(groups: readonly Group[], argv: readonly string[], width: number): Promise<Request> {
+export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<Request> {
   let printed = '';
+  let complaint = '';
   let run: Request | undefined;
-  const program = buildProgram(groups, argv, width, {
+  const program = buildProgram(groups, argv, screen, {
     write: (text) => {
       printed += text;
+    },
+    complain: (text) => {
+      complaint += text;
     },
     pick: (command, input) => {
       run = { kind: 'run', command, input };
     },
   });
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    // `crm help leads convert` is `crm leads convert --help`.
+    await program.parseAsync(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw usageError(error, argv);
+    // A word above commands alone means its help, which commander takes for a complaint.
+    if (error.code === 'commander.help') return { kind: 'print', text: complaint };
+    if (error.exitCode !== 0) throw usageError(error, program, argv);
   }
   return run ?? { kind: 'print', text: printed };
 }
 
+export interface Screen {
+  readonly width: number;
+  readonly color: boolean;
+}
+
 export interface Sinks {
   readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
   readonly pick: (command: Command, input: Input) => void;
 }
 
 /** The whole tree; groups and commands that no word of `argv` names stay without their details. */
-export function buildProgram(groups: readonly Group[], argv: readonly string[], width: number, sinks: Sinks): CommanderCommand {
+export function buildProgram(groups: readonly Group[], argv: readonly string[], screen: Screen, sinks: Sinks): CommanderCommand {
   const program = new CommanderCommand('crm');
   program
     .description('Administer a CRM: contacts, proposals, leads, catalog items and notes.')
-    .version(version, '-V, --version', 'Print the version')
-    .helpOption('-h, --help', 'Show help')
+    .addOption(new Option('-V, --version', 'Print the version').helpGroup(globalHeading))
+    .on('option:version', () => {
+      sinks.write(`${version}\n`);
+      throw new CommanderError(0, 'commander.version', version);
+    })
+    .addHelpOption(helpOption())
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: sinks.write, writeErr: () => undefined, getOutHelpWidth: () => width, getErrHelpWidth: () => width })
-    .configureHelp({ showGlobalOptions: false, subcommandTerm: (command) => command.name() })
+    .configureOutput({ writeOut: sinks.write, writeErr: sinks.complain, getOutHelpWidth: () => screen.width, getErrHelpWidth: () => screen.width, getOutHasColors: () => screen.color, getErrHasColors: () => screen.color })
+    .configureHelp({
+      formatHelp,
+      subcommandTerm: (command) => [command.name(), ...command.aliases()].join(', '),
+      commandUsage: usageOf,
+      styleTitle: (text) => styleText('bold', text, { validateStream: false }),
+    })
     .usage('<command> [flags]')
-    .helpCommand('help [command]', 'Show help for a command')
-    .action(() => program.help());
+    .helpCommand(false);
   addGlobalFlags(program);
   program.addHelpText('after', rootEpilogue);
   const words = new Set(argv);
   for (const group of groups) addGroup({ words: [], commander: program }, group, words, sinks);
+  program.command('help').summary('Show help for a command').helpGroup('More:');
   return program;
 }
 
@@ -92,25 +116,14 @@ function addGroup(root: Level, group: Group, words: ReadonlySet<string>, sinks: 
   commander.helpGroup(`${group.heading}:`);
   inner(commander);
   for (const command of commands) addCommand({ words: [group.name], commander }, command, words, sinks);
-  if (named) commander.addHelpText('after', examplesText(commands.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, 2)));
+  addExamples(commander, commands);
+  for (const below of commander.commands) addExamples(below, commands.filter(({ path }) => path.length > 2 && path[1] === below.name()));
 }
 
-/** What a level above commands has: global flags, and help when nothing more is said. */
+/** What a level above commands has: global flags, and help alone. */
 function inner(commander: CommanderCommand): void {
-  commander.usage('<command> [flags]').enablePositionalOptions().helpCommand(false);
+  commander.addHelpOption(helpOption()).usage('<command> [flags]').enablePositionalOptions().helpCommand(false);
   addGlobalFlags(commander);
-  commander.action(() => {
-    const [unknown] = commander.args;
-    if (unknown === undefined) commander.help();
-    commander.error(`error: unknown command '${unknown}'${near(unknown ?? '', commander)}`, { code: 'commander.unknownCommand' });
-  });
-  commander.allowExcessArguments();
-}
-
-function near(word: string, commander: CommanderCommand): string {
-  const names = commander.commands.flatMap((command) => [command.name(), ...command.aliases()]);
-  const found = names.find((name) => name.startsWith(word.slice(0, 3)));
-  return found === undefined ? '' : `\n(Did you mean ${found}?)`;
 }
 
 function addCommand(above: Level, command: Command, words: ReadonlySet<string>, sinks: Sinks): CommanderCommand {
@@ -122,6 +135,7 @@ function addCommand(above: Level, command: Command, words: ReadonlySet<string>, 
   if (![word, ...(command.aliases ?? [])].some((name) => words.has(name))) return commander;
   for (const argument of command.args) commander.addArgument(commanderArgument(argument));
   for (const flag of command.flags) commander.addOption(commanderOption(flag));
+  commander.addHelpOption(helpOption());
   addGlobalFlags(commander);
   commander.addHelpText('after', examplesText(command.examples));
   commander.action(() => sinks.pick(command, inputOf(commander, command)));
@@ -132,9 +146,36 @@ function levelBelow(above: Level, word: string): CommanderCommand {
   const there = above.commander.commands.find((one) => one.name() === word);
   if (there !== undefined) return there;
   const noun = above.words.at(-1) ?? '';
-  const commander = above.commander.command(word).summary(`${word} of ${noun}`).description(`The ${word} of ${noun}.`);
+  const commander = above.commander.command(word).summary(`${word.charAt(0).toUpperCase()}${word.slice(1)} of ${noun}`).description(`The ${word} of ${noun}.`);
   inner(commander);
   return commander;
+}
+
+/** The first example of the first two commands below a level. */
+function addExamples(level: CommanderCommand, commands: readonly Command[]): void {
+  const examples = commands.flatMap((command) => command.examples.slice(0, 1)).slice(0, 2);
+  if (examples.length > 0) level.addHelpText('after', examplesText(examples));
+}
+
+const helpOption = (): Option => new Option('-h, --help', 'Show help').helpGroup(globalHeading);
+
+/** The command that the words of a command line lead to. */
+function deepest(program: CommanderCommand, argv: readonly string[]): CommanderCommand {
+  let level = program;
+  for (const word of argv) level = level.commands.find((one) => one.name() === word || one.aliases().includes(word)) ?? level;
+  return level;
+}
+
+/** The words that call a command, without aliases. */
+function commandLine(commander: CommanderCommand): string {
+  const words: string[] = [];
+  for (let level: CommanderCommand | null = commander; level !== null; level = level.parent) words.unshift(level.name());
+  return words.join(' ');
+}
+
+/** `crm leads convert <id> [flags]`. */
+function usageOf(commander: CommanderCommand): string {
+  return `${commandLine(commander)} ${commander.usage().replace('[options]', '').trim()}`.replace(/(?<!\[flags\])$/, ' [flags]').replace(/ +/g, ' ');
 }
 
 function addGlobalFlags(commander: CommanderCommand): void {
@@ -182,9 +223,9 @@ function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Re
   }
 }
 
-function usageError(error: CommanderError, argv: readonly string[]): UsageError {
+function usageError(error: CommanderError, program: CommanderCommand, argv: readonly string[]): UsageError {
   const text = error.message.replace(/^error: /, '').replace(/\n\(?(Did you mean .*?)\)?$/, ' ($1)');
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  const words = argv.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, 2);
-  return new UsageError(/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, { hint: `See: crm ${[...words, '--help'].join(' ')}` });
+  const hint = `See: ${commandLine(deepest(program, argv))} --help`;
+  return new UsageError(/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, { hint });
 }

@@ -4,11 +4,15 @@ import type { BodyValue } from './body.ts';
 import { UsageError } from './errors.ts';
 import type { ValueType } from './resources/define.ts';
 
-/** A record id: a positive integer that a number holds exactly (interface: conventions, 5). Throws UsageError naming `where`. */
-export function parseId(raw: string, where: string): number {
-  const id = Number(raw);
-  if (!/^[0-9]+$/.test(raw) || id < 1 || !Number.isSafeInteger(id)) throw new UsageError(`${where}: "${raw}" is not an id, a whole number above 0.`);
-  return id;
+/** A number where it holds the id exactly, else the digits. */
+export type Id = number | string;
+
+/** A record id: a positive integer (interface: conventions, 5). Throws UsageError naming `where`. */
+export function parseId(raw: string, where: string): Id {
+  const digits = /^0*([1-9][0-9]*)$/.exec(raw)?.[1];
+  if (digits === undefined) throw new UsageError(`${where}: "${raw}" is not an id, a whole number above 0.`);
+  const id = Number(digits);
+  return Number.isSafeInteger(id) ? id : digits;
 }
 
 /** A whole number, 0 or more. Throws UsageError naming `where`. */
@@ -83,7 +87,7 @@ function idOrName(raw: string, where: string): string | number {
 }
 
 /** `TYPE:ID`, or `TYPE` alone where `idOptional`. Throws UsageError naming `where`. */
-export function parseReference(raw: string, types: readonly string[], where: string, idOptional = false): { type: string; id?: number } {
+export function parseReference(raw: string, types: readonly string[], where: string, idOptional = false): { type: string; id?: Id } {
   const colon = raw.indexOf(':');
   const type = colon < 0 ? raw : raw.slice(0, colon);
   if (!types.includes(type) || (colon < 0 && !idOptional)) {

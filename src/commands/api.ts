@@ -13,9 +13,9 @@ const shape = { columns: [], record: [] };
 export const apiCommand: Command = {
   path: ['api'],
   summary: "Send any request with the profile's key",
-  description: 'On a GET, -f goes into the query; otherwise into the body. name[]=a -f name[]=b sends an array.',
+  description: 'On a GET, -f goes into the query; otherwise into the body. -f name[]=a -f name[]=b sends an array.',
   args: [
-    { name: 'method', help: 'GET, POST, PUT, PATCH or DELETE', choices: methods },
+    { name: 'method', help: 'HTTP method', choices: methods },
     { name: 'path', help: 'Path below the base URL, such as /api/clients' },
   ],
   flags: [

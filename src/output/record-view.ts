@@ -16,6 +16,8 @@ interface Line {
 
 const gap = 2;
 const narrowestValue = 20;
+/** Longer lines are hard to read, however wide the terminal is. */
+const widestValue = 100;
 
 /** Writes one record: the documented members that it has in their order, then the others; or the ones of --fields. */
 export async function writeRecord(record: unknown, { io, flags, shape }: WriterOptions): Promise<void> {
@@ -67,7 +69,7 @@ function isNamedValues(value: unknown): value is { name: string; value: unknown 
 function twoColumns(lines: readonly Line[], columns: number, measure: TextMeasure, theme: Theme): string {
   const widest = Math.max(...lines.map(({ member }) => measure.width(member)));
   const indent = Math.min(widest, Math.max(columns - gap - narrowestValue, 1)) + gap;
-  const width = Math.max(columns - indent, narrowestValue);
+  const width = Math.min(Math.max(columns - indent, narrowestValue), widestValue);
   return lines
     .map(({ member, value }) => {
       const lead = theme.aside(member) + ' '.repeat(Math.max(indent - measure.width(member), gap));

@@ -6,7 +6,7 @@ export interface TextMeasure {
   width(text: string): number;
   /** At most `width` columns; what was cut shows as `…`. */
   cut(text: string, width: number): string;
-  /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. */
+  /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. URLs stay whole. */
   wrap(text: string, width: number): string[];
 }
 
@@ -70,8 +70,11 @@ function wrapParagraph(paragraph: string, width: number, units: Units): string[]
   return [...lines, line.trimEnd()];
 }
 
-/** A word in pieces that fit; the last one keeps the spaces that follow the word. */
+const url = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** A word in pieces that fit; the last one keeps the spaces that follow the word. A URL is left to be clicked. */
 function breakWord(word: string, width: number, units: Units): string[] {
+  if (url.test(word)) return [word];
   const pieces: string[] = [];
   let rest = word;
   while (units.width(rest.trimEnd()) > width) {

@@ -1,40 +1,52 @@
 // The HTTP side of the embedded CRM: routes, the key, and every outcome as JSON (vendor facts: framework failures).
 
-import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { LinearRouter } from 'hono/router/linear-router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { bodyOf, queryOf } from './request.ts';
 import { type Call, type Rule, routes } from './routes.ts';
 import { Refusal, type Service } from './service/service.ts';
 import type { Values } from './service/values.ts';
 
+export interface AppOptions {
+  /** Every request must carry `Authorization: Bearer <key>` (interface: Authentication, 1). Without one, none needs to. */
+  readonly key?: string;
+  /** For a few requests: routes are matched one by one, instead of being compiled first. */
+  readonly brief?: true;
+  /** Makes the answers. Default: standard Responses. */
+  readonly respond?: Respond;
+}
+
+export type Respond = (status: number, body: string, headers: Record<string, string>) => Response;
+
+/** How the handlers below end: an answer for a status and something that goes into JSON. */
+type Answer = (status: number, body: unknown, headers?: Record<string, string>) => Response;
+
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const noValues: Values = {};
 
-/**
- * The CRM as a Hono app over a service. With a key, every request must carry `Authorization: Bearer <key>`
- * (interface: Authentication, 1); without one, as in one process, none needs to.
- */
-export function createApp(service: Service, { key }: { key?: string } = {}): Hono {
-  const app = new Hono({ strict: false });
+/** The CRM as a Hono app over a service. */
+export function createApp(service: Service, { key, brief, respond = standardResponse }: AppOptions = {}): Hono {
+  const app = new Hono({ strict: false, router: brief ? new LinearRouter() : new RegExpRouter() });
+  const answer: Answer = (status, body, headers) =>
+    respond(status, JSON.stringify(body), { 'Content-Type': 'application/json', ...headers });
   const authorized = key === undefined ? () => true : keyCheck(key);
-  const handle =
-    (answer: (context: Context) => Response | Promise<Response>) =>
-    (context: Context): Response | Promise<Response> =>
-      authorized(context.req.raw) ? answer(context) : unauthorized();
+  const guard = (handler: (context: Context) => Response | Promise<Response>) => (context: Context) =>
+    authorized(context.req.raw) ? handler(context) : answer(401, { message: 'Unauthorized. A valid API key is required.' });
   for (const [method, path, rule] of routes) {
-    app.on(method, pattern(path), handle(method === 'GET' || method === 'DELETE' ? bodiless(service, rule) : withBody(service, rule)));
+    const handler = method === 'GET' || method === 'DELETE' ? withoutBody(service, rule, answer) : withBody(service, rule, answer);
+    app.on(method, pattern(path), guard(handler));
   }
-  for (const path of new Set(routes.map(([, path]) => path))) {
-    const allowed = routes.filter((route) => route[1] === path).map(([method]) => method);
-    const others = methods.filter((method) => !allowed.some((known) => known === method));
+  for (const [path, allowed] of methodsByPath()) {
+    const others = methods.filter((method) => !allowed.includes(method));
     app.on(
       others,
       pattern(path),
-      handle(() => methodNotAllowed(allowed)),
+      guard(() => methodNotAllowed(allowed, answer)),
     );
   }
-  app.notFound(handle(({ req }) => json(404, { message: `There is nothing at ${req.path}.` })));
-  app.onError((error) => failure(error));
+  app.notFound(guard(({ req }) => answer(404, { message: `There is nothing at ${req.path}.` })));
+  app.onError((error) => failure(error, answer));
   return app;
 }
 
@@ -43,30 +55,33 @@ function pattern(path: string): string {
   return path.replace(/:\w+/g, (name) => `${name}{[0-9]+}`);
 }
 
+function methodsByPath(): Map<string, string[]> {
+  const byPath = new Map<string, string[]>();
+  for (const [method, path] of routes) byPath.set(path, [...(byPath.get(path) ?? []), method]);
+  return byPath;
+}
+
 /** Answers without waiting for anything, which the server has a faster way for. */
-function bodiless(service: Service, rule: Rule) {
+function withoutBody(service: Service, rule: Rule, answer: Answer) {
   return (context: Context): Response => {
     try {
-      return answer(service, rule, callOf(context, noValues));
+      const { status, body } = rule(service, callOf(context, noValues));
+      return answer(status, body);
     } catch (error) {
-      return failure(error);
+      return failure(error, answer);
     }
   };
 }
 
-function withBody(service: Service, rule: Rule) {
+function withBody(service: Service, rule: Rule, answer: Answer) {
   return async (context: Context): Promise<Response> => {
     try {
-      return answer(service, rule, callOf(context, await bodyOf(context.req.raw)));
+      const { status, body } = rule(service, callOf(context, await bodyOf(context.req.raw)));
+      return answer(status, body);
     } catch (error) {
-      return failure(error);
+      return failure(error, answer);
     }
   };
-}
-
-function answer(service: Service, rule: Rule, call: Call): Response {
-  const { status, body } = rule(service, call);
-  return json(status, body);
 }
 
 function callOf({ req }: Context, body: Values): Call {
@@ -86,13 +101,20 @@ function idIn(text: string | undefined): number {
   return Number.isSafeInteger(id) ? id : 0;
 }
 
-function failure(error: unknown): Response {
-  if (!(error instanceof Refusal)) return json(500, { message: `Server error: ${error instanceof Error ? error.message : error}` });
-  return json(error.status, error.errors === undefined ? { message: error.message } : { message: error.message, errors: error.errors });
+function failure(error: unknown, answer: Answer): Response {
+  if (!(error instanceof Refusal)) return answer(500, { message: `Server error: ${error instanceof Error ? error.message : error}` });
+  const { status, message, errors } = error;
+  return answer(status, errors === undefined ? { message } : { message, errors });
+}
+
+function methodNotAllowed(allowed: readonly string[], answer: Answer): Response {
+  const list = allowed.join(', ');
+  return answer(405, { message: `This method is not supported here. Supported: ${list}.` }, { Allow: list });
 }
 
 /** Compares in constant time, so that a wrong key takes as long as one that is nearly right. */
 function keyCheck(key: string): (request: Request) => boolean {
+  const { timingSafeEqual } = process.getBuiltinModule('node:crypto');
   const expected = Buffer.from(`Bearer ${key}`);
   return (request) => {
     const given = Buffer.from(request.headers.get('authorization') ?? '');
@@ -100,13 +122,6 @@ function keyCheck(key: string): (request: Request) => boolean {
   };
 }
 
-const unauthorized = (): Response => json(401, { message: 'Unauthorized. A valid API key is required.' });
-
-function methodNotAllowed(allowed: readonly string[]): Response {
-  const message = `This method is not supported here. Supported: ${allowed.join(', ')}.`;
-  return json(405, { message }, { Allow: allowed.join(', ') });
-}
-
-function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+function standardResponse(status: number, body: string, headers: Record<string, string>): Response {
+  return new Response(body, { status, headers });
 }

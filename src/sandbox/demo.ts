@@ -108,9 +108,9 @@ function leadColumns(lead: DemoLead) {
   };
 }
 
-function leadContact({ person, company = null, website = null }: DemoLead) {
+function leadContact({ person, company, website }: DemoLead) {
   const [first_name = null, last_name = null, email = null, phone = null, job_position = null] = person ?? [];
-  return { first_name, last_name, email, phone, job_position, company_name: company, website };
+  return { first_name, last_name, email, phone, job_position, company_name: company ?? null, website: website ?? null };
 }
 
 function leadAddress({ address }: DemoLead) {

@@ -5,7 +5,7 @@ import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
-import { parseId, parseValue } from '../values.ts';
+import { type Id, parseId, parseValue } from '../values.ts';
 import { eachId, parseIds } from './each-id.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
@@ -13,7 +13,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const body = actionBody(action, input);
   const ids = action.many ? parseIds(input.args, resource.singular) : [parseId(input.args[0] ?? '', resource.singular)];
   const api = await context.api();
-  const send = (id: number) =>
+  const send = (id: Id) =>
     api.write({
       method: 'PUT',
       path: `${resource.path}/${id}/${action.path}`,

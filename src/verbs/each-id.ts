@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 import { InterruptedError, UsageError } from '../errors.ts';
 import type { Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/io.ts';
-import { parseId } from '../values.ts';
+import { type Id, parseId } from '../values.ts';
 
 /** The ids of a command line, each once, in order. Throws UsageError. */
-export function parseIds(args: readonly string[], noun: string): number[] {
+export function parseIds(args: readonly string[], noun: string): Id[] {
   const ids = args.map((raw) => parseId(raw, noun));
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new UsageError(`${noun}: ${twice} is given twice.`);
@@ -16,15 +16,15 @@ export function parseIds(args: readonly string[], noun: string): number[] {
 }
 
 /** Runs `work` for each id; the outcomes come as they happen. */
-export function eachId(shape: Shape & { readonly singular: string }, ids: readonly number[], context: Context, work: (id: number) => Promise<Answer>): Result {
+export function eachId(shape: Shape & { readonly singular: string }, ids: readonly Id[], context: Context, work: (id: Id) => Promise<Answer>): Result {
   return { kind: 'outcomes', outcomes: outcomesOf(shape.singular, ids, context, work), shape, single: ids.length === 1 };
 }
 
 async function* outcomesOf(
   noun: string,
-  ids: readonly number[],
+  ids: readonly Id[],
   context: Context,
-  work: (id: number) => Promise<Answer>,
+  work: (id: Id) => Promise<Answer>,
 ): AsyncGenerator<Outcome> {
   for (const id of ids) {
     context.signal.throwIfAborted();

@@ -8,7 +8,7 @@ import { scalarText } from '../json.ts';
 import type { Result } from '../output/result.ts';
 import { valueAt } from '../paths.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
-import { parseId, parseValue } from '../values.ts';
+import { type Id, parseId, parseValue } from '../values.ts';
 import { recordOf } from './update.ts';
 
 type Element = string | number;
@@ -62,7 +62,7 @@ function changed(elements: readonly Element[], { add, remove }: { add: Element[]
   return unique([...elements, ...add]).filter((element) => !remove.includes(element));
 }
 
-async function current(api: Api, resource: Resource, set: ReplacedSet, id: number): Promise<Element[]> {
+async function current(api: Api, resource: Resource, set: ReplacedSet, id: Id): Promise<Element[]> {
   const record = recordOf(await api.read({ method: 'GET', path: `${resource.path}/${id}` }));
   const value = valueAt(record, set.element === undefined ? set.read : `${set.read}.${set.element}`) ?? [];
   if (!Array.isArray(value)) throw new UsageError(`The record's ${set.read} is not a list: give the whole new set.`);

@@ -3,7 +3,7 @@
 import type { Command } from '../../command.ts';
 import { confirm } from '../../confirm.ts';
 import { UsageError } from '../../errors.ts';
-import { parseId } from '../../values.ts';
+import { type Id, parseId } from '../../values.ts';
 
 const comment = {
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
@@ -12,7 +12,7 @@ const comment = {
 
 const leadArgument = { name: 'id', help: 'The lead' };
 
-const pathOf = (lead: number): string => `/api/leads/${lead}/comments`;
+const pathOf = (lead: Id): string => `/api/leads/${lead}/comments`;
 
 const listComments: Command = {
   path: ['leads', 'comments', 'list'],

@@ -6,7 +6,13 @@ export interface DemoLead {
   readonly category: number;
   readonly value?: string;
   readonly source?: string;
-  readonly person?: readonly [first: string | null, last: string | null, email?: string | null, phone?: string | null, position?: string];
+  readonly person?: readonly [
+    first: string | null,
+    last: string | null,
+    email?: string | null,
+    phone?: string | null,
+    position?: string | null,
+  ];
   readonly company?: string;
   readonly website?: string;
   readonly contacted?: string;

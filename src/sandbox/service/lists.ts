@@ -2,6 +2,7 @@
 // page, found through an index; then each record by its id.
 
 import type { Filter } from '../../resources/define.ts';
+import { decimalKey } from '../decimals.ts';
 import type { Store, Value } from '../store.ts';
 import type { Reply } from './service.ts';
 import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
@@ -72,9 +73,15 @@ function conditionsOf(listing: Listing, query: Values, problems: Problems): { sq
       continue;
     }
     parts.push(condition);
-    values.push(filter.wire === 'search' ? String(value).toLowerCase() : value);
+    values.push(comparable(filter, value));
   }
   return { sql: parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`, values };
+}
+
+/** Texts are searched in lower case, decimals compared by their keys. */
+function comparable({ wire, type }: Pick<Filter, 'wire' | 'type'>, value: string | number): Value {
+  if (wire === 'search') return String(value).toLowerCase();
+  return type.kind === 'decimal' ? decimalKey(String(value)) : value;
 }
 
 /** A reference travels as two query parameters (interface: Notes, list query parameters). */

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { allPaths, leafPaths, pathWords, selectFields, unknownFields } from '../../src/output/columns.ts';
+import { parseJson } from '../../src/json.ts';
+
+describe('leafPaths', () => {
+  it('finds members in the order of appearance, arrays as one', () => {
+    expect(leafPaths([{ id: 1, a: { b: 1, c: [1] } }, { id: 2, d: [{ e: 1 }] }])).toEqual(['id', 'a.b', 'a.c', 'd']);
+  });
+
+  it('leaves out a null where another record has members', () => {
+    expect(leafPaths([{ lead: null }, { lead: { id: 1 } }])).toEqual(['lead.id']);
+    expect(leafPaths([{ lead: {} }, { lead: { id: 1 } }])).toEqual(['lead.id']);
+  });
+
+  it('keeps a null that is all there is, and a scalar beside members', () => {
+    expect(leafPaths([{ lead: null }])).toEqual(['lead']);
+    expect(leafPaths([{ lead: 5 }, { lead: { id: 1 } }])).toEqual(['lead', 'lead.id']);
+  });
+
+  it('has the empty path for plain values', () => {
+    expect(leafPaths(['a', 'b'])).toEqual(['']);
+    expect(leafPaths([])).toEqual([]);
+  });
+});
+
+describe('allPaths', () => {
+  it('puts the documented paths first, whether or not they are there', () => {
+    expect(allPaths(['id', 'a.b'], [{ z: 1, a: { b: 1, x: 2 }, id: 3 }])).toEqual(['id', 'a.b', 'z', 'a.x']);
+    expect(allPaths(['id', 'a.b'], [])).toEqual(['id', 'a.b']);
+  });
+
+  it('adds nothing for a null in place of documented members, but keeps a value there', () => {
+    expect(allPaths(['a.b'], [{ a: null }])).toEqual(['a.b']);
+    expect(allPaths(['a.b'], [{ a: 'new' }])).toEqual(['a.b', 'a']);
+  });
+
+  it('adds nothing below a documented path', () => {
+    expect(allPaths(['source'], [{ source: { id: 1 } }])).toEqual(['source']);
+  });
+});
+
+describe('selectFields', () => {
+  const record = { id: 1, status: { id: 2, title: 'New', color: 'red' }, assigned: [{ id: 3, name: 'Tom' }, { id: 4 }], empty: null };
+
+  it('keeps the order of the fields and merges a common start', () => {
+    const selected = selectFields(record, ['status.title', 'id', 'status.id']);
+    expect(JSON.stringify(selected)).toBe('{"status":{"title":"New","id":2},"id":1}');
+  });
+
+  it('goes through arrays', () => {
+    expect(selectFields(record, ['assigned.name'])).toEqual({ assigned: [{ name: 'Tom' }, { name: null }] });
+  });
+
+  it('is null where the record has nothing', () => {
+    expect(selectFields(record, ['nope', 'empty.a', 'far.away'])).toEqual({ nope: null, empty: { a: null }, far: { away: null } });
+  });
+
+  it('takes the whole member when both it and a part are named', () => {
+    expect(selectFields({ a: { b: 1, c: 2 } }, ['a.b', 'a'])).toEqual({ a: { b: 1, c: 2 } });
+  });
+
+  it('prefers a member whose own name holds the dots', () => {
+    expect(selectFields({ 'a.b': 1, a: { b: 2 } }, ['a.b'])).toEqual({ 'a.b': 1 });
+  });
+
+  it('makes own members of hostile names, and keeps exact numbers', () => {
+    const hostile = parseJson('{"__proto__": {"x": 1}, "n": 12345678901234567890.10}');
+    expect(JSON.stringify(selectFields(hostile, ['__proto__.x', 'n']))).toBe('{"__proto__":{"x":1},"n":12345678901234567890.10}');
+    expect(selectFields({}, ['constructor', 'toString'])).toEqual({ constructor: null, toString: null });
+  });
+});
+
+describe('unknownFields', () => {
+  const records = [{ id: 1, crew: [], extra: 1 }, { id: 2, crew: [{ name: 'Tom' }], deep: null }];
+
+  it('knows what is documented, its parents, and what any record has', () => {
+    expect(unknownFields(['id', 'port', 'port.id', 'extra', 'deep', 'crew.name'], ['id', 'port.id'], records)).toEqual([]);
+  });
+
+  it('names the others', () => {
+    expect(unknownFields(['nam', 'id', 'crew.nam.x'], ['id'], [{ id: 1, crew: [{ name: 'Tom' }] }])).toEqual(['nam', 'crew.nam.x']);
+  });
+});
+
+describe('pathWords', () => {
+  it.each([
+    ['contact.company_name', 'contact company name'],
+    ['id', 'id'],
+    ['', 'value'],
+  ])('%j is %j', (path, words) => expect(pathWords(path)).toBe(words));
+});

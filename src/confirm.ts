@@ -11,9 +11,9 @@ export async function confirm(context: Context, question: string): Promise<void>
   const { io, flags } = context;
   if (flags.yes || flags.dryRun) return;
   if (!io.stdin.isTTY || !io.stderr.isTTY || flags.noInput) {
-    throw new UnconfirmedError(`${question} Nobody can be asked here, so nothing was sent.`, { hint: 'Confirm with --yes.' });
+    throw new UnconfirmedError(`${question} Nobody can be asked here, so nothing was done.`, { hint: 'Confirm with --yes.' });
   }
-  if (!(await ask(context, question))) throw new UnconfirmedError('Not confirmed: nothing was sent.');
+  if (!(await ask(context, question))) throw new UnconfirmedError('Not confirmed: nothing was done.');
 }
 
 async function ask(context: Context, question: string): Promise<boolean> {

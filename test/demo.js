@@ -26,7 +26,7 @@ let failures = 0;
 for (const [caption, line] of tour) {
   console.log(`\n# ${caption}\n$ crm ${line}`);
   const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
-  const { status } = spawnSync(process.execPath, [crm, ...args], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync(process.execPath, [crm, ...args], { env, stdio: ['ignore', 'inherit', process.stdout] });
   const expected = caption.startsWith('Something') ? [5, 9] : [0];
   if (!expected.includes(status)) failures += 1;
   if (status !== 0) console.log(`(exit status ${status})`);

@@ -21,11 +21,11 @@ export const gap = 2;
  * first. `chosen`: the user named the columns, so that they shrink further before any is dropped.
  */
 export function shareWidth(wishes: readonly Wish[], available: number, chosen: boolean): number[] {
-  const roomy = chosen ? [] : fit(wishes, available, readableWidth);
-  return roomy.length >= Math.min(3, wishes.length) ? roomy : fit(wishes, available, leastWidth);
+  const roomy = chosen ? [] : shrink(wishes, available, readableWidth);
+  return roomy.length >= Math.min(3, wishes.length) ? roomy : shrink(wishes, available, leastWidth);
 }
 
-function fit(wishes: readonly Wish[], available: number, least: number): number[] {
+function shrink(wishes: readonly Wish[], available: number, least: number): number[] {
   const minimums = wishes.map(({ natural, rigid }) => Math.min(natural, rigid ? rigidWidth : least));
   while (minimums.length > 1 && total(minimums) > available) minimums.pop();
   const widths = wishes.slice(0, minimums.length).map(({ natural }) => natural);

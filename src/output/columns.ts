@@ -18,23 +18,20 @@ export function pathWords(path: string): string {
  * values of one path. A null, or an object without members, counts only when no record has members there.
  */
 export function leafPaths(records: readonly unknown[]): string[] {
-  const paths = new Set<string>();
-  const hollow = new Set<string>();
-  for (const record of records) collectLeaves(record, '', paths, hollow);
-  const all = new Set([...paths, ...hollow]);
-  const parents = new Set([...all].flatMap(parentPaths));
-  return [...all].filter((path) => paths.has(path) || !parents.has(path));
+  const leaves = new Map<string, 'value' | 'hollow'>();
+  for (const record of records) collectLeaves(record, '', leaves);
+  const parents = new Set([...leaves.keys()].flatMap(parentPaths));
+  return [...leaves.keys()].filter((path) => leaves.get(path) === 'value' || !parents.has(path));
 }
 
-function collectLeaves(value: unknown, path: string, paths: Set<string>, hollow: Set<string>): void {
-  if (!isMembers(value)) {
-    if (value === null || value === undefined) hollow.add(path);
-    else paths.add(path);
-    return;
+function collectLeaves(value: unknown, path: string, leaves: Map<string, 'value' | 'hollow'>): void {
+  if (isNothing(value)) {
+    if (path !== '' && !leaves.has(path)) leaves.set(path, 'hollow');
+  } else if (isMembers(value)) {
+    for (const [name, member] of Object.entries(value)) collectLeaves(member, path === '' ? name : `${path}.${name}`, leaves);
+  } else {
+    leaves.set(path, 'value');
   }
-  const entries = Object.entries(value);
-  if (entries.length === 0 && path !== '') hollow.add(path);
-  for (const [name, member] of entries) collectLeaves(member, path === '' ? name : `${path}.${name}`, paths, hollow);
 }
 
 function parentPaths(path: string): string[] {

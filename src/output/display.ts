@@ -11,7 +11,11 @@ export function displayText(value: unknown): string {
 }
 
 function rawText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(rawText).filter((element) => element !== '').join(', ');
+  if (Array.isArray(value))
+    return value
+      .map(rawText)
+      .filter((element) => element !== '')
+      .join(', ');
   if (isMembers(value)) return isLabel(value) ? labelText(value) : JSON.stringify(value);
   return scalarText(value);
 }
@@ -25,5 +29,8 @@ function isLabel(members: Members): boolean {
 }
 
 function labelText(members: Members): string {
-  return Object.values(members).map(scalarText).filter((text) => text !== '').join(' ');
+  return Object.values(members)
+    .map(scalarText)
+    .filter((text) => text !== '')
+    .join(' ');
 }

@@ -8,7 +8,14 @@ import type { RecordWriter, WriterOptions } from './writer.ts';
 /** A record without an id is left out. */
 export function idsWriter({ io }: WriterOptions): RecordWriter {
   return {
-    page: (records) => io.out(records.map(idOf).filter((id) => id !== '').map((id) => `${id}\n`).join('')),
+    page: (records) =>
+      io.out(
+        records
+          .map(idOf)
+          .filter((id) => id !== '')
+          .map((id) => `${id}\n`)
+          .join(''),
+      ),
     end: async () => {},
   };
 }

@@ -51,7 +51,10 @@ export function systemIo(process: ProcessStreams): Io {
       readAll: () => readAll(process.stdin),
     },
     stdout: streamFacts(process.stdout, env, () => colorMode),
-    stderr: Object.assign(streamFacts(process.stderr, env, () => colorMode), { stream: process.stderr }),
+    stderr: Object.assign(
+      streamFacts(process.stderr, env, () => colorMode),
+      { stream: process.stderr },
+    ),
     out: results.out,
     flush: results.flush,
     err: (text) => {
@@ -138,7 +141,11 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
 }
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
-const reasons: Readonly<Record<string, string>> = { ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up', EIO: 'the device failed' };
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the device failed',
+};
 
 function writeFailure(error: NodeJS.ErrnoException): Error {
   const code = error.code ?? '';

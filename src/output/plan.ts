@@ -1,8 +1,8 @@
 // What --dry-run shows: each request that would have been sent, never the key.
 
 import type { PlannedRequest } from '../api/types.ts';
-import { isMembers } from '../paths.ts';
 import { scalarText } from '../json.ts';
+import { isMembers } from '../paths.ts';
 import { displayText } from './display.ts';
 import { safeLine } from './safe-text.ts';
 import type { Theme } from './theme.ts';
@@ -16,7 +16,9 @@ export function planDocument({ method, url, fields }: PlannedRequest): { method:
 export function planText(request: PlannedRequest, theme: Theme): string {
   const { fields } = planDocument(request);
   const lines = isMembers(fields) ? Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value)) : [displayText(fields)];
-  return [`${theme.header(request.method)} ${safeLine(request.url)}`, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
+  return [`${theme.header(request.method)} ${safeLine(request.url)}`, ...lines.map((line) => `  ${line}`)]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function fieldLines(name: string, value: unknown): string[] {

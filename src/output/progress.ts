@@ -25,7 +25,14 @@ async function spinDuring<T>(io: Io, label: string, promise: Promise<T>): Promis
     const { default: ora } = await import('ora');
     if (!pending) return;
     const color = io.stderr.color ? 'cyan' : false;
-    const spinner = ora({ text: safeLine(label), stream: io.stderr.stream, isEnabled: true, color, hideCursor: false, discardStdin: false });
+    const spinner = ora({
+      text: safeLine(label),
+      stream: io.stderr.stream,
+      isEnabled: true,
+      color,
+      hideCursor: false,
+      discardStdin: false,
+    });
     spinner.start();
     stop = () => spinner.stop();
   }, patience);

@@ -2,7 +2,7 @@
 
 import { CrmError, exitStatuses, type FieldProblem } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
-import { StdoutFailed, type Io } from './io.ts';
+import { type Io, StdoutFailed } from './io.ts';
 import { jsonLine } from './json.ts';
 import { safeLine } from './safe-text.ts';
 import { loadTheme, type Theme } from './theme.ts';

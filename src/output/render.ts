@@ -1,17 +1,17 @@
 // Turns what a command yields into text: one place, so that no format tells a different story. Standard output gets
 // the result and nothing else; notices go to standard error, after it.
 
+import type { Answer } from '../api/types.ts';
 import { exitStatuses } from '../errors.ts';
 import type { Format, GlobalFlags } from '../global-flags.ts';
 import { isMembers } from '../paths.ts';
-import type { Answer } from '../api/types.ts';
 import { unknownFields } from './columns.ts';
 import { csvWriter } from './csv.ts';
 import { displayText } from './display.ts';
 import { idsWriter } from './ids.ts';
 import { type Io, StdoutClosed } from './io.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './json.ts';
-import { notice, type NoticeKind } from './notice.ts';
+import { type NoticeKind, notice } from './notice.ts';
 import { type Failure, renderFailure, renderFailures } from './render-error.ts';
 import type { Outcome, Result, Shape } from './result.ts';
 import type { RecordWriter } from './writer.ts';

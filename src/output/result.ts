@@ -23,7 +23,13 @@ export type Result =
       readonly format?: Format;
     }
   /** Records that arrive page by page. */
-  | { readonly kind: 'records'; readonly pages: AsyncIterable<Answer>; readonly shape: Shape; readonly empty: string; readonly format?: Format }
+  | {
+      readonly kind: 'records';
+      readonly pages: AsyncIterable<Answer>;
+      readonly shape: Shape;
+      readonly empty: string;
+      readonly format?: Format;
+    }
   /** One answer per id of a command that takes several. `single`: one id was given, so the result is one record or its error. */
   | { readonly kind: 'outcomes'; readonly outcomes: AsyncIterable<Outcome>; readonly shape: Shape; readonly single: boolean }
   /** The writes that --dry-run kept back. */

@@ -1,12 +1,11 @@
 // Text from the service, made harmless for a terminal: nothing in it moves the cursor, colours, reorders, hides or
 // breaks a line. What is dangerous stays visible, as an escape such as \x1b.
 
-/**
- * Controls (C0, DEL, C1), line separators, lone surrogates and invisible format characters: bidi controls, zero-width
- * spaces, tags. Kept: ZWJ and ZWNJ (scripts and emoji need them) and the visible number signs of category Cf.
- */
-const dangerous =
-  /[[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]--[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]]/v;
+/** Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags), and letters that show nothing. */
+const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
+/** ZWJ and ZWNJ, which scripts and emoji need, and the number signs of category Cf that can be seen. */
+const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]`;
+const dangerous = new RegExp(`[${suspect}--${needed}]`, 'v');
 /** A flag of a region, such as Scotland's, is a black flag and tag characters. */
 const emojiFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/v;
 

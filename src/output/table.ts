@@ -86,7 +86,9 @@ function terminalTable(options: WriterOptions, columnsOf: (records: readonly unk
       layout ??= { columns, widths: share(columns, naturals, io.stdout.columns, flags.fields !== undefined) };
       if (!first) layout.widths = grown(layout, naturals, io.stdout.columns);
       const theme = await loadTheme(io.stdout.color);
-      const rows = first ? [header.map((text) => ({ text, paint: theme.header })), ...styled(cells, columns, theme)] : styled(cells, columns, theme);
+      const rows = first
+        ? [header.map((text) => ({ text, paint: theme.header })), ...styled(cells, columns, theme)]
+        : styled(cells, columns, theme);
       await io.out(await draw(rows, layout, measure, io.stdout.columns));
     },
     end: async () => {},

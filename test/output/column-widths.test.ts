@@ -21,7 +21,13 @@ describe('shareWidth', () => {
 
   it('shrinks columns that were asked for further before any goes', () => {
     expect(shareWidth([rigid(3), wide(40), wide(40), wide(40), wide(40)], 60, true)).toEqual([3, 12, 12, 12, 13]);
-    expect(shareWidth(Array.from({ length: 20 }, () => wide(40)), 40, true)).toEqual([6, 6, 6, 7, 7]);
+    expect(
+      shareWidth(
+        Array.from({ length: 20 }, () => wide(40)),
+        40,
+        true,
+      ),
+    ).toEqual([6, 6, 6, 7, 7]);
   });
 
   it('keeps one column however narrow the terminal is', () => {
@@ -31,12 +37,17 @@ describe('shareWidth', () => {
   it('never exceeds the terminal', () => {
     const wish = fc.record({ natural: fc.integer({ min: 1, max: 300 }), rigid: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(wish, { minLength: 1, maxLength: 15 }), fc.integer({ min: 1, max: 250 }), fc.boolean(), (wishes, available, chosen) => {
-        const widths = shareWidth(wishes, available, chosen);
-        expect(widths.length).toBeGreaterThan(0);
-        expect(widths.reduce((sum, width) => sum + width + gap, -gap)).toBeLessThanOrEqual(available);
-        expect(Math.min(...widths)).toBeGreaterThan(0);
-      }),
+      fc.property(
+        fc.array(wish, { minLength: 1, maxLength: 15 }),
+        fc.integer({ min: 1, max: 250 }),
+        fc.boolean(),
+        (wishes, available, chosen) => {
+          const widths = shareWidth(wishes, available, chosen);
+          expect(widths.length).toBeGreaterThan(0);
+          expect(widths.reduce((sum, width) => sum + width + gap, -gap)).toBeLessThanOrEqual(available);
+          expect(Math.min(...widths)).toBeGreaterThan(0);
+        },
+      ),
     );
   });
 });

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { allPaths, leafPaths, pathWords, selectFields, unknownFields } from '../../src/output/columns.ts';
 import { parseJson } from '../../src/json.ts';
+import { allPaths, leafPaths, pathWords, selectFields, unknownFields } from '../../src/output/columns.ts';
 
 describe('leafPaths', () => {
   it('finds members in the order of appearance, arrays as one', () => {
-    expect(leafPaths([{ id: 1, a: { b: 1, c: [1] } }, { id: 2, d: [{ e: 1 }] }])).toEqual(['id', 'a.b', 'a.c', 'd']);
+    expect(
+      leafPaths([
+        { id: 1, a: { b: 1, c: [1] } },
+        { id: 2, d: [{ e: 1 }] },
+      ]),
+    ).toEqual(['id', 'a.b', 'a.c', 'd']);
   });
 
   it('leaves out a null where another record has members', () => {
@@ -71,7 +76,10 @@ describe('selectFields', () => {
 });
 
 describe('unknownFields', () => {
-  const records = [{ id: 1, crew: [], extra: 1 }, { id: 2, crew: [{ name: 'Tom' }], deep: null }];
+  const records = [
+    { id: 1, crew: [], extra: 1 },
+    { id: 2, crew: [{ name: 'Tom' }], deep: null },
+  ];
 
   it('knows what is documented, its parents, and what any record has', () => {
     expect(unknownFields(['id', 'port', 'port.id', 'extra', 'deep', 'crew.name'], ['id', 'port.id'], records)).toEqual([]);

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { writeRecord } from '../../src/output/record-view.ts';
 import { parseJson } from '../../src/json.ts';
+import { writeRecord } from '../../src/output/record-view.ts';
 import type { Shape } from '../../src/output/result.ts';
-import { fakeIo, type FakeIoOptions } from '../support/fake-io.ts';
+import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
 import { kestrel, osprey, shapeless, ships } from './samples.ts';
 
 async function view(record: unknown, streams: FakeIoOptions = {}, shape: Shape = ships, fields?: readonly string[]): Promise<string> {
@@ -34,12 +34,20 @@ describe('off a terminal', () => {
   });
 
   it('shows nulls empty, and leaves out what the record lacks', async () => {
-    expect(await view(osprey)).toBe('id\t12\nname\tOsprey\nport.id\t\nport.city\t\nprice\t\nafloat\tfalse\ncrew\t\nflags\t\ndates.built\t\n');
+    expect(await view(osprey)).toBe(
+      'id\t12\nname\tOsprey\nport.id\t\nport.city\t\nprice\t\nafloat\tfalse\ncrew\t\nflags\t\ndates.built\t\n',
+    );
     expect(await view({ id: 1 })).toBe('id\t1\n');
   });
 
   it('gives custom fields a line each', async () => {
-    const record = { id: 1, custom_fields: [{ id: 1, name: 'SKU', value: 'A-1' }, { id: 2, name: 'Evil\nname', value: null }] };
+    const record = {
+      id: 1,
+      custom_fields: [
+        { id: 1, name: 'SKU', value: 'A-1' },
+        { id: 2, name: 'Evil\nname', value: null },
+      ],
+    };
     expect(await view(record, {}, shapeless)).toBe('id\t1\ncustom_fields.SKU\tA-1\ncustom_fields.Evil↵name\t\n');
   });
 
@@ -48,7 +56,9 @@ describe('off a terminal', () => {
   });
 
   it('shows the members of --fields, in their order', async () => {
-    expect(await view(kestrel, {}, ships, ['port', 'crew.name', 'nope'])).toBe('port.id\t2\nport.city\tBergen\ncrew.name\tTom Okafor, Priya Raman\nnope\t\n');
+    expect(await view(kestrel, {}, ships, ['port', 'crew.name', 'nope'])).toBe(
+      'port.id\t2\nport.city\tBergen\ncrew.name\tTom Okafor, Priya Raman\nnope\t\n',
+    );
   });
 
   it('cannot be forged by a text', async () => {

@@ -1,11 +1,11 @@
 // Made-up records and results for the tests of the output layer.
 
 import type { Answer } from '../../src/api/types.ts';
-import { type GlobalFlags, readGlobalFlags } from '../../src/global-flags.ts';
 import type { Input } from '../../src/command.ts';
+import { type GlobalFlags, readGlobalFlags } from '../../src/global-flags.ts';
 import type { RenderOptions } from '../../src/output/render.ts';
 import type { Shape } from '../../src/output/result.ts';
-import { type FakeIo, fakeIo, type FakeIoOptions } from '../support/fake-io.ts';
+import { type FakeIo, type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
 
 /** A shape as a family declares it, of an invented family. */
 export const ships: Shape = {

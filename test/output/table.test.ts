@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { tableWriter } from '../../src/output/table.ts';
 import type { Shape } from '../../src/output/result.ts';
-import { fakeIo, type FakeIoOptions } from '../support/fake-io.ts';
+import { tableWriter } from '../../src/output/table.ts';
+import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
 import { kestrel, osprey, shapeless, ships } from './samples.ts';
 
 interface Drawing {
@@ -13,7 +13,10 @@ interface Drawing {
   readonly sparse?: boolean;
 }
 
-async function draw(pages: readonly (readonly unknown[])[], { shape = ships, fields, streams = {}, sparse = false }: Drawing = {}): Promise<string> {
+async function draw(
+  pages: readonly (readonly unknown[])[],
+  { shape = ships, fields, streams = {}, sparse = false }: Drawing = {},
+): Promise<string> {
   const io = fakeIo(streams);
   const writer = tableWriter({ io, shape, flags: { csvRaw: false, ...(fields === undefined ? {} : { fields }) } }, sparse);
   for (const page of pages) await writer.page(page);
@@ -38,7 +41,15 @@ describe('on a terminal', () => {
 
   it('fits the width with no space at the end of a line', async () => {
     for (const columns of [10, 20, 40, 60, 80, 120]) {
-      const text = await draw([[{ ...kestrel, name: long }, { ...osprey, name: '東京'.repeat(40) }]], { streams: { tty: true, columns } });
+      const text = await draw(
+        [
+          [
+            { ...kestrel, name: long },
+            { ...osprey, name: '東京'.repeat(40) },
+          ],
+        ],
+        { streams: { tty: true, columns } },
+      );
       for (const line of text.trimEnd().split('\n')) {
         expect(stringWidth(line)).toBeLessThanOrEqual(columns);
         expect(line).not.toMatch(/\s$/);
@@ -47,7 +58,10 @@ describe('on a terminal', () => {
   });
 
   it('never cuts an id or an amount while there is another column', async () => {
-    const text = await draw([[{ ...kestrel, id: 12345678, name: long, price: '12345678901.50' }]], { fields: ['id', 'name', 'price'], streams: { tty: true, columns: 40 } });
+    const text = await draw([[{ ...kestrel, id: 12345678, name: long, price: '12345678901.50' }]], {
+      fields: ['id', 'name', 'price'],
+      streams: { tty: true, columns: 40 },
+    });
     expect(text).toContain('12345678  ');
     expect(text).toContain('12345678901.50');
   });
@@ -55,18 +69,28 @@ describe('on a terminal', () => {
   it('keeps the columns aligned around wide and joined characters', async () => {
     const names = ['東京オフィス', 'Café 👩‍👩‍👧‍👦 🚀', 'e\u0301cole', '한국어', 'plain'];
     const text = await draw([names.map((name, index) => ({ id: index, name, mark: 'X' }))], { shape: shapeless, streams: terminal });
-    const starts = text.trimEnd().split('\n').slice(1).map((line) => stringWidth(line.slice(0, line.indexOf('X'))));
+    const starts = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => stringWidth(line.slice(0, line.indexOf('X'))));
     expect(new Set(starts).size).toBe(1);
   });
 
   it('cuts by grapheme', async () => {
-    const text = await draw([[{ id: 1, name: '👩‍👩‍👧‍👦'.repeat(30), note: 'x' }]], { shape: shapeless, streams: { tty: true, columns: 30 } });
+    const text = await draw([[{ id: 1, name: '👩‍👩‍👧‍👦'.repeat(30), note: 'x' }]], {
+      shape: shapeless,
+      streams: { tty: true, columns: 30 },
+    });
     expect(text).toMatch(/👩‍👩‍👧‍👦…/u);
     expect(text).not.toMatch(/\u200d…/u);
   });
 
   it('keeps the first page’s widths and has one header', async () => {
-    const text = await draw([[{ id: 10, name: 'Heron', tag: 'b' }], [{ id: 11, name: 'A longer name', tag: 'c' }]], { shape: shapeless, streams: terminal });
+    const text = await draw([[{ id: 10, name: 'Heron', tag: 'b' }], [{ id: 11, name: 'A longer name', tag: 'c' }]], {
+      shape: shapeless,
+      streams: terminal,
+    });
     expect(text).toBe('ID  NAME   TAG\n10  Heron  b\n11  A lo…  c\n');
   });
 
@@ -82,7 +106,7 @@ describe('on a terminal', () => {
 
   it('shows no escape of the service’s, and breaks no line', async () => {
     const text = await draw([[{ id: 1, name: 'a\x1b[2Jb\nc\td', note: '\u202ee' }]], { shape: shapeless, streams: terminal });
-    expect(text).toBe('ID  NAME             NOTE\n 1  a\\x1b[2Jb↵c d    \\u202ee\n'.replace('d    ', 'd  '));
+    expect(text).toBe('ID  NAME           NOTE\n 1  a\\x1b[2Jb↵c d  \\u202ee\n');
   });
 
   it('colours headers and ids only', async () => {

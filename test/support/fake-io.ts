@@ -1,8 +1,8 @@
 // Streams for tests: what they are attached to is chosen, and what is written is kept.
 
 import { PassThrough, Readable } from 'node:stream';
-import { type Io, maskSecrets, StdoutClosed, wantsColor } from '../../src/output/io.ts';
 import type { ColorMode } from '../../src/global-flags.ts';
+import { type Io, maskSecrets, StdoutClosed, wantsColor } from '../../src/output/io.ts';
 
 export interface FakeIoOptions {
   readonly stdin?: string | Uint8Array;
@@ -54,7 +54,13 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
       return wantsColor(mode, isTTY && color, {});
     },
   });
-  const stderrStream = Object.assign(new PassThrough(), { isTTY: stderrTTY, columns, cursorTo: () => true, moveCursor: () => true, clearLine: () => true });
+  const stderrStream = Object.assign(new PassThrough(), {
+    isTTY: stderrTTY,
+    columns,
+    cursorTo: () => true,
+    moveCursor: () => true,
+    clearLine: () => true,
+  });
   stderrStream.on('data', (chunk: Buffer) => write('stderr', chunk.toString()));
   const flush = async (): Promise<void> => {
     write('stdout', held);

@@ -20,7 +20,7 @@ const listComments: Command = {
   summary: "List a lead's comments",
   args: [leadArgument],
   flags: [],
-  examples: ['crm leads comments list 3', 'crm leads comments list 3 --json'],
+  examples: ['crm leads comments list 5', 'crm leads comments list 3 --json'],
   endpoints: ['GET /api/leads/{id}/comments'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
@@ -62,7 +62,7 @@ const deleteComment: Command = {
   summary: "Delete a lead's comment",
   args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
   flags: [],
-  examples: ['crm leads comments delete 3 1 --yes', 'crm leads comments delete 3 1 --dry-run'],
+  examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
   endpoints: ['DELETE /api/leads/{id}/comments/{comment_id}'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');

@@ -41,7 +41,7 @@ export const leadConvertCommand: Command = {
   description: "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
   args: [{ name: 'id', help: 'The lead' }],
   flags: bodyFlags(shape, 'update'),
-  examples: ['crm leads convert 12', 'crm leads convert 13 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
+  examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   endpoints: ['GET /api/leads/{id}', 'POST /api/leads/{id}/convert'],
   run: async (context, input) => {
     const id = parseId(input.args[0] ?? '', 'lead');

@@ -13,7 +13,7 @@ export const profileRemove: Command = {
   summary: 'Remove a profile and its key',
   args: [{ name: 'name', help: 'The profile' }],
   flags: [],
-  examples: ['crm profile remove sandbox', 'crm profile remove acme --yes'],
+  examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
   endpoints: [],
   run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmOnTerminal),
 };

@@ -1,0 +1,489 @@
+# bash completion for crm, printed by `crm completion bash`. Generated: change src/derive/completions instead.
+# What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
+
+# Goes from $level to the level below that the word $1 names; fails when there is none.
+_crm_enter() {
+  case "$level:$1" in
+    ':contacts' | ':contact') level=contacts ;;
+    ':proposals' | ':proposal') level=proposals ;;
+    ':leads' | ':lead') level=leads ;;
+    ':items' | ':item') level=items ;;
+    ':notes' | ':note') level=notes ;;
+    ':profile') level=profile ;;
+    ':sandbox') level=sandbox ;;
+    ':api') level=api ;;
+    ':completion') level=completion ;;
+    ':help') level=help ;;
+    contacts:list | contacts:ls) level='contacts list' ;;
+    contacts:get) level='contacts get' ;;
+    contacts:create) level='contacts create' ;;
+    contacts:update) level='contacts update' ;;
+    contacts:delete | contacts:rm) level='contacts delete' ;;
+    contacts:account-owner) level='contacts account-owner' ;;
+    proposals:list | proposals:ls) level='proposals list' ;;
+    proposals:get) level='proposals get' ;;
+    proposals:create) level='proposals create' ;;
+    proposals:update) level='proposals update' ;;
+    proposals:delete | proposals:rm) level='proposals delete' ;;
+    proposals:tags) level='proposals tags' ;;
+    proposals:status) level='proposals status' ;;
+    proposals:clone) level='proposals clone' ;;
+    leads:list | leads:ls) level='leads list' ;;
+    leads:get) level='leads get' ;;
+    leads:create) level='leads create' ;;
+    leads:update) level='leads update' ;;
+    leads:delete | leads:rm) level='leads delete' ;;
+    leads:archive) level='leads archive' ;;
+    leads:activate) level='leads activate' ;;
+    leads:status) level='leads status' ;;
+    leads:assign | leads:assigned) level='leads assign' ;;
+    leads:tags) level='leads tags' ;;
+    leads:convert) level='leads convert' ;;
+    leads:clone) level='leads clone' ;;
+    leads:comments) level='leads comments' ;;
+    'leads comments:list' | 'leads comments:ls') level='leads comments list' ;;
+    'leads comments:add') level='leads comments add' ;;
+    'leads comments:delete' | 'leads comments:rm') level='leads comments delete' ;;
+    items:list | items:ls) level='items list' ;;
+    items:get) level='items get' ;;
+    items:create) level='items create' ;;
+    items:update) level='items update' ;;
+    items:delete | items:rm) level='items delete' ;;
+    notes:list | notes:ls) level='notes list' ;;
+    notes:get) level='notes get' ;;
+    notes:create) level='notes create' ;;
+    notes:update) level='notes update' ;;
+    notes:delete | notes:rm) level='notes delete' ;;
+    notes:tags) level='notes tags' ;;
+    profile:add) level='profile add' ;;
+    profile:list | profile:ls) level='profile list' ;;
+    profile:use) level='profile use' ;;
+    profile:show | profile:get) level='profile show' ;;
+    profile:remove | profile:rm | profile:delete) level='profile remove' ;;
+    profile:check) level='profile check' ;;
+    sandbox:init) level='sandbox init' ;;
+    sandbox:reset) level='sandbox reset' ;;
+    sandbox:serve) level='sandbox serve' ;;
+    *) return 1 ;;
+  esac
+}
+
+# What $level offers. A flag with a trailing = takes a value, one with a leading ! is not listed.
+_crm_level() {
+  commands=() aliases=() flags=() slots=0
+  case $level in
+    '')
+      commands=(contacts proposals leads items notes profile sandbox api completion help)
+      aliases=(contact proposal lead item note)
+      flags=(-V --version)
+      ;;
+    contacts)
+      commands=(list get create update delete account-owner)
+      aliases=(ls rm)
+      ;;
+    'contacts list')
+      flags=(--status= --client= --account-owner= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'contacts get')
+      slots=1
+      ;;
+    'contacts create')
+      flags=(--first-name= --last-name= --email= --client= --phone= --job-position= --send-email --set= --data=)
+      ;;
+    'contacts update')
+      flags=(--first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
+      slots=1
+      ;;
+    'contacts delete')
+      slots=1000
+      ;;
+    'contacts account-owner')
+      slots=1
+      ;;
+    proposals)
+      commands=(list get create update delete tags status clone)
+      aliases=(ls rm)
+      ;;
+    'proposals list')
+      flags=(--status= --client= --lead= --category= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'proposals get')
+      slots=1
+      ;;
+    'proposals create')
+      flags=(--client= --lead= --title= --start= --category= --end= --body= --template= --set= --data=)
+      ;;
+    'proposals update')
+      flags=(--title= --start= --category= --end= --body= --set= --data= --replace)
+      slots=1
+      ;;
+    'proposals delete')
+      slots=1000
+      ;;
+    'proposals tags')
+      flags=(--add= --remove= --clear)
+      slots=1000
+      ;;
+    'proposals status')
+      slots=2
+      ;;
+    'proposals clone')
+      flags=(--title= --client= --lead= --category= --start= --end= --set= --data=)
+      slots=1
+      ;;
+    leads)
+      commands=(list get create update delete archive activate status assign tags convert clone comments)
+      aliases=(ls rm assigned)
+      ;;
+    'leads comments')
+      commands=(list add delete)
+      aliases=(ls rm)
+      ;;
+    'leads list')
+      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --sort= --order= --limit= --page=
+        --all)
+      ;;
+    'leads get')
+      slots=1
+      ;;
+    'leads create')
+      flags=(--title= --status= --category= --first-name= --last-name= --email= --phone= --job-position= --company-name=
+        --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip= --country=
+        --set= --data=)
+      ;;
+    'leads update')
+      flags=(--title= --status= --category= --first-name= --last-name= --email= --phone= --job-position= --company-name=
+        --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip= --country=
+        --set= --data= --replace)
+      slots=1
+      ;;
+    'leads delete')
+      slots=1000
+      ;;
+    'leads archive')
+      slots=1000
+      ;;
+    'leads activate')
+      slots=1000
+      ;;
+    'leads status')
+      slots=2
+      ;;
+    'leads assign')
+      flags=(--add= --remove= --clear)
+      slots=1000
+      ;;
+    'leads tags')
+      flags=(--add= --remove= --clear)
+      slots=1000
+      ;;
+    'leads convert')
+      flags=(--first-name= --last-name= --email= --company-name= --invoice-due-days= --send-welcome-email --delete-lead
+        --set= --data=)
+      slots=1
+      ;;
+    'leads clone')
+      flags=(--title= --status= --first-name= --last-name= --email= --phone= --company-name= --website= --value=
+        --copy-checklist --copy-files --set= --data=)
+      slots=1
+      ;;
+    'leads comments list')
+      slots=1
+      ;;
+    'leads comments add')
+      slots=2
+      ;;
+    'leads comments delete')
+      slots=2
+      ;;
+    items)
+      commands=(list get create update delete)
+      aliases=(ls rm)
+      ;;
+    'items list')
+      flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'items get')
+      slots=1
+      ;;
+    'items create')
+      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field= --set=
+        --data=)
+      ;;
+    'items update')
+      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field= --set=
+        --data= --replace)
+      slots=1
+      ;;
+    'items delete')
+      slots=1000
+      ;;
+    notes)
+      commands=(list get create update delete tags)
+      aliases=(ls rm)
+      ;;
+    'notes list')
+      flags=(--resource= --visibility= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'notes get')
+      slots=1
+      ;;
+    'notes create')
+      flags=(--title= --description= --visibility= --resource= --set= --data=)
+      ;;
+    'notes update')
+      flags=(--title= --description= --visibility= --set= --data= --replace)
+      slots=1
+      ;;
+    'notes delete')
+      slots=1000
+      ;;
+    'notes tags')
+      flags=(--add= --remove= --clear)
+      slots=1000
+      ;;
+    profile)
+      commands=(add list use show remove check)
+      aliases=(ls get rm delete)
+      ;;
+    'profile add')
+      flags=(--base-url= --key-stdin --key-command= --encoding= --no-verify --insecure-http --protected)
+      slots=1
+      ;;
+    'profile use')
+      slots=1
+      ;;
+    'profile show')
+      slots=1
+      ;;
+    'profile remove')
+      slots=1
+      ;;
+    'profile check')
+      slots=1
+      ;;
+    sandbox)
+      commands=(init reset serve)
+      ;;
+    'sandbox init')
+      flags=(--empty --force)
+      ;;
+    'sandbox serve')
+      flags=(--host= --port= --key= --db= --empty)
+      ;;
+    api)
+      flags=(-f= --field= --data= --paginate)
+      slots=2
+      ;;
+    completion)
+      slots=1
+      ;;
+    help)
+      slots=1
+      ;;
+  esac
+  flags=(${flags[@]+"${flags[@]}"}
+    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --dry-run -y --yes --no-input --timeout=
+    --retries= -q --quiet --verbose --debug --color= -h --help)
+}
+
+# The values of the flag, or of the positional value with the number, $1. Live ones would go here.
+_crm_values() {
+  local value values
+  values=()
+  case "$level $1" in
+    'contacts list --account-owner')
+      values=(yes no) ;;
+    'contacts list --sort')
+      values=(first_name last_name email created updated) ;;
+    'contacts list --order' | 'proposals list --order' | 'leads list --order' | 'items list --order' | \
+    'notes list --order')
+      values=(asc desc) ;;
+    'contacts create --data' | 'contacts update --data' | 'proposals create --body' | 'proposals create --data' | \
+    'proposals update --body' | 'proposals update --data' | 'proposals clone --data' | 'leads create --description' | \
+    'leads create --data' | 'leads update --description' | 'leads update --data' | 'leads convert --data' | \
+    'leads clone --data' | 'leads comments add 2' | 'items create --description' | 'items create --notes' | \
+    'items create --estimation-notes' | 'items create --data' | 'items update --description' | 'items update --notes' | \
+    'items update --estimation-notes' | 'items update --data' | 'notes create --description' | 'notes create --data' | \
+    'notes update --description' | 'notes update --data' | 'api --data')
+      _crm_files "$2" @ ;;
+    'proposals list --sort')
+      values=(title status start created) ;;
+    'proposals status 2')
+      values=(draft new accepted declined revised) ;;
+    'leads list --active-state')
+      values=(active archived) ;;
+    'leads list --sort')
+      values=(title value created last_contacted) ;;
+    'items list --sort')
+      values=(description rate created) ;;
+    'notes list --resource')
+      values=(client lead project task user) ;;
+    'notes list --visibility' | 'notes create --visibility' | 'notes update --visibility')
+      values=(public private) ;;
+    'notes list --sort')
+      values=(title created updated) ;;
+    'notes create --resource')
+      values=(client: lead: project: task: user:) ;;
+    'profile add --encoding')
+      values=(form json) ;;
+    'sandbox serve --db')
+      _crm_files "$2" "" ;;
+    'api 1')
+      values=(GET POST PUT PATCH DELETE) ;;
+    'completion 1')
+      values=(bash zsh fish) ;;
+    'help 1')
+      values=(contacts proposals leads items notes profile sandbox api completion) ;;
+    *' -o' | *' --output')
+      values=(table json ndjson csv yaml ids) ;;
+    *' --color')
+      values=(auto always never) ;;
+  esac
+  for value in ${values[@]+"${values[@]}"}; do _crm_add "$2$value"; done
+}
+
+# File names after what stands before them in the word: $1, and an @ when $2 is one.
+_crm_files() {
+  local file lead=$1$2
+  case $cur in
+    *[\$\`]* | '~'*@*) return 0 ;;
+    "$lead"*) ;;
+    *) return 0 ;;
+  esac
+  if [[ -z $2 ]] && compopt -o default 2>/dev/null; then return 0; fi
+  for file in "${cur#"$lead"}"*; do
+    if [[ -d $file ]]; then
+      compopt -o nospace 2>/dev/null || :
+      _crm_add "$lead$file/" quoted
+    elif [[ -e $file ]]; then
+      _crm_add "$lead$file" quoted
+    fi
+  done
+}
+
+# Offers $1 when it continues the word at the cursor; readline already has $kept. With $2, quotes it for the shell.
+_crm_add() {
+  local word
+  case $1 in
+    "$cur"*) word=${1#"$kept"} ;;
+    *) return 0 ;;
+  esac
+  case $word in
+    '') return 0 ;;
+    *:) compopt -o nospace 2>/dev/null || : ;;
+  esac
+  if [[ -n ${2-} ]]; then printf -v word %q "$word"; fi
+  COMPREPLY[${#COMPREPLY[@]}]=$word
+}
+
+# The words before the cursor, put together again where readline split them at = : @, into typed; the last into cur.
+_crm_split() {
+  local line=${COMP_LINE:0:COMP_POINT} blank i=0 last=-1 word
+  while [[ $i -le $COMP_CWORD ]]; do
+    blank=${line%%[![:space:]]*}
+    line=${line#"$blank"}
+    word=${COMP_WORDS[i]-}
+    if [[ $i -eq $COMP_CWORD ]]; then word=$line; fi
+    if [[ $i -eq 0 || -n $blank ]]; then
+      last=$((last + 1))
+      typed[last]=''
+    fi
+    typed[last]=${typed[last]}$word
+    line=${line#*"$word"}
+    i=$((i + 1))
+  done
+  cur=${typed[last]//[\"\'\\]/}
+  unset "typed[$last]" "typed[0]"
+}
+
+_crm_takes_value() {
+  local flag
+  for flag in "${flags[@]}"; do
+    if [[ $flag == "$1=" || $flag == "!$1=" ]]; then return 0; fi
+  done
+  return 1
+}
+
+# Reads the typed flag $1; expected becomes the flag whose value comes next.
+_crm_read_flag() {
+  local letters
+  case $1 in
+    --) ended=1 ;;
+    --*=*) ;;
+    --*) if _crm_takes_value "$1"; then expected=$1; fi ;;
+    *)
+      letters=${1#-}
+      while [[ -n $letters ]]; do
+        if _crm_takes_value "-${letters:0:1}"; then
+          if [[ ${#letters} -eq 1 ]]; then expected=$1; expected=-${expected:${#expected}-1}; fi
+          return 0
+        fi
+        letters=${letters:1}
+      done
+      ;;
+  esac
+}
+
+_crm_walk() {
+  local word
+  for word in ${typed[@]+"${typed[@]}"}; do
+    if [[ -n $expected ]]; then
+      expected=''
+      continue
+    fi
+    case $word in
+      '>' | '>>' | '<' | '>|' | '&>' | [0-9]'>' | [0-9]'>>') expected='>' ;;
+      [\<\>]* | [0-9]'>'* | '&>'*) ;;
+      -?*)
+        if [[ -z $ended ]]; then _crm_read_flag "$word"; else place=$((place + 1)); fi
+        ;;
+      *)
+        if [[ $place -eq 0 ]] && _crm_enter "$word"; then _crm_level; else place=$((place + 1)); fi
+        ;;
+    esac
+  done
+}
+
+_crm_offer_flags() {
+  local flag
+  for flag in "${flags[@]}"; do
+    if [[ $flag != !* ]]; then _crm_add "${flag%=}"; fi
+  done
+}
+
+_crm_offer_commands() {
+  local word
+  for word in "${commands[@]}"; do _crm_add "$word"; done
+  if [[ ${#COMPREPLY[@]} -gt 0 ]]; then return 0; fi
+  for word in ${aliases[@]+"${aliases[@]}"}; do _crm_add "$word"; done
+}
+
+_crm() {
+  local cur='' kept='' level='' expected='' ended='' place=0 slots=0 fragment
+  local typed commands aliases flags
+  typed=()
+  COMPREPLY=()
+  _crm_level
+  _crm_split
+  _crm_walk
+  fragment=${2-$cur}
+  kept=${cur%"${fragment//[\"\'\\]/}"}
+  if [[ $expected == '>' ]]; then
+    _crm_files '' ''
+  elif [[ -n $expected ]]; then
+    _crm_values "$expected" ''
+  elif [[ -z $ended && $cur == --*=* ]]; then
+    _crm_values "${cur%%=*}" "${cur%%=*}="
+  elif [[ -z $ended && $cur == -* ]]; then
+    _crm_offer_flags
+  elif [[ $place -eq 0 && ${#commands[@]} -gt 0 ]]; then
+    _crm_offer_commands
+  elif [[ $place -lt $slots ]]; then
+    _crm_values "$((place + 1))" ''
+  elif [[ -z $ended && -z $cur ]]; then
+    _crm_offer_flags
+  fi
+}
+
+complete -F _crm crm

@@ -1,0 +1,521 @@
+# fish completion for crm, printed by `crm completion fish`. Generated: change src/derive/completions instead.
+# What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
+
+# Prints the level below $level that the word names; fails when there is none.
+function __crm_enter --argument-names level word
+    switch "$level:$word"
+        case ':contacts' ':contact'
+            echo contacts
+        case ':proposals' ':proposal'
+            echo proposals
+        case ':leads' ':lead'
+            echo leads
+        case ':items' ':item'
+            echo items
+        case ':notes' ':note'
+            echo notes
+        case ':profile'
+            echo profile
+        case ':sandbox'
+            echo sandbox
+        case ':api'
+            echo api
+        case ':completion'
+            echo completion
+        case ':help'
+            echo help
+        case contacts:list contacts:ls
+            echo 'contacts list'
+        case contacts:get
+            echo 'contacts get'
+        case contacts:create
+            echo 'contacts create'
+        case contacts:update
+            echo 'contacts update'
+        case contacts:delete contacts:rm
+            echo 'contacts delete'
+        case contacts:account-owner
+            echo 'contacts account-owner'
+        case proposals:list proposals:ls
+            echo 'proposals list'
+        case proposals:get
+            echo 'proposals get'
+        case proposals:create
+            echo 'proposals create'
+        case proposals:update
+            echo 'proposals update'
+        case proposals:delete proposals:rm
+            echo 'proposals delete'
+        case proposals:tags
+            echo 'proposals tags'
+        case proposals:status
+            echo 'proposals status'
+        case proposals:clone
+            echo 'proposals clone'
+        case leads:list leads:ls
+            echo 'leads list'
+        case leads:get
+            echo 'leads get'
+        case leads:create
+            echo 'leads create'
+        case leads:update
+            echo 'leads update'
+        case leads:delete leads:rm
+            echo 'leads delete'
+        case leads:archive
+            echo 'leads archive'
+        case leads:activate
+            echo 'leads activate'
+        case leads:status
+            echo 'leads status'
+        case leads:assign leads:assigned
+            echo 'leads assign'
+        case leads:tags
+            echo 'leads tags'
+        case leads:convert
+            echo 'leads convert'
+        case leads:clone
+            echo 'leads clone'
+        case leads:comments
+            echo 'leads comments'
+        case 'leads comments:list' 'leads comments:ls'
+            echo 'leads comments list'
+        case 'leads comments:add'
+            echo 'leads comments add'
+        case 'leads comments:delete' 'leads comments:rm'
+            echo 'leads comments delete'
+        case items:list items:ls
+            echo 'items list'
+        case items:get
+            echo 'items get'
+        case items:create
+            echo 'items create'
+        case items:update
+            echo 'items update'
+        case items:delete items:rm
+            echo 'items delete'
+        case notes:list notes:ls
+            echo 'notes list'
+        case notes:get
+            echo 'notes get'
+        case notes:create
+            echo 'notes create'
+        case notes:update
+            echo 'notes update'
+        case notes:delete notes:rm
+            echo 'notes delete'
+        case notes:tags
+            echo 'notes tags'
+        case profile:add
+            echo 'profile add'
+        case profile:list profile:ls
+            echo 'profile list'
+        case profile:use
+            echo 'profile use'
+        case profile:show profile:get
+            echo 'profile show'
+        case profile:remove profile:rm profile:delete
+            echo 'profile remove'
+        case profile:check
+            echo 'profile check'
+        case sandbox:init
+            echo 'sandbox init'
+        case sandbox:reset
+            echo 'sandbox reset'
+        case sandbox:serve
+            echo 'sandbox serve'
+        case '*'
+            return 1
+    end
+end
+
+# Prints the commands of a level with what they do.
+function __crm_commands --argument-names level
+    switch "$level"
+        case ''
+            printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
+                leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
+                notes\t'Titled notes, alone or on another record' profile\t'Services and keys' \
+                sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
+                completion\t'Print the completion script of a shell' help\t'Show help for a command'
+        case contacts
+            printf '%s\n' list\t'List contacts' get\t'Show one contact' create\t'Create a contact' \
+                update\t'Change some values of a contact' delete\t'Delete contacts' \
+                account-owner\t'Make a contact its client\'s account owner'
+        case proposals
+            printf '%s\n' list\t'List proposals' get\t'Show one proposal' create\t'Create a proposal' \
+                update\t'Change some values of a proposal' delete\t'Delete proposals' tags\t'Replace a proposal\'s tags' \
+                status\t'Set a proposal\'s status' clone\t'Make a new proposal like an old one'
+        case leads
+            printf '%s\n' list\t'List leads' get\t'Show one lead' create\t'Create a lead' update\t'Change some values of a lead' \
+                delete\t'Delete leads' archive\t'Archive leads' activate\t'Make archived leads active again' \
+                status\t'Set a lead\'s status' assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
+                convert\t'Turn a lead into a client with its primary user' clone\t'Make a new lead like an old one' \
+                comments\t'comments of leads'
+        case 'leads comments'
+            printf '%s\n' list\t'List a lead\'s comments' add\t'Comment on a lead' delete\t'Delete a lead\'s comment'
+        case items
+            printf '%s\n' list\t'List items' get\t'Show one item' create\t'Create an item' update\t'Change some values of an item' \
+                delete\t'Delete items'
+        case notes
+            printf '%s\n' list\t'List notes' get\t'Show one note' create\t'Create a note' update\t'Change some values of a note' \
+                delete\t'Delete notes' tags\t'Replace a note\'s tags'
+        case profile
+            printf '%s\n' add\t'Add a profile: a service and the key to it' list\t'List the profiles' \
+                use\t'Make a profile the current one' show\t'Show a profile' remove\t'Remove a profile and its key' \
+                check\t'Check with one request that the key works'
+        case sandbox
+            printf '%s\n' init\t'Make the embedded CRM, with demo data' reset\t'Put the embedded CRM back to how it was made' \
+                serve\t'Serve the embedded CRM over HTTP'
+    end
+end
+
+# Prints the other names of a level's commands.
+function __crm_aliases --argument-names level
+    switch "$level"
+        case ''
+            printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
+                lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
+                note\t'Titled notes, alone or on another record'
+        case contacts
+            printf '%s\n' ls\t'List contacts' rm\t'Delete contacts'
+        case proposals
+            printf '%s\n' ls\t'List proposals' rm\t'Delete proposals'
+        case leads
+            printf '%s\n' ls\t'List leads' rm\t'Delete leads' assigned\t'Replace a lead\'s assignees'
+        case 'leads comments'
+            printf '%s\n' ls\t'List a lead\'s comments' rm\t'Delete a lead\'s comment'
+        case items
+            printf '%s\n' ls\t'List items' rm\t'Delete items'
+        case notes
+            printf '%s\n' ls\t'List notes' rm\t'Delete notes'
+        case profile
+            printf '%s\n' ls\t'List the profiles' get\t'Show a profile' rm\t'Remove a profile and its key' \
+                delete\t'Remove a profile and its key'
+    end
+end
+
+# Prints the flags of a level. One with a trailing = takes a value, one with a leading ! is not listed.
+function __crm_flags --argument-names level
+    switch "$level"
+        case ''
+            printf '%s\n' -V\t'Print the version' --version\t'Print the version'
+        case 'contacts list'
+            printf '%s\n' --status=\t'Status, such as active' --client=\t'Owning client' \
+                --account-owner=\t'Account owners, or everyone else' \
+                --search=\t'Text in first name, last name, email or phone' --sort=\t'What to sort by' \
+                --order=\t'Direction (default asc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'contacts create'
+            printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
+                --client=\t'Owning client' --phone=\tPhone --job-position=\t'Job position' \
+                --send-email\t'Send a welcome email' --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'contacts update'
+            printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
+                --phone=\tPhone --job-position=\t'Job position' --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'proposals list'
+            printf '%s\n' --status=\t'Status: draft, new, accepted, declined, revised' --client=\t'For this client' \
+                --lead=\t'For this lead' --category=\t'Proposal category' --search=\t'Text in the title' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'proposals create'
+            printf '%s\n' --client=\t'For this client' --lead=\t'For this lead' --title=\tTitle --start=\t'Start date' \
+                --category=\t'Proposal category' --end=\t'End date, on or after the start' \
+                --body=\t'Content, HTML; @file and - read it' \
+                --template=\t'Template that seeds the body when --body is not given' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'proposals update'
+            printf '%s\n' --title=\tTitle --start=\t'Start date' --category=\t'Proposal category' \
+                --end=\t'End date, on or after the start' --body=\t'Content, HTML; @file and - read it' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'proposals tags'
+            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything'
+        case 'proposals clone'
+            printf '%s\n' --title=\tTitle --client=\t'For this client' --lead=\t'For this lead' --category=\t'Proposal category' \
+                --start=\t'Start date' --end=\t'End date, on or after the start' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'leads list'
+            printf '%s\n' --status=\t'Lead status' --category=\t'Lead category' --source=\tSource \
+                --active-state=\t'Active or archived leads' --assigned-user=\t'Assigned team member' \
+                --search=\t'Text in title, company or email' --sort=\t'What to sort by' \
+                --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'leads create'
+            printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
+                --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
+                --email=\t'The contact\'s email' --phone=\t'The contact\'s phone' \
+                --job-position=\t'The contact\'s job position' --company-name=\tCompany --website=\tWebsite \
+                --value=\t'Estimated value' --source=\t'Where the lead came from' \
+                --last-contacted=\t'Date of the last contact' --description=\t'Description; @file and - read it' \
+                --street=\tStreet --city=\tCity --state=\tState --zip=\t'Postal code' --country=\tCountry \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'leads update'
+            printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
+                --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
+                --email=\t'The contact\'s email' --phone=\t'The contact\'s phone' \
+                --job-position=\t'The contact\'s job position' --company-name=\tCompany --website=\tWebsite \
+                --value=\t'Estimated value' --source=\t'Where the lead came from' \
+                --last-contacted=\t'Date of the last contact' --description=\t'Description; @file and - read it' \
+                --street=\tStreet --city=\tCity --state=\tState --zip=\t'Postal code' --country=\tCountry \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'leads assign'
+            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything'
+        case 'leads tags'
+            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything'
+        case 'leads convert'
+            printf '%s\n' --first-name=\t'The primary user\'s first name' --last-name=\t'The primary user\'s last name' \
+                --email=\t'The primary user\'s email, unique' --company-name=\t'The client\'s company name' \
+                --invoice-due-days=\t'Days until an invoice is due' --send-welcome-email\t'Send a welcome email' \
+                --delete-lead\t'Delete the lead afterwards' --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'leads clone'
+            printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --first-name=\t'The contact\'s first name' \
+                --last-name=\t'The contact\'s last name' --email=\t'The contact\'s email' \
+                --phone=\t'The contact\'s phone' --company-name=\tCompany --website=\tWebsite \
+                --value=\t'Estimated value' --copy-checklist\t'Copy the checklist items' --copy-files\t'Copy the files' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'items list'
+            printf '%s\n' --category=\t'Item category' --unit=\t'Unit of measure' --tax-rate=\t'Default tax rate' \
+                --rate-min=\t'Lowest rate' --rate-max=\t'Highest rate' --search=\t'Text to look for' \
+                --sort=\t'What to sort by' --order=\tDirection \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'items create'
+            printf '%s\n' --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
+                --category=\t'Category of type item' \
+                --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
+                --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
+                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'items update'
+            printf '%s\n' --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
+                --category=\t'Category of type item' \
+                --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
+                --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
+                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'notes list'
+            printf '%s\n' --resource=\t'What it is attached to: lead, or lead:12' --visibility=\t'Public or private notes' \
+                --search=\t'Text to look for' --sort=\t'What to sort by' --order=\tDirection \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'notes create'
+            printf '%s\n' --title=\tTitle --description=\t'Text; @file and - read it' \
+                --visibility=\t'Who sees it; the service makes it public when not given' \
+                --resource=\t'What it is attached to, such as lead:12' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+        case 'notes update'
+            printf '%s\n' --title=\tTitle --description=\t'Text; @file and - read it' \
+                --visibility=\t'Who sees it; the service makes it public when not given' \
+                --set=\t'Any body field by its wire name; repeatable' \
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'notes tags'
+            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything'
+        case 'profile add'
+            printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
+                --key-stdin\t'Read the key from standard input' \
+                --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
+                --encoding=\t'How request bodies are sent (default form)' --no-verify\t'Save without trying the key' \
+                --insecure-http\t'Allow plain http to a host other than this machine' \
+                --protected\t'Ask before every write with this profile'
+        case 'sandbox init'
+            printf '%s\n' --empty\t'Reference data only: statuses, categories, units, tax rates, team, one client' \
+                --force\t'Replace an embedded CRM that is there already'
+        case 'sandbox serve'
+            printf '%s\n' --host=\t'Address to listen on (default 127.0.0.1)' --port=\t'Port; 0 picks a free one (default 8080)' \
+                --key=\t'The key that requests must carry (default: a random one)' \
+                --db=\t'File of the embedded CRM; made with demo data when it is not there' \
+                --empty\t'Make it with reference data only'
+        case api
+            printf '%s\n' -f=\t'A query or body field; repeatable' --field=\t'A query or body field; repeatable' \
+                --data=\t'The body, as JSON' --paginate\t'Every page of a list'
+    end
+    printf '%s\n' -p=\t'Profile to use' --profile=\t'Profile to use' -o=\t'Output format' --output=\t'Output format' \
+        --json\t'Same as -o json' --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
+        --envelope\t'JSON: the service\'s whole answer, not only its data' \
+        --fields=\t'Columns and members to show, in order: id,contact.email' \
+        --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
+        --yes\t'Confirm what would be asked' --no-input\t'Never ask' --timeout=\t'Time for one request (default 30)' \
+        --retries=\t'Tries after a passing failure (default 3)' -q\t'No notices' --quiet\t'No notices' \
+        --verbose\t'Show each request on standard error' --debug\t'Show headers and stack traces as well' \
+        --color=\tColour -h\t'Show help' --help\t'Show help'
+end
+
+# Prints how many positional values a level takes.
+function __crm_slots --argument-names level
+    switch "$level"
+        case 'contacts get' 'contacts update' 'contacts account-owner' 'proposals get' 'proposals update' \
+            'proposals clone' 'leads get' 'leads update' 'leads convert' 'leads clone' 'leads comments list' 'items get' \
+            'items update' 'notes get' 'notes update' 'profile add' 'profile use' 'profile show' 'profile remove' \
+            'profile check' completion help
+            echo 1
+        case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
+            'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
+            echo 1000
+        case 'proposals status' 'leads status' 'leads comments add' 'leads comments delete' api
+            echo 2
+        case '*'
+            echo 0
+    end
+end
+
+# Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go.
+# Live values would go here.
+function __crm_values --argument-names level key typed
+    switch "$level $key"
+        case 'contacts list --account-owner'
+            printf '%s\n' yes no
+        case 'contacts list --sort'
+            printf '%s\n' first_name last_name email created updated
+        case 'contacts list --order' 'proposals list --order' 'leads list --order' 'items list --order' \
+            'notes list --order'
+            printf '%s\n' asc desc
+        case 'contacts create --data' 'contacts update --data' 'proposals create --body' 'proposals create --data' \
+            'proposals update --body' 'proposals update --data' 'proposals clone --data' 'leads create --description' \
+            'leads create --data' 'leads update --description' 'leads update --data' 'leads convert --data' \
+            'leads clone --data' 'leads comments add 2' 'items create --description' 'items create --notes' \
+            'items create --estimation-notes' 'items create --data' 'items update --description' 'items update --notes' \
+            'items update --estimation-notes' 'items update --data' 'notes create --description' 'notes create --data' \
+            'notes update --description' 'notes update --data' 'api --data'
+            __crm_at_files "$typed"
+        case 'proposals list --sort'
+            printf '%s\n' title status start created
+        case 'proposals status 2'
+            printf '%s\n' draft new accepted declined revised
+        case 'leads list --active-state'
+            printf '%s\n' active archived
+        case 'leads list --sort'
+            printf '%s\n' title value created last_contacted
+        case 'items list --sort'
+            printf '%s\n' description rate created
+        case 'notes list --resource'
+            printf '%s\n' client lead project task user
+        case 'notes list --visibility' 'notes create --visibility' 'notes update --visibility'
+            printf '%s\n' public private
+        case 'notes list --sort'
+            printf '%s\n' title created updated
+        case 'notes create --resource'
+            printf '%s\n' client: lead: project: task: user:
+        case 'profile add --encoding'
+            printf '%s\n' form json
+        case 'sandbox serve --db'
+            echo '<file>'
+        case 'api 1'
+            printf '%s\n' GET POST PUT PATCH DELETE
+        case 'completion 1'
+            printf '%s\n' bash zsh fish
+        case 'help 1'
+            printf '%s\n' contacts proposals leads items notes profile sandbox api completion
+        case '* -o' '* --output'
+            printf '%s\n' table json ndjson csv yaml ids
+        case '* --color'
+            printf '%s\n' auto always never
+    end
+end
+
+# Prints @ and the files whose names go on from what was typed after an @.
+function __crm_at_files --argument-names typed
+    string match -q -- '@*' "$typed"; or return
+    set -l start (string sub -s 2 -- "$typed")
+    for file in "$start"*
+        test -d "$file"; and set file $file/
+        printf '%s\n' "@$file"
+    end
+end
+
+function __crm_takes_value --argument-names level flag
+    string match -q -- "$flag"'='\t'*' (__crm_flags "$level"); or string match -q -- '!'"$flag"'='\t'*' (__crm_flags "$level")
+end
+
+# Prints the flag whose value comes after the typed flag, if one does.
+function __crm_expects --argument-names level flag
+    if string match -q -- '--*' "$flag"
+        __crm_takes_value "$level" "$flag"; and printf '%s\n' "$flag"
+        return
+    end
+    set -l letters (string split '' -- (string sub -s 2 -- "$flag"))
+    for index in (seq (count $letters))
+        if __crm_takes_value "$level" -$letters[$index]
+            test $index -eq (count $letters); and printf '%s\n' -$letters[$index]
+            return
+        end
+    end
+end
+
+function __crm_offer_flags --argument-names level
+    __crm_flags "$level" | string match -v -- '!*' | string replace -r -- '=\t' \t
+end
+
+function __crm_offer_commands --argument-names level typed
+    set -l commands (__crm_commands "$level")
+    printf '%s\n' $commands
+    string match -q -- "$typed*" $commands; or __crm_aliases "$level"
+end
+
+function __crm_complete
+    set -l words (commandline -opc)
+    set -l typed (commandline -ct)
+    set -l level ''
+    set -l expected ''
+    set -l ended ''
+    set -l place 0
+    while string match -q -- '*=*' "$words[1]"
+        set -e words[1]
+    end
+    for word in $words[2..]
+        if test -n "$expected"
+            set expected ''
+        else if test -z "$ended"; and test "x$word" = x--
+            set ended yes
+        else if test -z "$ended"; and string match -qr -- '^-.' "$word"
+            set expected (__crm_expects "$level" "$word")
+        else if test $place -eq 0; and __crm_enter "$level" "$word" >/dev/null
+            set level (__crm_enter "$level" "$word")
+        else
+            set place (math $place + 1)
+        end
+    end
+    if test -n "$expected"
+        __crm_values "$level" "$expected" "$typed"
+    else if test -z "$ended"; and string match -qr -- '^--[^=]+=' "$typed"
+        set -l parts (string split -m 1 = -- "$typed")
+        set -l values (__crm_values "$level" $parts)
+        test (count $values) -gt 0; and printf '%s\n' $parts[1]=$values
+    else if test -z "$ended"; and string match -q -- '-*' "$typed"
+        __crm_offer_flags "$level"
+    else if test $place -eq 0; and test (count (__crm_commands "$level")) -gt 0
+        __crm_offer_commands "$level" "$typed"
+    else if test $place -lt (__crm_slots "$level")
+        __crm_values "$level" (math $place + 1) "$typed"
+    else if test -z "$ended"; and test -z "$typed"
+        __crm_offer_flags "$level"
+    end
+end
+
+complete -c crm -f -a "(__crm_complete | string match -v -- '*<file>')"
+complete -c crm -n "__crm_complete | string match -q -- '*<file>'" -F

@@ -1,0 +1,35 @@
+// Words and tables as shell text. Everything generated is quoted here, so that a help text can't become code.
+
+import type { CommandWord, FlagWord, Level } from './levels.ts';
+
+const plain = /^[A-Za-z0-9_-][A-Za-z0-9_.:/=@-]*$/;
+
+/** A word for bash and zsh: bare when that is safe, else in single quotes. */
+export const quotePosix = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
+
+/** A word for fish. */
+export const quoteFish = (word: string): string => (plain.test(word) ? word : `'${word.replace(/[\\']/g, String.raw`\$&`)}'`);
+
+/** A flag's spellings for the tables of bash and fish: a trailing `=` takes a value, a leading `!` is not offered. */
+export function tableWords({ spellings, value, hidden }: FlagWord): string[] {
+  return spellings.map((spelling) => `${hidden ? '!' : ''}${spelling}${value === undefined ? '' : '='}`);
+}
+
+/** Joins words by spaces into indented lines of at most 120 columns. */
+export function wrap(words: readonly string[], indent: string): string {
+  const lines = [''];
+  for (const word of words) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (indent.length + line.length + word.length < 120) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => indent + line).join('\n');
+}
+
+/** Every step from a level to the one below: the words that make it, and where it leads. */
+export function steps(levels: readonly Level[]): { readonly from: string; readonly words: readonly string[]; readonly to: string }[] {
+  return levels.flatMap(({ path, commands }) =>
+    commands.map(({ name, aliases }: CommandWord) => ({ from: path, words: [name, ...aliases], to: path === '' ? name : `${path} ${name}` })),
+  );
+}

@@ -1,0 +1,71 @@
+// Runs every example that help shows, each on a fresh embedded CRM with demo data: they must work as they stand.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { groups } from '../../src/commands/index.ts';
+import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
+
+/** Examples that name a service elsewhere, or that serve until they are stopped. */
+const elsewhere = /^crm (profile add|sandbox serve)/;
+
+const examples = groups.flatMap((group) => group.commands()).flatMap(({ path, examples: lines }) => lines.map((line) => ({ path: path.join(' '), line })));
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'crm-examples-'));
+  const [command, args] = crmCommand([]);
+  writeFileSync(join(folder, 'crm'), `#!/bin/sh\nexec ${[command, ...args].map((word) => `'${word}'`).join(' ')} "$@"\n`);
+  chmodSync(join(folder, 'crm'), 0o755);
+  const made = await runCrm(['sandbox', 'init', '-q'], { env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: folder } });
+  expect(made.status, made.stderr).toBe(0);
+  const added = await runCrm(['profile', 'add', 'acme', '--base-url', 'https://crm.acme.example', '--key-stdin', '--no-verify'], {
+    env: { CRM_CONFIG_DIR: join(folder, 'config') },
+    stdin: 'acme-key',
+  });
+  expect(added.status, added.stderr).toBe(0);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('examples', () => {
+  it('every command has two', () => {
+    const few = groups.flatMap((group) => group.commands()).filter((command) => command.examples.length < 2);
+    expect(few.map(({ path }) => path.join(' '))).toEqual([]);
+  });
+
+  it.concurrent.each(examples.filter(({ line }) => !elsewhere.test(line)).map(({ line }) => [line]))('%s', async (line) => {
+    const data = mkdtempSync(join(folder, 'run-'));
+    mkdirSync(join(data, 'home'));
+    copyFileSync(join(folder, 'sandbox.sqlite'), join(data, 'sandbox.sqlite'));
+    copyFileSync(join(import.meta.dirname, '../../package.json'), join(data, 'README.md'));
+    const env = cleanEnv({
+      PATH: `${folder}:${process.env.PATH}`,
+      HOME: join(data, 'home'),
+      CRM_DATA_DIR: data,
+      CRM_CONFIG_DIR: join(data, 'config'),
+    });
+    copyConfig(data);
+    const { status, stderr } = await run(line.replace(/ > \S+$/, ''), data, env);
+    expect(status, stderr).toBe(0);
+  });
+});
+
+function copyConfig(data: string): void {
+  mkdirSync(join(data, 'config'));
+  copyFileSync(join(folder, 'config', 'config.json'), join(data, 'config', 'config.json'));
+}
+
+async function run(line: string, cwd: string, env: Record<string, string>): Promise<{ status: number; stderr: string }> {
+  const child = spawn('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [status] = await once(child, 'close');
+  return { status, stderr };
+}

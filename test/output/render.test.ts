@@ -1,0 +1,361 @@
+import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../src/errors.ts';
+import { StdoutClosed } from '../../src/output/io.ts';
+import { render } from '../../src/output/render.ts';
+import type { Outcome, Result } from '../../src/output/result.ts';
+import { answer, kestrel, options, osprey, pagesOf, shapeless, ships } from './samples.ts';
+
+const list = (...pages: Parameters<typeof pagesOf>): Extract<Result, { kind: 'records' }> => ({
+  kind: 'records',
+  pages: pagesOf(...pages),
+  shape: ships,
+  empty: 'No ships found.',
+});
+
+async function* outcomesOf(...outcomes: (Outcome | Error)[]): AsyncGenerator<Outcome> {
+  for (const outcome of outcomes) {
+    if (outcome instanceof Error) throw outcome;
+    yield outcome;
+  }
+}
+
+const sunk: Outcome = { id: 'ship 7', answer: answer({ id: 7 }), notice: 'Ship deleted.' };
+const gone: Outcome = { id: 'ship 8', answer: answer({ id: 8 }), notice: 'Ship deleted.' };
+const refused: Outcome = {
+  id: 'ship 9',
+  error: new RefusedError('No such pier.', {
+    httpStatus: 422,
+    hint: 'Choose another.',
+    fields: [{ name: 'ship_pier', flag: '--pier', messages: ['Bad.'] }],
+  }),
+};
+
+describe('record', () => {
+  it('is a record view, its notice after it on standard error', async () => {
+    const run = options({}, { tty: true });
+    expect(await render({ kind: 'record', answer: answer({ id: 7, name: 'Kestrel' }), shape: ships, notice: 'Ship created.' }, run)).toBe(
+      0,
+    );
+    expect(run.io.log()).toEqual([
+      { stream: 'stdout', text: 'id    7\nname  Kestrel\n' },
+      { stream: 'stderr', text: '✓ Ship created.\n' },
+    ]);
+  });
+
+  it('is flushed before its notice off a terminal', async () => {
+    const run = options();
+    await render({ kind: 'record', answer: answer({ id: 7 }), shape: ships, notice: 'Ship created.' }, run);
+    expect(run.io.log()).toEqual([
+      { stream: 'stdout', text: 'id\t7\n' },
+      { stream: 'stderr', text: 'Ship created.\n' },
+    ]);
+  });
+
+  it.each([
+    [{ json: true }, '{\n  "id": 7,\n  "name": "Kestrel"\n}\n'],
+    [{ output: 'ndjson' }, '{"id":7,"name":"Kestrel"}\n'],
+    [{ output: 'yaml' }, 'id: 7\nname: Kestrel\n'],
+    [{ output: 'ids' }, '7\n'],
+    [{ csv: true, fields: 'name,id' }, 'name,id\r\nKestrel,7\r\n'],
+    [{ json: true, fields: 'name' }, '{\n  "name": "Kestrel"\n}\n'],
+    [{ envelope: true }, '{\n  "data": {\n    "id": 7,\n    "name": "Kestrel"\n  },\n  "message": "OK"\n}\n'],
+  ])('with %j', async (flags, text) => {
+    const run = options(flags);
+    await render({ kind: 'record', answer: answer({ id: 7, name: 'Kestrel' }, { message: 'OK' }), shape: ships }, run);
+    expect(run.io.flushedText()).toBe(text);
+    expect(run.io.stderrText()).toBe('');
+  });
+
+  it.each([
+    [{}, ''],
+    [{ json: true }, 'null\n'],
+    [{ json: true, fields: 'id' }, 'null\n'],
+    [{ envelope: true }, 'null\n'],
+    [{ output: 'ndjson' }, ''],
+    [{ output: 'yaml' }, 'null\n'],
+    [{ output: 'ids' }, ''],
+  ])('of an empty answer with %j', async (flags, text) => {
+    const run = options(flags);
+    await render({ kind: 'record', answer: { status: 204, data: undefined, envelope: undefined }, shape: ships }, run);
+    expect(run.io.flushedText()).toBe(text);
+  });
+
+  it('is a table where the service answered an array, and the text where it answered one', async () => {
+    const run = options();
+    await render({ kind: 'record', answer: answer([{ id: 7 }, { id: 8 }]), shape: shapeless }, run);
+    await render({ kind: 'record', answer: answer('a\nb'), shape: shapeless }, run);
+    expect(run.io.flushedText()).toBe('ID\n7\n8\na↵b\n');
+  });
+
+  it('is in the command’s own format unless the user named one', async () => {
+    const result: Result = { kind: 'record', answer: answer({ id: 7 }), shape: shapeless, format: 'json' };
+    const unnamed = options();
+    await render(result, unnamed);
+    expect(unnamed.io.flushedText()).toBe('{\n  "id": 7\n}\n');
+    const named = options({ output: 'table' });
+    await render(result, named);
+    expect(named.io.flushedText()).toBe('id\t7\n');
+  });
+
+  it('of a bare id is left to its notice on a terminal', async () => {
+    const terminal = options({}, { tty: true });
+    await render({ kind: 'record', answer: answer({ id: 7 }), shape: ships, notice: 'Comment deleted.' }, terminal);
+    expect(terminal.io.stdoutText()).toBe('');
+    const quiet = options({ quiet: true }, { tty: true });
+    await render({ kind: 'record', answer: answer({ id: 7 }), shape: ships, notice: 'Comment deleted.' }, quiet);
+    expect(quiet.io.log()).toEqual([{ stream: 'stdout', text: 'id  7\n' }]);
+  });
+
+  it('warns of fields that nobody knows', async () => {
+    const run = options({ fields: 'id,nam,port.zip' });
+    await render({ kind: 'record', answer: answer(kestrel), shape: ships }, run);
+    expect(run.io.stderrText()).toBe('No record has nam, port.zip.\n');
+  });
+});
+
+describe('records', () => {
+  it('come page by page: each is out before the next is asked for', async () => {
+    const pages = pagesOf([kestrel], [osprey]);
+    const run = options({ output: 'ndjson' });
+    const seen: string[] = [];
+    const watched = {
+      async *[Symbol.asyncIterator]() {
+        for await (const page of pages) {
+          seen.push(run.io.flushedText());
+          yield page;
+        }
+        seen.push(run.io.flushedText());
+      },
+    };
+    await render({ kind: 'records', pages: watched, shape: ships, empty: '' }, run);
+    expect(seen.map((text) => text.split('\n').length - 1)).toEqual([0, 1, 2]);
+  });
+
+  it.each([
+    [{ json: true }, '[]\n', ''],
+    [{ output: 'ndjson' }, '', ''],
+    [{ output: 'yaml' }, '[]\n', ''],
+    [{ output: 'ids' }, '', ''],
+    [{ csv: true, fields: 'id' }, 'id\r\n', ''],
+    [{ fields: 'id' }, 'ID\n', 'No ships found.\n'],
+    [{ fields: 'id', quiet: true }, 'ID\n', ''],
+  ])('of which there are none with %j', async (flags, stdout, stderr) => {
+    const run = options(flags);
+    expect(await render(list([]), run)).toBe(0);
+    expect(run.io.flushedText()).toBe(stdout);
+    expect(run.io.stderrText()).toBe(stderr);
+  });
+
+  it('that fail on the first page leave standard output empty', async () => {
+    for (const flags of [{ json: true }, { envelope: true }, { csv: true }, { output: 'yaml' }, {}]) {
+      const run = options(flags);
+      await expect(render(list(new RefusedError('No.')), run)).rejects.toThrow('No.');
+      expect(run.io.stdoutText()).toBe('');
+    }
+  });
+
+  it('that fail later leave a complete document', async () => {
+    const run = options({ json: true });
+    await expect(render(list([{ id: 1 }], new RefusedError('No.')), run)).rejects.toThrow('No.');
+    expect(JSON.parse(run.io.flushedText())).toEqual([{ id: 1 }]);
+    const whole = options({ envelope: true });
+    await expect(render(list([{ id: 1 }], new RefusedError('No.')), whole)).rejects.toThrow('No.');
+    expect(JSON.parse(whole.io.flushedText())).toMatchObject({ data: [{ id: 1 }], message: 'Ships retrieved.' });
+  });
+
+  it('stop when the reader goes away', async () => {
+    const pages = pagesOf([kestrel], [osprey], [kestrel]);
+    const run = options({ output: 'ndjson' }, { closesAfter: 1 });
+    await expect(render({ kind: 'records', pages, shape: ships, empty: '' }, run)).rejects.toThrow(StdoutClosed);
+    expect(pages.pulled).toBe(2);
+  });
+
+  it('stop at a signal', async () => {
+    const stop = new AbortController();
+    const pages = {
+      async *[Symbol.asyncIterator]() {
+        yield answer([{ id: 1 }]);
+        stop.abort(new Error('Interrupted.'));
+        yield answer([{ id: 2 }]);
+      },
+    };
+    const run = options({ json: true });
+    await expect(render({ kind: 'records', pages, shape: ships, empty: '' }, { ...run, signal: stop.signal })).rejects.toThrow(
+      'Interrupted.',
+    );
+    expect(JSON.parse(run.io.flushedText())).toEqual([{ id: 1 }]);
+  });
+
+  it('take an object for a list of one, and null for none', async () => {
+    const run = options({ output: 'ids' });
+    const pages = {
+      async *[Symbol.asyncIterator]() {
+        yield answer({ id: 1 });
+        yield answer(null);
+      },
+    };
+    await render({ kind: 'records', pages, shape: shapeless, empty: '' }, run);
+    expect(run.io.flushedText()).toBe('1\n');
+  });
+});
+
+describe('outcomes of several ids', () => {
+  const several = (...outcomes: (Outcome | Error)[]): Result => ({
+    kind: 'outcomes',
+    outcomes: outcomesOf(...outcomes),
+    shape: ships,
+    single: false,
+  });
+
+  it('are 0 when all went well', async () => {
+    const run = options();
+    expect(await render(several(sunk, gone), run)).toBe(0);
+    expect(run.io.flushedText()).toBe('ID\n7\n8\n');
+    expect(run.io.stderrText()).toBe('ship 7: Ship deleted.\nship 8: Ship deleted.\n');
+  });
+
+  it('are 8 when some failed, each told as it happens', async () => {
+    const run = options();
+    expect(await render(several(refused, sunk), run)).toBe(8);
+    expect(run.io.flushedText()).toBe('ID\n7\n');
+    expect(run.io.stderrText()).toBe(
+      'ship 9: No such pier.\n  --pier: Bad.\nChoose another.\nship 7: Ship deleted.\nerror: 1 of 2 failed.\n',
+    );
+  });
+
+  it('are an array of what was answered in JSON, the failures one object', async () => {
+    const run = options({ json: true, quiet: true });
+    expect(await render(several(sunk, refused), run)).toBe(8);
+    expect(JSON.parse(run.io.flushedText())).toEqual([{ id: 7 }]);
+    expect(JSON.parse(run.io.stderrText())).toMatchObject({
+      error: {
+        code: 'partial',
+        message: '1 of 2 failed.',
+        failures: [{ id: 'ship 9', code: 'refused', status: 422, fields: [{ flag: '--pier' }] }],
+      },
+    });
+  });
+
+  it('say nothing twice on a terminal', async () => {
+    const run = options({}, { tty: true });
+    await render(several(sunk, gone), run);
+    expect(run.io.log().map(({ stream }) => stream)).toEqual(['stderr', 'stderr']);
+  });
+
+  it('keep what was done when something ends them early', async () => {
+    const run = options({ json: true });
+    await expect(render(several(sunk, new Error('Interrupted.')), run)).rejects.toThrow('Interrupted.');
+    expect(JSON.parse(run.io.flushedText())).toEqual([{ id: 7 }]);
+  });
+
+  it('are whole answers with --envelope', async () => {
+    const run = options({ envelope: true });
+    await render(several(sunk, gone), run);
+    expect(JSON.parse(run.io.flushedText())).toEqual([{ data: { id: 7 } }, { data: { id: 8 } }]);
+  });
+
+  it('show the columns that were answered', async () => {
+    const run = options();
+    await render(several({ id: 'ship 7', answer: answer(kestrel) }, { id: 'ship 12', answer: answer({ id: 12, name: 'Osprey' }) }), run);
+    expect(run.io.flushedText()).toBe(
+      'ID\tNAME\tPORT\tPRICE\tCREW\tFLAGS\n7\tKestrel\tBergen\t1200.50\tTom Okafor, Priya Raman\tfast, old\n12\tOsprey\t\t\t\t\n',
+    );
+  });
+});
+
+describe('the outcome of one id', () => {
+  it('is its record', async () => {
+    const run = options({ json: true });
+    expect(await render({ kind: 'outcomes', outcomes: outcomesOf(sunk), shape: ships, single: true }, run)).toBe(0);
+    expect(JSON.parse(run.io.flushedText())).toEqual({ id: 7 });
+    expect(run.io.stderrText()).toBe('Ship deleted.\n');
+  });
+
+  it('is thrown when it is an error', async () => {
+    const run = options({ json: true });
+    await expect(render({ kind: 'outcomes', outcomes: outcomesOf(refused), shape: ships, single: true }, run)).rejects.toThrow(
+      'No such pier.',
+    );
+    expect(run.io.stdoutText() + run.io.stderrText()).toBe('');
+  });
+});
+
+describe('plan', () => {
+  const patch = {
+    method: 'PATCH',
+    url: 'https://crm.example/api/ships/5',
+    fields: { ship_name: 'a\nb', tags: ['x', 'y'], none: [] },
+  } as const;
+  const put = { method: 'PUT', url: 'https://crm.example/api/ships/5/sink', fields: undefined } as const;
+
+  it('is requests with their fields', async () => {
+    const run = options({ 'dry-run': true });
+    await render({ kind: 'plan', requests: [patch, put] }, run);
+    expect(run.io.flushedText()).toBe(
+      'PATCH https://crm.example/api/ships/5\n  ship_name=a↵b\n  tags[]=x\n  tags[]=y\n  none[]=\nPUT https://crm.example/api/ships/5/sink\n',
+    );
+  });
+
+  it('is an object in JSON, an array for several', async () => {
+    const one = options({ json: true, fields: 'id' });
+    await render({ kind: 'plan', requests: [patch] }, one);
+    expect(JSON.parse(one.io.flushedText())).toEqual(patch);
+    const two = options({ envelope: true });
+    await render({ kind: 'plan', requests: [patch, put] }, two);
+    expect(JSON.parse(two.io.flushedText())).toEqual([patch, { ...put, fields: {} }]);
+  });
+
+  it('takes fields as a map and as a document that is no object', async () => {
+    const run = options();
+    await render(
+      {
+        kind: 'plan',
+        requests: [
+          { ...put, fields: new Map([['a', 1]]) },
+          { ...put, fields: [1, 2] },
+        ],
+      },
+      run,
+    );
+    expect(run.io.flushedText()).toBe(`PUT ${put.url}\n  a=1\nPUT ${put.url}\n  1, 2\n`);
+  });
+
+  it('of nothing says so', async () => {
+    const run = options({ json: true });
+    await render({ kind: 'plan', requests: [] }, run);
+    expect(run.io.flushedText()).toBe('[]\n');
+    expect(run.io.stderrText()).toBe('Nothing would be sent.\n');
+  });
+
+  it('keeps standard output free of it where ids are expected', async () => {
+    const run = options({ output: 'ids' });
+    await render({ kind: 'plan', requests: [patch] }, run);
+    expect(run.io.stdoutText()).toBe('');
+    expect(run.io.stderrText()).toContain('PATCH');
+  });
+});
+
+describe('the other kinds', () => {
+  it('local data is shown like records', async () => {
+    const run = options();
+    const shape = { columns: [{ path: 'name' }, { path: 'url' }], record: [] };
+    await render({ kind: 'local', data: [{ name: 'main', url: 'https://x' }], shape }, run);
+    await render({ kind: 'local', data: { name: 'main' }, shape, notice: 'Done.' }, run);
+    await render({ kind: 'local', data: [], shape: shapeless, notice: 'No profiles.' }, run);
+    expect(run.io.flushedText()).toBe('NAME\tURL\nmain\thttps://x\nname\tmain\n');
+    expect(run.io.stderrText()).toBe('Done.\nNo profiles.\n');
+  });
+
+  it('text is printed as it stands', async () => {
+    const run = options({ json: true });
+    await render({ kind: 'text', text: '#compdef crm\n\x1b' }, run);
+    expect(run.io.flushedText()).toBe('#compdef crm\n\x1b');
+  });
+
+  it('nothing is nothing but its notice', async () => {
+    const run = options({}, { tty: true });
+    await render({ kind: 'nothing', notice: 'Removed.' }, run);
+    await render({ kind: 'nothing' }, run);
+    expect(run.io.log()).toEqual([{ stream: 'stderr', text: '✓ Removed.\n' }]);
+  });
+});

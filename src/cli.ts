@@ -1,23 +1,13 @@
-// The process: real streams, signals and the exit status. bin/crm.js loads the bundle of this.
+// The entry: answers --version at once; otherwise turns the compile cache on and loads the rest.
 
-import { InterruptedError } from './errors.ts';
-import { main } from './main.ts';
-import { systemIo } from './output/io.ts';
+import { useCompileCache } from './compile-cache.ts';
+import { version } from './version.ts';
 
-/** Runs the process's own command line. */
-export async function cli(): Promise<void> {
-  const abort = new AbortController();
-  const stop = (signal: NodeJS.Signals): void => {
-    if (abort.signal.aborted) {
-      // The second signal means now: the default action ends the process.
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-      process.kill(process.pid, signal);
-      return;
-    }
-    abort.abort(new InterruptedError(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'));
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  const io = systemIo(process);
-  process.exitCode = await main(process.argv.slice(2), { io, env: process.env, cwd: process.cwd(), signal: abort.signal });
-  process.off('SIGINT', stop).off('SIGTERM', stop);
+const argv = process.argv.slice(2);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  process.stdout.write(`${version}\n`);
+} else {
+  useCompileCache(process.env);
+  const { runProcess } = await import('./process.ts');
+  await runProcess(argv);
 }

@@ -57,7 +57,9 @@ function optionSections(command: CommanderCommand, helper: Help, isRoot: boolean
 
 /** The flags of all commands by name only: `crm --help` explains them. */
 function globalSummary(helper: Help, width: number): Lines {
-  const names = globalFlags.map(({ name, short, value }) => `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`);
+  const names = globalFlags.map(
+    ({ name, short, value }) => `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
+  );
   const text = helper.boxWrap(`${names.join(' · ')} · -h, --help`, width - 2);
   return [`${helper.styleTitle(globalHeading)} (crm --help explains them)`, ...text.split('\n').map((line) => `  ${line}`)];
 }

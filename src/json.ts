@@ -9,9 +9,7 @@ const riskyNumber = /(?:^|[:[,\s])(?:-?(?:\d{16,}|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[
 export function parseJson(text: string): unknown {
   if (!riskyNumber.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value, context) =>
-    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
-      ? JSON.rawJSON(context.source)
-      : value,
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source ? JSON.rawJSON(context.source) : value,
   );
 }
 

@@ -7,7 +7,6 @@ import { type GlobalFlags, readGlobalFlags } from './global-flags.ts';
 import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
 import { parse, type Screen } from './program.ts';
-import { version } from './version.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -16,10 +15,6 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let flags: GlobalFlags = readGlobalFlags({ json: argv.includes('--json') });
   let command: Command | undefined;
   try {
-    if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-      await io.out(`${version}\n`);
-      return exitStatuses.done.status;
-    }
     const { groups } = await import('./commands/index.ts');
     const request = await parse(groups, argv, screenOf(surroundings));
     if (request.kind === 'print') {

@@ -76,7 +76,14 @@ export function buildProgram(groups: readonly Group[], argv: readonly string[], 
     .addHelpOption(helpOption())
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: sinks.write, writeErr: sinks.complain, getOutHelpWidth: () => screen.width, getErrHelpWidth: () => screen.width, getOutHasColors: () => screen.color, getErrHasColors: () => screen.color })
+    .configureOutput({
+      writeOut: sinks.write,
+      writeErr: sinks.complain,
+      getOutHelpWidth: () => screen.width,
+      getErrHelpWidth: () => screen.width,
+      getOutHasColors: () => screen.color,
+      getErrHasColors: () => screen.color,
+    })
     .configureHelp({
       formatHelp,
       subcommandTerm: (command) => [command.name(), ...command.aliases()].join(', '),
@@ -117,7 +124,11 @@ function addGroup(root: Level, group: Group, words: ReadonlySet<string>, sinks: 
   inner(commander);
   for (const command of commands) addCommand({ words: [group.name], commander }, command, words, sinks);
   addExamples(commander, commands);
-  for (const below of commander.commands) addExamples(below, commands.filter(({ path }) => path.length > 2 && path[1] === below.name()));
+  for (const below of commander.commands)
+    addExamples(
+      below,
+      commands.filter(({ path }) => path.length > 2 && path[1] === below.name()),
+    );
 }
 
 /** What a level above commands has: global flags, and help alone. */
@@ -130,7 +141,10 @@ function addCommand(above: Level, command: Command, words: ReadonlySet<string>, 
   const [word, ...rest] = command.path.slice(above.words.length);
   if (word === undefined) throw new Error(`no word for ${command.path.join(' ')}`);
   if (rest.length > 0) return addCommand({ words: [...above.words, word], commander: levelBelow(above, word) }, command, words, sinks);
-  const commander = above.commander.command(word).aliases(command.aliases ?? []).summary(command.summary);
+  const commander = above.commander
+    .command(word)
+    .aliases(command.aliases ?? [])
+    .summary(command.summary);
   commander.description([`${command.summary}.`, command.description].filter(Boolean).join(' '));
   if (![word, ...(command.aliases ?? [])].some((name) => words.has(name))) return commander;
   for (const argument of command.args) commander.addArgument(commanderArgument(argument));
@@ -146,7 +160,10 @@ function levelBelow(above: Level, word: string): CommanderCommand {
   const there = above.commander.commands.find((one) => one.name() === word);
   if (there !== undefined) return there;
   const noun = above.words.at(-1) ?? '';
-  const commander = above.commander.command(word).summary(`${word.charAt(0).toUpperCase()}${word.slice(1)} of ${noun}`).description(`The ${word} of ${noun}.`);
+  const commander = above.commander
+    .command(word)
+    .summary(`${word.charAt(0).toUpperCase()}${word.slice(1)} of ${noun}`)
+    .description(`The ${word} of ${noun}.`);
   inner(commander);
   return commander;
 }
@@ -175,7 +192,9 @@ function commandLine(commander: CommanderCommand): string {
 
 /** `crm leads convert <id> [flags]`. */
 function usageOf(commander: CommanderCommand): string {
-  return `${commandLine(commander)} ${commander.usage().replace('[options]', '').trim()}`.replace(/(?<!\[flags\])$/, ' [flags]').replace(/ +/g, ' ');
+  return `${commandLine(commander)} ${commander.usage().replace('[options]', '').trim()}`
+    .replace(/(?<!\[flags\])$/, ' [flags]')
+    .replace(/ +/g, ' ');
 }
 
 function addGlobalFlags(commander: CommanderCommand): void {

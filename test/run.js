@@ -28,9 +28,13 @@ const packageFile = (name, path) => join(root, 'node_modules', name, path);
 /** The tests on one runtime; a run that dies without a report counts as one failure. */
 function test(node, name) {
   const report = join(folder, `${name}.json`);
-  const succeeded = run(node, [packageFile('vitest', 'vitest.mjs'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
-    PATH: `${join(node, '..')}:${process.env.PATH}`,
-  });
+  const succeeded = run(
+    node,
+    [packageFile('vitest', 'vitest.mjs'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    {
+      PATH: `${join(node, '..')}:${process.env.PATH}`,
+    },
+  );
   if (!existsSync(report)) return count(false);
   const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
   tally.passed += numPassedTests;

@@ -3,12 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
 import { isMembers } from '../paths.ts';
-import { type EncodedBody, encodeBody, encodeTarget, type Encoding } from './encoding.ts';
+import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { readEnvelope } from './envelope.ts';
-import { checkHint, failureOf, outcomeUnknown, problemOf, type Target, unreadableAnswer } from './problem.ts';
-import { neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import { checkHint, failureOf, outcomeUnknown, problemOf, redirectUrl, type Target, unreadableAnswer } from './problem.ts';
+import { isTimeout, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
-import { AnswerTooLarge, header, maxAnswerBytes, type Transport, type WireRequest, type WireResponse } from './wire.ts';
+import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
 const mostRedirects = 5;
 
@@ -28,7 +28,7 @@ export interface ApiOptions {
   /** Shows that a request is under way. */
   during<T>(label: string, work: Promise<T>): Promise<T>;
   /** --verbose and --debug lines. */
-  trace(line: string, detail?: () => string): void;
+  trace(line: string, detail?: () => string[]): void;
 }
 
 export interface Api {
@@ -102,10 +102,8 @@ type Attempt = { readonly response: WireResponse } | { readonly failure: unknown
 
 function shouldRetry(request: ApiRequest, result: Attempt): boolean {
   if ('response' in result) return retriesStatus(request, result.response.status);
-  return !isTimeout(result.failure) && !(result.failure instanceof AnswerTooLarge) && retriesFailure(request, result.failure);
+  return retriesFailure(request, result.failure);
 }
-
-const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 function settled(options: ApiOptions, request: ApiRequest, result: Attempt): WireResponse {
   if ('response' in result) return result.response;
@@ -123,8 +121,13 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, signal:
     return { response: await followed(options, wire, AbortSignal.any([signal, deadline])) };
   } catch (error) {
     if (signal.aborted) throw interrupted(request, signal, error);
-    return { failure: deadline.aborted ? deadline.reason : error };
+    return { failure: deadline.aborted ? timeoutOf(deadline, error) : error };
   }
+}
+
+/** A time-out keeps what is known about the request: while connecting, nothing was sent. */
+function timeoutOf(deadline: AbortSignal, error: unknown): unknown {
+  return error instanceof NotSent ? new NotSent(deadline.reason) : deadline.reason;
 }
 
 /** An exchange, and for reads those it is redirected to within the origin. */
@@ -132,19 +135,16 @@ async function followed(options: ApiOptions, wire: WireRequest, signal: AbortSig
   let request = wire;
   for (let hop = 0; ; hop += 1) {
     const response = await timed(options, request, signal);
-    const target = hop < mostRedirects ? sameOriginTarget(options.target.baseUrl, request, response) : undefined;
+    const target = hop < mostRedirects && request.method === 'GET' ? redirectTarget(options.target.baseUrl, request, response) : undefined;
     if (target === undefined) return response;
     request = { ...request, target };
   }
 }
 
-function sameOriginTarget(baseUrl: string, request: WireRequest, response: WireResponse): string | undefined {
-  const location = header(response, 'location');
-  if (request.method !== 'GET' || location === undefined || response.status < 301 || response.status > 308) return undefined;
-  const from = new URL(request.target, baseUrl);
-  if (!URL.canParse(location, from)) return undefined;
-  const to = new URL(location, from);
-  return to.origin === from.origin && to.href !== from.href ? `${to.pathname}${to.search}` : undefined;
+/** Where a redirect leads, if it stays within the origin: the key goes nowhere else. */
+function redirectTarget(baseUrl: string, request: WireRequest, response: WireResponse): string | undefined {
+  const to = redirectUrl(baseUrl, request.target, response);
+  return to !== undefined && to.origin === new URL(baseUrl).origin ? `${to.pathname}${to.search}` : undefined;
 }
 
 async function timed(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
@@ -160,10 +160,10 @@ async function timed(options: ApiOptions, request: WireRequest, signal: AbortSig
   }
 }
 
-function headerLines(request: WireRequest, response: WireResponse): string {
+function headerLines(request: WireRequest, response: WireResponse): string[] {
   const sent = Object.entries(request.headers).map(([name, value]) => `> ${name}: ${name === 'authorization' ? 'Bearer …' : value}`);
-  const received = Object.entries(response.headers).map(([name, value]) => `< ${name}: ${value}`);
-  return [...sent, ...received].join('\n');
+  const received = Object.entries(response.headers).map(([name, value]) => `< ${name}: ${name === 'set-cookie' ? '…' : value}`);
+  return [...sent, ...received];
 }
 
 function wireRequest(options: ApiOptions, request: ApiRequest): WireRequest {

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { progress } from '../output/progress.ts';
+import { safeLine } from '../output/safe-text.ts';
 import type { Settings } from '../profiles/settings.ts';
 import { userAgent } from '../version.ts';
 import { type Api, createApi } from './client.ts';
@@ -24,7 +25,11 @@ export async function openApi(context: Context, settings: Settings): Promise<Api
   return createApi({
     transport,
     key,
-    target: { baseUrl: settings.baseUrl, keySource: settings.keySource },
+    target: {
+      baseUrl: settings.baseUrl,
+      keySource: settings.keySource,
+      ...(transport.via === undefined ? {} : { via: transport.via }),
+    },
     encoding: settings.encoding,
     userAgent,
     timeout: flags.timeout,
@@ -35,8 +40,8 @@ export async function openApi(context: Context, settings: Settings): Promise<Api
     random: Math.random,
     during,
     trace: (line, detail) => {
-      if (flags.verbose) io.err(`${line}\n`);
-      if (flags.debug && detail !== undefined) io.err(`${detail()}\n`);
+      if (flags.verbose) io.err(`${safeLine(line)}\n`);
+      if (flags.debug && detail !== undefined) for (const one of detail()) io.err(`${safeLine(one)}\n`);
     },
   });
 }

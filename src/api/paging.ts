@@ -86,13 +86,7 @@ async function* manyPages(
 }
 
 /** Full pages in order; once the first says how many there are, some are asked for ahead. */
-async function* aheadOfReader(
-  api: Api,
-  request: ApiRequest,
-  size: number,
-  wanted: number,
-  signal: AbortSignal,
-): AsyncGenerator<Answer> {
+async function* aheadOfReader(api: Api, request: ApiRequest, size: number, wanted: number, signal: AbortSignal): AsyncGenerator<Answer> {
   const cancel = new AbortController();
   const either = AbortSignal.any([signal, cancel.signal]);
   const mostPages = Math.ceil(wanted / size);

@@ -13,7 +13,7 @@ import {
 } from '../errors.ts';
 import { parseJson, scalarText } from '../json.ts';
 import { isMembers } from '../paths.ts';
-import { errorCode, neverReached } from './retry.ts';
+import { errorCode, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
 import type { ApiRequest } from './types.ts';
 import { header, type WireResponse } from './wire.ts';
 
@@ -23,6 +23,8 @@ export interface Target {
   readonly baseUrl: string;
   /** Where the key came from: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
+  /** The proxy in between: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
+  readonly via?: string;
 }
 
 const isWrite = (request: ApiRequest): boolean => request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS';
@@ -42,7 +44,7 @@ export function problemOf(request: ApiRequest, response: WireResponse, target: T
   if (status === 409) return new ConflictError(message ?? 'The record is not in a state that allows this (409).', details);
   if (status === 429) return rateLimited(message, response, details);
   if (status >= 500) return serverFailure(request, status, message, details);
-  if (status >= 300 && status < 400) return redirected(request, response, details);
+  if (status >= 300 && status < 400) return redirected(request, response, target, details);
   if (status >= 400) return new RefusedError(message ?? `The service refused the request (${status}).`, details);
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
@@ -51,7 +53,8 @@ export function problemOf(request: ApiRequest, response: WireResponse, target: T
 export function failureOf(request: ApiRequest, error: unknown, target: Target, timeout: number): UnavailableError {
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
   const reason = failureReason(error, target, timeout);
-  if (!isWrite(request) || neverReached(error)) return new UnavailableError(reason, { ...details, ...reachHint(error) });
+  if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error) });
+  if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error) });
   return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
 }
 
@@ -85,34 +88,74 @@ function rateLimited(message: string | undefined, response: WireResponse, detail
   return new RateLimitedError(message ?? 'Too many requests (429).', { ...details, hint });
 }
 
-function redirected(request: ApiRequest, response: WireResponse, details: ProblemDetails): UnavailableError {
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** Where an answer redirects a request for `target` to; undefined when it doesn't. */
+export function redirectUrl(baseUrl: string, target: string, response: WireResponse): URL | undefined {
   const location = header(response, 'location');
-  const where = location === undefined ? 'nowhere' : origin(location);
-  const sentence = `The service redirects (${response.status}) to ${where}; crm does not follow, because a key belongs to one origin.`;
-  const unknown = isWrite(request) ? ` ${outcomeUnknown(request)}` : '';
-  return new UnavailableError(`${sentence}${unknown}`, {
+  if (location === undefined || !redirectStatuses.has(response.status)) return undefined;
+  const { origin } = new URL(baseUrl);
+  return URL.parse(location, origin + target) ?? undefined;
+}
+
+function redirected(request: ApiRequest, response: WireResponse, target: Target, details: ProblemDetails): UnavailableError {
+  const to = redirectUrl(target.baseUrl, request.path, response);
+  if (to === undefined) return new UnavailableError(`The service redirects (${response.status}) without saying where to.`, details);
+  const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
+  const isElsewhere = to.origin !== new URL(target.baseUrl).origin;
+  const elsewhere = isElsewhere ? { hint: 'If that is where the service lives now, make a profile with that base URL.' } : {};
+  if (!isWrite(request)) {
+    const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after being sent round and round';
+    return new UnavailableError(`${where}; ${why}.`, { ...details, ...elsewhere });
+  }
+  const hint = [checkHint(request).hint, elsewhere.hint].filter(Boolean).join('\n');
+  return new UnavailableError(`${where}; a ${request.method} is not sent on. ${outcomeUnknown(request)}`, {
     ...details,
-    hint: 'If that is where the service lives now, make a profile with that base URL.',
+    ...(hint === '' ? {} : { hint }),
   });
 }
 
-/** A redirect's target without query and user: those may hold secrets. */
-function origin(location: string): string {
-  if (!URL.canParse(location)) return location.split(/[?#]/)[0] ?? '';
-  const url = new URL(location);
-  return `${url.origin}${url.pathname}`;
+/** A URL without query and user, which may hold secrets; unescaped, so that a secret in its path is recognised and masked. */
+function shownUrl({ origin, protocol, host, pathname }: URL): string {
+  const root = origin === 'null' ? `${protocol}//${host}` : origin;
+  try {
+    return root + decodeURIComponent(pathname);
+  } catch {
+    return root;
+  }
 }
 
 function failureReason(error: unknown, target: Target, timeout: number): string {
   const code = errorCode(error);
   const host = hostOf(target.baseUrl);
-  if (error instanceof Error && error.name === 'TimeoutError') return `No complete answer from ${host} within ${timeout / 1000} s.`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${host} can't be resolved.`;
-  if (code === 'ECONNREFUSED') return `Nothing listens at ${host}: connection refused.`;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `No connection to ${host} in time.`;
-  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return `The connection to ${host} broke before the answer was complete.`;
+  const peer = target.via ?? host;
+  if (isTimeout(error))
+    return `No complete answer from ${host}${target.via === undefined ? '' : ` over ${target.via}`} within ${timeout / 1000} s.`;
+  const refusal = proxyRefusal(error);
+  if (refusal === '407') return upper(`${peer} asks for a user name and a password (407).`);
+  if (refusal !== undefined) return upper(`${peer} did not connect to ${host} (${refusal}).`);
+  if (isUntrusted(error)) return `The certificate of ${host} can't be trusted${detail(error)}.`;
+  if (code?.startsWith('ERR_SSL_') || code === 'EPROTO')
+    return `${host} can't be talked to over https (${code}): does it speak plain http?`;
+  if (code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP (${code})${detail(error)}.`;
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer of ${host} has too large a header.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${peer} can't be resolved.`;
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${peer}: connection refused.`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `No connection to ${peer} in time.`;
+  if (brokenCodes.has(code ?? '')) return `The connection to ${peer} broke before the answer was complete.`;
   return `No usable answer from ${host}${code === undefined ? '' : ` (${code})`}${detail(error)}.`;
 }
+
+const brokenCodes = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_PRX_CONN',
+]);
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '') || baseUrl;
 
@@ -125,16 +168,27 @@ function reachHint(error: unknown): { hint?: string } {
   const code = errorCode(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: 'Check the base URL: crm profile show' };
   if (code === 'ECONNREFUSED') return { hint: 'Is the service running, and is the port right? crm profile show' };
-  if (error instanceof Error && error.name === 'TimeoutError') return { hint: 'Give it longer with --timeout SECONDS.' };
+  if (isTimeout(error)) return { hint: 'Give it longer with --timeout SECONDS.' };
+  if (isUntrusted(error)) return { hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file).' };
+  if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };
   return {};
 }
 
 function readProblem(response: WireResponse): { message: string | undefined; fields: FieldProblem[] } {
-  const text = new TextDecoder().decode(response.body);
+  const text = problemText(response.body);
   const document = parsed(text);
   if (!isMembers(document)) return { message: htmlTitle(text), fields: [] };
   const message = typeof document.message === 'string' && document.message !== '' ? document.message : undefined;
   return { message, fields: readFields(document.errors) };
+}
+
+/** Text that is not UTF-8 is read byte by byte: so old pages are, and a key that is quoted there is recognised and masked. */
+function problemText(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return Buffer.from(body).toString('latin1');
+  }
 }
 
 function parsed(text: string): unknown {
@@ -156,5 +210,15 @@ function readFields(errors: unknown): FieldProblem[] {
 /** What an HTML error page calls itself. */
 function htmlTitle(text: string): string | undefined {
   const title = /<(title|h1)[^>]*>([^<]{1,200})</i.exec(text.slice(0, 20_000))?.[2]?.trim();
-  return title ? `${title.replace(/\s+/g, ' ')}.` : undefined;
+  return title ? `${unescaped(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescaped(html: string): string {
+  return html.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hexadecimal, name) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? all;
+    const code = Number.parseInt(decimal ?? hexadecimal, decimal === undefined ? 16 : 10);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
 }

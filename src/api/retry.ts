@@ -1,19 +1,33 @@
 // Which requests are tried again, and after how long. Nothing here sends anything.
 
 import type { ApiRequest } from './types.ts';
+import { AnswerTooLarge, NotSent } from './wire.ts';
 
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Failures before a connection stood: the service can't have seen the request. */
+/** Failures before a connection stood, to the service or to its proxy: the service can't have seen the request. */
 const unreachedCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
   'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_PRX_CONN',
+  'UND_ERR_PRX_TLS',
 ]);
+
+/** Failures that another try would only meet again: certificates, protocols, answers that break the rules. */
+const lastingCode = new RegExp(
+  [
+    /^(CERT_|ERR_TLS_|ERR_SSL_|HPE_)/,
+    /SELF_SIGNED_CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_CA$|^EPROTO$/,
+    /^UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+const httpDate = /^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
 const firstDelay = 250;
 const longestDelay = 10_000;
@@ -22,13 +36,32 @@ export const longestRetryAfter = 60_000;
 
 /** The error's code, or that of what caused it. */
 export function errorCode(error: unknown): string | undefined {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && typeof one.code === 'string') return one.code;
-  }
+  for (const one of causes(error)) if ('code' in one && typeof one.code === 'string') return one.code;
   return undefined;
 }
 
-export const neverReached = (error: unknown): boolean => unreachedCodes.has(errorCode(error) ?? '');
+/** Whether the time for one exchange was up. */
+export const isTimeout = (error: unknown): boolean => causes(error).some(({ name }) => name === 'TimeoutError');
+
+/** Whether the failure is one of certificates: who answers can't prove to be the service. */
+export const isUntrusted = (error: unknown): boolean =>
+  /SELF_SIGNED_CERT|^CERT_|^UNABLE_TO_|^ERR_TLS_CERT_|^HOSTNAME_MISMATCH$|^INVALID_CA$/.test(errorCode(error) ?? '');
+
+/** The status with which a proxy refused to connect to the service. */
+export function proxyRefusal(error: unknown): string | undefined {
+  const [first] = causes(error).filter(({ message }) => /^Proxy (response|Authentication)/.test(message));
+  return first === undefined ? undefined : /\((\d{3})\)/.exec(first.message)?.[1];
+}
+
+/** Whether it is certain that the service did not see the request. */
+export const neverReached = (error: unknown): boolean =>
+  error instanceof NotSent || unreachedCodes.has(errorCode(error) ?? '') || proxyRefusal(error) !== undefined;
+
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let one = error; one instanceof Error && !chain.includes(one); one = one.cause) chain.push(one);
+  return chain;
+}
 
 const isRead = (request: ApiRequest): boolean => request.method === 'GET' || request.method === 'HEAD';
 
@@ -41,10 +74,9 @@ export function retriesStatus(request: ApiRequest, status: number): boolean {
   return passingStatuses.has(status) && isRepeatable(request);
 }
 
-/** May the request be sent again after this network failure? */
+/** May the request be sent again after this network failure? Never after a time-out: the user's time is up. */
 export function retriesFailure(request: ApiRequest, error: unknown): boolean {
-  const code = errorCode(error);
-  if (code?.startsWith('CERT_') || code?.startsWith('ERR_TLS') || code?.startsWith('ERR_SSL')) return false;
+  if (isTimeout(error) || error instanceof AnswerTooLarge || lastingCode.test(errorCode(error) ?? '')) return false;
   return neverReached(error) || isRepeatable(request);
 }
 
@@ -62,6 +94,7 @@ export function retryDelay(attempt: number, retryAfter: string | undefined, now:
 export function retryAfterMilliseconds(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Math.ceil(Number(value) * 1000);
-  const date = Date.parse(value);
+  // Date.parse makes a date of almost anything with a number in it.
+  const date = httpDate.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

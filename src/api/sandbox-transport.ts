@@ -15,7 +15,9 @@ export function sandboxTransport(path: string): Transport {
     async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
       signal.throwIfAborted();
       const { method, headers, target, body } = request;
-      const response = await handler.handle(new Request(`http://sandbox${target}`, { method, headers, ...(body === undefined ? {} : { body }) }));
+      const response = await handler.handle(
+        new Request(`http://sandbox${target}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+      );
       return { status: response.status, headers: Object.fromEntries(response.headers), body: new Uint8Array(await response.arrayBuffer()) };
     },
     close: async () => handler.close(),

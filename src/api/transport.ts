@@ -1,52 +1,129 @@
-// One HTTP exchange: undici on one explicit agent. The only file that knows undici.
+// One HTTP exchange: undici on explicit agents. The only file that knows undici.
 
+import type { Socket } from 'node:net';
+import type { buildConnector, Dispatcher } from 'undici';
 import type Agent from 'undici/lib/dispatcher/agent.js';
-import type { Dispatcher } from 'undici';
-import { type WireRequest, type WireResponse, type Transport, maxAnswerBytes, AnswerTooLarge } from './wire.ts';
+import { type Proxy, proxyFor } from './proxy.ts';
+import { neverReached } from './retry.ts';
+import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
 /** Time to connect, in milliseconds; the whole exchange has its own limit, given with each request. */
 const connectTimeout = 10_000;
 
-const proxyVariables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
+/** An agent, and what is known of its connections. */
+interface Line {
+  readonly agent: Dispatcher;
+  /** No connection stood so far: nothing can have been sent. */
+  untouched(error: unknown): boolean;
+  /** Drops every connection, also those that are only being made. */
+  close(): Promise<void>;
+}
 
 /**
- * A transport for one origin. `connections`: sockets at the most; one socket serves requests that follow each other.
- * Proxies come from HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
+ * A transport for one origin. `connections`: sockets at the most for reads, which share them. Each write has a
+ * connection of its own: on a kept one it could cross with the service closing it, and nobody would know whether it
+ * arrived. Proxies come from the environment. Throws UsageError when that names none that can be used.
  */
-export async function httpTransport(origin: string, env: Readonly<Record<string, string | undefined>>, connections: number): Promise<Transport> {
-  const options = { connections, connect: { timeout: connectTimeout }, headersTimeout: 0, bodyTimeout: 0 };
-  const [{ default: api }, agent] = await Promise.all([import('undici/lib/api/index.js'), openAgent(env, options)]);
+export async function httpTransport(
+  origin: string,
+  env: Readonly<Record<string, string | undefined>>,
+  connections: number,
+): Promise<Transport> {
+  const proxy = proxyFor(origin, env);
+  const [{ default: api }, open] = await Promise.all([import('undici/lib/api/index.js'), lines(proxy)]);
+  const reads = open({ connections });
+
+  const over = async ({ agent }: Line, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+    const { method, target: path, headers, body = null } = request;
+    const answer = await api.request.call(agent, { origin, path, method, headers, body, signal });
+    return { status: answer.statusCode, headers: answer.headers, body: await collect(answer.body, answer.statusCode) };
+  };
+
+  const write = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+    const line = open({ connections: 1, pipelining: 0 });
+    try {
+      return await over(line, request, signal);
+    } catch (error) {
+      throw line.untouched(error) ? new NotSent(error) : error;
+    } finally {
+      await line.close();
+    }
+  };
+
   return {
-    async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
-      const answer = await api.request.call(agent, {
-        origin,
-        path: request.target,
-        method: request.method,
-        headers: request.headers,
-        body: request.body ?? null,
-        signal,
-      });
-      return { status: answer.statusCode, headers: answer.headers, body: await collect(answer.body) };
-    },
-    close: () => agent.destroy(),
+    exchange: (request, signal) => (request.method === 'GET' ? over(reads, request, signal) : write(request, signal)),
+    close: reads.close,
+    ...(proxy === undefined ? {} : { via: proxy.name }),
   };
 }
 
-async function openAgent(env: Readonly<Record<string, string | undefined>>, options: Agent.Options): Promise<Dispatcher> {
-  if (proxyVariables.some((name) => env[name])) {
-    const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
-    return new EnvHttpProxyAgent(options);
-  }
-  const { default: HttpAgent } = await import('undici/lib/dispatcher/agent.js');
-  return new HttpAgent(options);
+/** What opens lines: to the service itself, or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
+async function lines(proxy: Proxy | undefined): Promise<(options: Agent.Options) => Line> {
+  const common: Agent.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
+  if (proxy !== undefined) return proxiedLines(proxy, common);
+  const [{ default: HttpAgent }, { default: connector }] = await Promise.all([
+    import('undici/lib/dispatcher/agent.js'),
+    import('undici/lib/core/connect.js'),
+  ]);
+  const dial = connector({ allowH2: false, timeout: connectTimeout });
+  return (options) => {
+    const { connect, connected, drop } = watched(dial);
+    const agent = new HttpAgent({ ...common, ...options, connect });
+    return {
+      agent,
+      untouched: () => !connected(),
+      close: async () => {
+        drop();
+        await agent.destroy();
+      },
+    };
+  };
 }
 
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function proxiedLines(proxy: Proxy, common: Agent.Options): Promise<(options: Agent.Options) => Line> {
+  const [{ default: ProxyAgent }, { default: Pool }] = await Promise.all([
+    import('undici/lib/dispatcher/proxy-agent.js'),
+    import('undici/lib/dispatcher/pool.js'),
+  ]);
+  return (options) => {
+    const all = { ...common, ...options };
+    // Without this, undici forgets the options for what goes to the proxy itself.
+    const factory = (origin: string | URL, own: object): Dispatcher => new Pool(origin, { ...all, ...own });
+    const agent = new ProxyAgent({ ...all, uri: proxy.url, factory });
+    return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
+  };
+}
+
+/** The connector, remembering whether a connection ever stood, and those that don't stand yet. */
+function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {
+  const pending = new Set<Socket>();
+  let stood = false;
+  return {
+    connect: (options: buildConnector.Options, callback: buildConnector.Callback): void => {
+      const socket = dial(options, (...result) => {
+        pending.delete(socket);
+        stood ||= result[0] === null;
+        callback(...result);
+      });
+      pending.add(socket);
+    },
+    connected: () => stood,
+    drop: () => {
+      for (const socket of pending) socket.destroy();
+    },
+  };
+}
+
+async function collect(body: AsyncIterable<Uint8Array>, status: number): Promise<Uint8Array> {
+  const isSuccess = status >= 200 && status <= 299;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
+    if (length + chunk.length > (isSuccess ? maxAnswerBytes : maxProblemBytes)) {
+      if (isSuccess) throw new AnswerTooLarge();
+      break;
+    }
     length += chunk.length;
-    if (length > maxAnswerBytes) throw new AnswerTooLarge();
     chunks.push(chunk);
   }
   const [only] = chunks;

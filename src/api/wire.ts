@@ -13,18 +13,32 @@ export interface WireRequest {
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Cut off at `maxProblemBytes` when the status is not a success. */
   readonly body: Uint8Array;
 }
 
 export interface Transport {
+  /** Throws AnswerTooLarge, NotSent, or what the network made of it. */
   exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
+  /** What stands in between, for messages. */
+  readonly via?: string;
 }
 
-/** An answer beyond this many bytes is not read to its end: it would only fill the memory. */
+/** A successful answer beyond this many bytes is not read to its end: it would only fill the memory. */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
+/** As much is read of the others. */
+export const maxProblemBytes = 1024 * 1024;
+
 export class AnswerTooLarge extends Error {}
+
+/** The request failed before any of it left: the service can't have seen it. The cause tells why. */
+export class NotSent extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
 
 /** The first value of a header, or undefined. */
 export function header(response: WireResponse, name: string): string | undefined {

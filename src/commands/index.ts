@@ -2,11 +2,11 @@
 
 import type { Command } from '../command.ts';
 import { contacts } from '../resources/contacts.ts';
+import type { Resource } from '../resources/define.ts';
 import { items } from '../resources/items.ts';
 import { leads } from '../resources/leads.ts';
 import { notes } from '../resources/notes.ts';
 import { proposals } from '../resources/proposals.ts';
-import type { Resource } from '../resources/define.ts';
 import { familyCommands } from '../verbs/family.ts';
 import { apiCommand } from './api.ts';
 import { completionCommand } from './completion.ts';

@@ -3,6 +3,7 @@
 
 import { isMembers } from '../paths.ts';
 import { selectFields } from './columns.ts';
+import type { Io } from './io.ts';
 import { safeJson } from './safe-text.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
@@ -20,12 +21,38 @@ function jsonText(value: unknown, spaces: number): string {
   return JSON.stringify(value ?? null, null, spaces);
 }
 
-/** One array of all records, begun with the first of them. */
+/**
+ * So much of a document, in characters, is held back before it is streamed: an error in a list up to that size leaves
+ * standard output empty, and a larger list still takes no more memory than this.
+ */
+const heldBack = 1024 * 1024;
+
+/** Text that goes out once it is complete, or too long to wait for that. */
+function holdBack(io: Pick<Io, 'out'>): { write(text: string): Promise<void>; end(text: string): Promise<void> } {
+  let held = '';
+  let length = 0;
+  const release = (text: string): Promise<void> => {
+    const all = held + text;
+    held = '';
+    return io.out(all);
+  };
+  return {
+    write: async (text) => {
+      length += text.length;
+      if (length > heldBack) return release(text);
+      held += text;
+    },
+    end: release,
+  };
+}
+
+/** One array of all records. */
 export function jsonWriter({ io, flags }: WriterOptions): RecordWriter {
   const array = openArray('');
+  const document = holdBack(io);
   return {
-    page: (records) => io.out(records.map((record) => array.element(selected(record, flags.fields))).join('')),
-    end: () => io.out(`${array.close()}\n`),
+    page: (records) => document.write(records.map((record) => array.element(selected(record, flags.fields))).join('')),
+    end: () => document.end(`${array.close()}\n`),
   };
 }
 
@@ -44,6 +71,7 @@ export function ndjsonWriter({ io, flags }: WriterOptions): RecordWriter {
 export function envelopeWriter(options: WriterOptions): RecordWriter {
   const { io, flags } = options;
   const bare = jsonWriter(options);
+  const whole = holdBack(io);
   const array = openArray('  ');
   let last: unknown;
   let begun = false;
@@ -59,11 +87,11 @@ export function envelopeWriter(options: WriterOptions): RecordWriter {
       if (isArray) return bare.page(records);
       last = document;
       if (records.length === 0) return;
-      await io.out(begin() + records.map((record) => array.element(selected(record, flags.fields))).join(''));
+      await whole.write(begin() + records.map((record) => array.element(selected(record, flags.fields))).join(''));
     },
     end: async () => {
       if (isArray !== false) return bare.end();
-      await io.out(`${begin()}${array.close()}${otherMembers(last)}\n}\n`);
+      await whole.end(`${begin()}${array.close()}${otherMembers(last)}\n}\n`);
     },
   };
 }

@@ -151,16 +151,13 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
       await view.io.flush();
     }
   } catch (error) {
-    if (count > 0 && !(error instanceof StdoutClosed)) await complete(writer, view);
+    // A list that breaks off is not completed: a document without its end can't be taken for the whole.
+    if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
-  await complete(writer, view);
-  if (count === 0 && view.format === 'table') await tell(view, empty, 'plain');
-}
-
-async function complete(writer: RecordWriter, { io }: View): Promise<void> {
   await writer.end();
-  await io.flush();
+  await view.io.flush();
+  if (count === 0 && view.format === 'table') await tell(view, empty, 'plain');
 }
 
 async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View): Promise<number> {

@@ -86,9 +86,8 @@ function terminalTable(options: WriterOptions, columnsOf: (records: readonly unk
       layout ??= { columns, widths: share(columns, naturals, io.stdout.columns, flags.fields !== undefined) };
       if (!first) layout.widths = grown(layout, naturals, io.stdout.columns);
       const theme = await loadTheme(io.stdout.color);
-      const rows = first
-        ? [header.map((text) => ({ text, paint: theme.header })), ...styled(cells, columns, theme)]
-        : styled(cells, columns, theme);
+      const rows = styled(cells, columns, theme);
+      if (first) rows.unshift(header.map((text) => ({ text, paint: theme.header })));
       await io.out(await draw(rows, layout, measure, io.stdout.columns));
     },
     end: async () => {},
@@ -134,29 +133,24 @@ const standIn = '\u{E000}';
 
 async function draw(rows: readonly StyledText[][], layout: Layout, measure: TextMeasure, available: number): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const { widths, columns } = layout;
+  const limits = widthLimits(layout, available);
   const table = new Table({
     chars: frameless,
-    colWidths: widths.map((width) => width + gap),
-    colAligns: widths.map((_, index) => (columns[index]?.right ? 'right' : 'left')),
+    colWidths: limits.map((limit) => limit + gap),
+    colAligns: limits.map((_, index) => (layout.columns[index]?.right ? 'right' : 'left')),
     style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [], compact: true },
   });
-  const limits = widthLimits(layout, available);
   const texts: string[] = [];
-  for (const row of rows) {
-    const line = widths.map((_, index) => {
-      const { text, paint } = row[index] ?? { text: '' };
-      const cut = measure.cut(text, limits[index] ?? 0);
-      if (cut === '') return '';
-      texts.push(paint === undefined ? cut : paint(cut));
-      return standIn.repeat(Math.max(1, measure.width(cut)));
-    });
-    table.push(line);
-  }
-  let next = 0;
+  const standInFor = ({ text, paint }: StyledText, limit: number): string => {
+    const cut = measure.cut(text, limit);
+    if (cut === '') return '';
+    texts.push(paint === undefined ? cut : paint(cut));
+    return standIn.repeat(Math.max(1, measure.width(cut)));
+  };
+  for (const row of rows) table.push(limits.map((limit, index) => standInFor(row[index] ?? { text: '' }, limit)));
   const lines = table.toString().split('\n');
-  const fill = (): string => texts[next++] ?? '';
-  return `${lines.map((line) => line.trimEnd().replaceAll(/\u{E000}+/gu, fill)).join('\n')}\n`;
+  let next = 0;
+  return lines.map((line) => `${line.trimEnd().replaceAll(/\u{E000}+/gu, () => texts[next++] ?? '')}\n`).join('');
 }
 
 /** Each column's width; a last column that starts on the left may run to the edge. */

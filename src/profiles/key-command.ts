@@ -1,7 +1,7 @@
 // Runs a profile's key command through the shell: its standard output is the key, everything else is the user's to see.
 
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Context } from '../context.ts';
 import { InterruptedError, UnauthorizedError } from '../errors.ts';
 
@@ -36,12 +36,7 @@ export async function runKeyCommand(
   return text;
 }
 
-function finished(
-  child: ChildProcess,
-  source: string,
-  signal: AbortSignal,
-  timeout: number,
-): Promise<{ text: string; ending: Ending }> {
+function finished(child: ChildProcess, source: string, signal: AbortSignal, timeout: number): Promise<{ text: string; ending: Ending }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ text: string; ending: Ending }>();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { UnauthorizedError } from '../errors.ts';
 import { isExposed, isSandbox, normaliseBaseUrl, originOf } from './base-url.ts';
 import { cleanKey } from './key.ts';
-import { profileNames } from './profile.ts';
 import type { Encoding, NamedProfile, Profile, ProfileStoreData } from './profile.ts';
+import { profileNames } from './profile.ts';
 
 export interface Settings {
   /** Normalised base: origin plus path, no trailing slash and no trailing /api; or the `sandbox:` URL. */

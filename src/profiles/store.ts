@@ -4,9 +4,9 @@
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConflictError, UnauthorizedError } from '../errors.ts';
-import { checkProfileName, requireProfile } from './profile.ts';
-import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import type { ProfilesDocument } from './document.ts';
+import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
+import { checkProfileName, requireProfile } from './profile.ts';
 
 /** The file's path. */
 export function profilesPath(configDir: string): string {

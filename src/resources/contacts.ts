@@ -59,21 +59,12 @@ export const contacts = resource({
   defaultOrder: 'asc',
   actions: [{ verb: 'account-owner', path: 'account-owner', summary: "Make a contact its client's account owner" }],
   examples: {
-    list: [
-      'crm contacts list --client 2 --sort last_name',
-      'crm contacts list --account-owner yes --all --csv',
-    ],
+    list: ['crm contacts list --client 2 --sort last_name', 'crm contacts list --account-owner yes --all --csv'],
     create: [
       'crm contacts create --first-name Ada --last-name Byron --email ada@example.com --client 2',
       `crm contacts create --data '{"first-name":"Ada","last-name":"King","email":"king@example.com","client":2}'`,
     ],
-    update: [
-      "crm contacts update 5 --phone '+44 20 7946 0000'",
-      "crm contacts update 5 --job-position ''",
-    ],
-    'account-owner': [
-      'crm contacts account-owner 6',
-      'crm contacts account-owner 6 --json',
-    ],
+    update: ["crm contacts update 5 --phone '+44 20 7946 0000'", "crm contacts update 5 --job-position ''"],
+    'account-owner': ['crm contacts account-owner 6', 'crm contacts account-owner 6 --json'],
   },
 });

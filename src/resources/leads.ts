@@ -146,37 +146,16 @@ export const leads = resource({
     { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },
   ],
   examples: {
-    list: [
-      'crm leads list --status 2 --sort value',
-      'crm leads list --search harbour --all --json',
-    ],
+    list: ['crm leads list --status 2 --sort value', 'crm leads list --search harbour --all --json'],
     create: [
       "crm leads create --title 'Website relaunch' --status 1 --category 1 --value 12500.00",
       "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",
     ],
-    update: [
-      'crm leads update 12 --value 18000.50',
-      'crm leads update 12 --source Referral --last-contacted 2026-11-02',
-    ],
-    archive: [
-      'crm leads archive 12',
-      'crm leads archive 13 14',
-    ],
-    activate: [
-      'crm leads activate 12',
-      'crm leads activate 13 14',
-    ],
-    status: [
-      'crm leads status 12 3',
-      'crm leads status 12 5 --json',
-    ],
-    assign: [
-      'crm leads assign 12 2 3',
-      'crm leads assign 12 --add 4 --remove 2',
-    ],
-    tags: [
-      'crm leads tags 12 hot renewal',
-      'crm leads tags 12 --clear',
-    ],
+    update: ['crm leads update 12 --value 18000.50', 'crm leads update 12 --source Referral --last-contacted 2026-11-02'],
+    archive: ['crm leads archive 12', 'crm leads archive 13 14'],
+    activate: ['crm leads activate 12', 'crm leads activate 13 14'],
+    status: ['crm leads status 12 3', 'crm leads status 12 5 --json'],
+    assign: ['crm leads assign 12 2 3', 'crm leads assign 12 --add 4 --remove 2'],
+    tags: ['crm leads tags 12 hot renewal', 'crm leads tags 12 --clear'],
   },
 });

@@ -59,21 +59,12 @@ export const notes = resource({
   sort: { title: 'note_title', created: 'note_created', updated: 'note_updated' },
   sets: [{ verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a note's tags" }],
   examples: {
-    list: [
-      'crm notes list --resource lead',
-      'crm notes list --visibility private --sort updated --order desc',
-    ],
+    list: ['crm notes list --resource lead', 'crm notes list --visibility private --sort updated --order desc'],
     create: [
       "crm notes create --title 'Call back' --description 'After the board meeting' --resource lead:3",
       "crm notes create --title 'Price list' --description @README.md --visibility private",
     ],
-    update: [
-      "crm notes update 5 --title 'Call back on Monday'",
-      'crm notes update 5 --visibility private',
-    ],
-    tags: [
-      'crm notes tags 5 urgent',
-      'crm notes tags 5 --add follow-up',
-    ],
+    update: ["crm notes update 5 --title 'Call back on Monday'", 'crm notes update 5 --visibility private'],
+    tags: ['crm notes tags 5 urgent', 'crm notes tags 5 --add follow-up'],
   },
 });

@@ -93,24 +93,17 @@ export const proposals = resource({
   ],
   sort: { title: 'doc_title', status: 'doc_status', start: 'doc_date_start', created: 'doc_created' },
   defaultOrder: 'desc',
-  sets: [{ verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a proposal's tags" }],
+  sets: [
+    { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a proposal's tags" },
+  ],
   examples: {
-    list: [
-      'crm proposals list --status accepted',
-      'crm proposals list --client 2 --sort start --order asc -o json',
-    ],
+    list: ['crm proposals list --status accepted', 'crm proposals list --client 2 --sort start --order asc -o json'],
     create: [
       "crm proposals create --client 2 --title 'Onboarding' --start 2027-01-04 --category 4",
       "crm proposals create --lead 3 --title 'Support plan' --start 2027-01-04 --end 2027-12-31 --category 5 --body '<p>Hello</p>'",
     ],
-    update: [
-      'crm proposals update 5 --end 2027-12-31',
-      "crm proposals update 5 --title 'Onboarding, revised'",
-    ],
-    tags: [
-      'crm proposals tags 5 renewal priority',
-      'crm proposals tags 5 --add q3 --remove priority',
-    ],
+    update: ['crm proposals update 5 --end 2027-12-31', "crm proposals update 5 --title 'Onboarding, revised'"],
+    tags: ['crm proposals tags 5 renewal priority', 'crm proposals tags 5 --add q3 --remove priority'],
   },
 });
 

@@ -5,7 +5,7 @@ import { LinearRouter } from 'hono/router/linear-router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { bodyOf, queryOf } from './request.ts';
 import { type Call, type Rule, routes } from './routes.ts';
-import { Refusal, type Service } from './service/service.ts';
+import { type FieldMessages, Refusal, type Reply, type Service } from './service/service.ts';
 import type { Values } from './service/values.ts';
 
 export interface AppOptions {
@@ -19,8 +19,13 @@ export interface AppOptions {
 
 export type Respond = (status: number, body: string, headers: Record<string, string>) => Response;
 
-/** How the handlers below end: an answer for a status and something that goes into JSON. */
-type Answer = (status: number, body: unknown, headers?: Record<string, string>) => Response;
+/** What the handlers below answer with: a problem, or a reply of the rules. */
+interface Answers {
+  readonly problem: (status: number, body: { message: string; errors?: FieldMessages }, headers?: Record<string, string>) => Response;
+  readonly reply: (reply: Reply) => Response;
+}
+
+const json = { 'Content-Type': 'application/json' };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const noValues: Values = {};
@@ -28,13 +33,15 @@ const noValues: Values = {};
 /** The CRM as a Hono app over a service. */
 export function createApp(service: Service, { key, brief, respond = standardResponse }: AppOptions = {}): Hono {
   const app = new Hono({ strict: false, router: brief ? new LinearRouter() : new RegExpRouter() });
-  const answer: Answer = (status, body, headers) =>
-    respond(status, JSON.stringify(body), { 'Content-Type': 'application/json', ...headers });
+  const answers: Answers = {
+    problem: (status, body, headers) => respond(status, JSON.stringify(body), { ...json, ...headers }),
+    reply: (reply) => respond(reply.status, envelope(reply), json),
+  };
   const authorized = key === undefined ? () => true : keyCheck(key);
   const guard = (handler: (context: Context) => Response | Promise<Response>) => (context: Context) =>
-    authorized(context.req.raw) ? handler(context) : answer(401, { message: 'Unauthorized. A valid API key is required.' });
+    authorized(context.req.raw) ? handler(context) : answers.problem(401, { message: 'Unauthorized. A valid API key is required.' });
   for (const [method, path, rule] of routes) {
-    const handler = method === 'GET' || method === 'DELETE' ? withoutBody(service, rule, answer) : withBody(service, rule, answer);
+    const handler = method === 'GET' || method === 'DELETE' ? withoutBody(service, rule, answers) : withBody(service, rule, answers);
     app.on(method, pattern(path), guard(handler));
   }
   for (const [path, allowed] of methodsByPath()) {
@@ -42,12 +49,18 @@ export function createApp(service: Service, { key, brief, respond = standardResp
     app.on(
       others,
       pattern(path),
-      guard(() => methodNotAllowed(allowed, answer)),
+      guard(() => methodNotAllowed(allowed, answers)),
     );
   }
-  app.notFound(guard(({ req }) => answer(404, { message: `There is nothing at ${req.path}.` })));
-  app.onError((error) => failure(error, answer));
+  app.notFound(guard(({ req }) => answers.problem(404, { message: `There is nothing at ${req.path}.` })));
+  app.onError((error) => failure(error, answers));
   return app;
+}
+
+/** The envelope around JSON that is there already (interface: conventions, 2). */
+function envelope({ data, meta, message }: Reply): string {
+  const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
+  return `{"data":${data},${pages}"message":${JSON.stringify(message)}}`;
 }
 
 /** Ids are digits; what else stands there is an unknown path. */
@@ -62,24 +75,22 @@ function methodsByPath(): Map<string, string[]> {
 }
 
 /** Answers without waiting for anything, which the server has a faster way for. */
-function withoutBody(service: Service, rule: Rule, answer: Answer) {
+function withoutBody(service: Service, rule: Rule, answers: Answers) {
   return (context: Context): Response => {
     try {
-      const { status, body } = rule(service, callOf(context, noValues));
-      return answer(status, body);
+      return answers.reply(rule(service, callOf(context, noValues)));
     } catch (error) {
-      return failure(error, answer);
+      return failure(error, answers);
     }
   };
 }
 
-function withBody(service: Service, rule: Rule, answer: Answer) {
+function withBody(service: Service, rule: Rule, answers: Answers) {
   return async (context: Context): Promise<Response> => {
     try {
-      const { status, body } = rule(service, callOf(context, await bodyOf(context.req.raw)));
-      return answer(status, body);
+      return answers.reply(rule(service, callOf(context, await bodyOf(context.req.raw))));
     } catch (error) {
-      return failure(error, answer);
+      return failure(error, answers);
     }
   };
 }
@@ -101,15 +112,16 @@ function idIn(text: string | undefined): number {
   return Number.isSafeInteger(id) ? id : 0;
 }
 
-function failure(error: unknown, answer: Answer): Response {
-  if (!(error instanceof Refusal)) return answer(500, { message: `Server error: ${error instanceof Error ? error.message : error}` });
+function failure(error: unknown, answers: Answers): Response {
+  if (!(error instanceof Refusal))
+    return answers.problem(500, { message: `Server error: ${error instanceof Error ? error.message : error}` });
   const { status, message, errors } = error;
-  return answer(status, errors === undefined ? { message } : { message, errors });
+  return answers.problem(status, errors === undefined ? { message } : { message, errors });
 }
 
-function methodNotAllowed(allowed: readonly string[], answer: Answer): Response {
+function methodNotAllowed(allowed: readonly string[], answers: Answers): Response {
   const list = allowed.join(', ');
-  return answer(405, { message: `This method is not supported here. Supported: ${list}.` }, { Allow: list });
+  return answers.problem(405, { message: `This method is not supported here. Supported: ${list}.` }, { Allow: list });
 }
 
 /** Compares in constant time, so that a wrong key takes as long as one that is nearly right. */

@@ -74,7 +74,8 @@ function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const field = shape.fields.find((one) => one.flag === name || one.flag === name.replaceAll('_', '-'));
   const wireType = field === undefined || field.wire === name ? wireTypes(shape).get(name) : undefined;
   if (wireType !== undefined && field?.type.kind !== 'switch') return [[name, wireValue(wireType, scalar(value, where), where)]];
-  if (field === undefined) throw new UsageError(`--data: there is no field "${name}".${suggestion(shape, name)} Custom fields go into --set.`);
+  if (field === undefined)
+    throw new UsageError(`--data: there is no field "${name}".${suggestion(shape, name)} Custom fields go into --set.`);
   return fieldData(field, value, where);
 }
 
@@ -187,7 +188,8 @@ export function readBack(field: Field, record: unknown): Entry[] {
   if (typeof value === 'object' && !JSON.isRawJSON(value)) {
     throw new UsageError(`The record's ${field.read} is not a single value: give --${field.flag}.`);
   }
-  const isNumber = typeof value === 'number' && (field.type.kind === 'id' || field.type.kind === 'integer' || field.type.kind === 'id-or-name');
+  const isNumber =
+    typeof value === 'number' && (field.type.kind === 'id' || field.type.kind === 'integer' || field.type.kind === 'id-or-name');
   return [[field.wire, isNumber ? value : scalarText(value)]];
 }
 

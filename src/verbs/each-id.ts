@@ -3,8 +3,8 @@
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
 import { InterruptedError, UsageError } from '../errors.ts';
-import type { Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/io.ts';
+import type { Outcome, Result, Shape } from '../output/result.ts';
 import { type Id, parseId } from '../values.ts';
 
 /** The ids of a command line, each once, in order. Throws UsageError. */
@@ -16,16 +16,16 @@ export function parseIds(args: readonly string[], noun: string): Id[] {
 }
 
 /** Runs `work` for each id; the outcomes come as they happen. */
-export function eachId(shape: Shape & { readonly singular: string }, ids: readonly Id[], context: Context, work: (id: Id) => Promise<Answer>): Result {
-  return { kind: 'outcomes', outcomes: outcomesOf(shape.singular, ids, context, work), shape, single: ids.length === 1 };
-}
-
-async function* outcomesOf(
-  noun: string,
+export function eachId(
+  shape: Shape & { readonly singular: string },
   ids: readonly Id[],
   context: Context,
   work: (id: Id) => Promise<Answer>,
-): AsyncGenerator<Outcome> {
+): Result {
+  return { kind: 'outcomes', outcomes: outcomesOf(shape.singular, ids, context, work), shape, single: ids.length === 1 };
+}
+
+async function* outcomesOf(noun: string, ids: readonly Id[], context: Context, work: (id: Id) => Promise<Answer>): AsyncGenerator<Outcome> {
   for (const id of ids) {
     context.signal.throwIfAborted();
     try {

@@ -58,7 +58,8 @@ function updateCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'update'],
     summary: `Change some values of a ${resource.singular}`.replace(/ a (?=[aeiou]\w*$)/, ' an '),
-    description: 'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
+    description:
+      'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
     args: [idArgument(resource)],
     flags: updateFlags(resource),
     examples: examples(resource, 'update'),

@@ -108,4 +108,3 @@ export function replaceSetFlags(set: ReplacedSet): Flag[] {
     { name: 'clear', help: 'Remove everything', group: 'Change' },
   ];
 }
-

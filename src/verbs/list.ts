@@ -1,12 +1,12 @@
 // `crm <family> list`: filters, sort and extent into one query, pages out.
 
+import { type Extent, largestPage, listPages } from '../api/paging.ts';
+import type { ApiRequest } from '../api/types.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
-import { type Extent, largestPage, listPages } from '../api/paging.ts';
-import type { ApiRequest } from '../api/types.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount } from '../values.ts';
 import { filterQuery } from './body.ts';
@@ -27,11 +27,13 @@ export function readExtent(flags: Input['flags']): Extent {
   const limit = typeof flags.limit === 'string' ? parseCount(flags.limit, '--limit') : undefined;
   const page = typeof flags.page === 'string' ? parseCount(flags.page, '--page') : undefined;
   if (flags.all === true) {
-    if (limit !== undefined || page !== undefined) throw new UsageError(`--all can't be combined with --${limit === undefined ? 'page' : 'limit'}.`);
+    if (limit !== undefined || page !== undefined)
+      throw new UsageError(`--all can't be combined with --${limit === undefined ? 'page' : 'limit'}.`);
     return { kind: 'all' };
   }
   if (page !== undefined) {
-    if (limit !== undefined && limit > largestPage) throw new UsageError(`--limit: with --page it is the size of a page, at most ${largestPage}.`);
+    if (limit !== undefined && limit > largestPage)
+      throw new UsageError(`--limit: with --page it is the size of a page, at most ${largestPage}.`);
     return { kind: 'page', page, ...(limit === undefined ? {} : { size: limit }) };
   }
   return limit === undefined ? { kind: 'first' } : { kind: 'count', count: limit };
@@ -43,14 +45,18 @@ export async function list(resource: Resource, context: Context, input: Input): 
   const extent = readExtent(input.flags);
   const api = await context.api();
   const pages = listPages(api, request, extent, context.signal, {
-    more: (shown, total) => tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${resource.name}. More: --limit N or --all.`),
+    more: (shown, total) =>
+      tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${resource.name}. More: --limit N or --all.`),
     moved: (repeated) => tell(context, movedText(repeated)),
   });
   return { kind: 'records', pages, shape: resource, empty: `No ${resource.name} found.` };
 }
 
 function movedText(repeated: number): string {
-  const twice = repeated === 0 ? '' : ` ${repeated} ${repeated === 1 ? 'record' : 'records'} came twice and ${repeated === 1 ? 'was' : 'were'} printed once;`;
+  const twice =
+    repeated === 0
+      ? ''
+      : ` ${repeated} ${repeated === 1 ? 'record' : 'records'} came twice and ${repeated === 1 ? 'was' : 'were'} printed once;`;
   return `The list changed while it was being read:${twice} some records may be missing. Run the command again for a steady picture.`;
 }
 

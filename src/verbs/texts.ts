@@ -22,7 +22,8 @@ export async function readText(context: Context, raw: string, where: string): Pr
 export async function readLongTexts(context: Context, flags: readonly Flag[], given: Input['flags']): Promise<Input['flags']> {
   const long = flags.filter(({ name, type }) => type?.kind === 'text' && type.long && typeof given[name] === 'string');
   const fromStdin = [...long.map(({ name }) => name), 'data'].filter((name) => given[name] === '-');
-  if (fromStdin.length > 1) throw new UsageError(`Only one of ${fromStdin.map((name) => `--${name}`).join(' and ')} can read standard input.`);
+  if (fromStdin.length > 1)
+    throw new UsageError(`Only one of ${fromStdin.map((name) => `--${name}`).join(' and ')} can read standard input.`);
   const read = { ...given };
   for (const { name } of long) read[name] = await readText(context, String(given[name]), `--${name}`);
   return read;

@@ -35,7 +35,8 @@ export async function update(resource: Resource, context: Context, input: Input)
   const { fields } = updateShape(resource);
   const flags = await readLongTexts(context, updateFlags(resource), input.flags);
   const given = givenBody({ fields }, flags, await readBodyTexts(context, flags));
-  if (given.size === 0) throw new UsageError(`Nothing to change: give at least one of ${fields.map(({ flag }) => `--${flag}`).join(', ')}.`);
+  if (given.size === 0)
+    throw new UsageError(`Nothing to change: give at least one of ${fields.map(({ flag }) => `--${flag}`).join(', ')}.`);
   checkOrder(fields, given);
   const path = `${resource.path}/${id}`;
   const replace = flags.replace === true;

@@ -12,7 +12,9 @@ import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
 /** Examples that name a service elsewhere, or that serve until they are stopped. */
 const elsewhere = /^crm (profile add|sandbox serve)/;
 
-const examples = groups.flatMap((group) => group.commands()).flatMap(({ path, examples: lines }) => lines.map((line) => ({ path: path.join(' '), line })));
+const examples = groups
+  .flatMap((group) => group.commands())
+  .flatMap(({ path, examples: lines }) => lines.map((line) => ({ path: path.join(' '), line })));
 
 let folder: string;
 

@@ -44,14 +44,12 @@ test.each([
   expect(() => normaliseBaseUrl(typed, '--base-url', refuse)).toThrow('--base-url is not a web address');
 });
 
-test.each([
-  'https://crm.test?a=1',
-  'https://crm.test/?',
-  'https://crm.test/#',
-  'https://crm.test/api#x',
-])('has a query or fragment: %s', (typed) => {
-  expect(() => normaliseBaseUrl(typed, '--base-url', refuse)).toThrow('query or a fragment');
-});
+test.each(['https://crm.test?a=1', 'https://crm.test/?', 'https://crm.test/#', 'https://crm.test/api#x'])(
+  'has a query or fragment: %s',
+  (typed) => {
+    expect(() => normaliseBaseUrl(typed, '--base-url', refuse)).toThrow('query or a fragment');
+  },
+);
 
 describe('origins', () => {
   test.each([

@@ -1,6 +1,6 @@
 // The profile commands, with the service and the confirmation stood in for.
 
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -156,7 +156,10 @@ describe('profile add', () => {
       addProfile(fakeContext({ configDir, stdin: key }), typed([name], flags), verify);
     await add('plain', { 'base-url': 'http://acme.test', 'key-stdin': true, 'insecure-http': true });
     expect(data(await add('demo', { 'base-url': 'sandbox:' }))).toMatchObject({ base_url: 'sandbox:', key: '', current: false });
-    expect(seen).toEqual([['http://acme.test', key], ['sandbox:', undefined]]);
+    expect(seen).toEqual([
+      ['http://acme.test', key],
+      ['sandbox:', undefined],
+    ]);
     await expect(add('demo', { 'base-url': 'sandbox:' })).rejects.toBeInstanceOf(ConflictError);
     expect(seen).toHaveLength(2);
   });
@@ -249,7 +252,10 @@ describe('the others', () => {
     expect(notice(named)).toBe('The key from profile "acme" works at https://acme.test.');
     const inForce = await checkProfile(fakeContext({ configDir, env }), undefined, verify);
     expect(data(inForce)).toMatchObject({ profile: '', origin: 'https://env.test', key_source: 'CRM_API_KEY' });
-    expect(seen).toEqual([['https://acme.test', key], ['https://env.test', 'crm_env']]);
+    expect(seen).toEqual([
+      ['https://acme.test', key],
+      ['https://env.test', 'crm_env'],
+    ]);
     await expect(checkProfile(fakeContext({ configDir }), 'nope', verify)).rejects.toBeInstanceOf(NotFoundError);
   });
 });

@@ -1,6 +1,6 @@
 // The file: who can read it, what survives a change, what happens to one that is broken, and ten changes at once.
 
-import { chmod, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConflictError, NotFoundError, UnauthorizedError, UsageError } from '../../src/errors.ts';
@@ -185,7 +185,10 @@ describe('a broken file', () => {
       () => removeProfile(folder, 'a'),
     ];
     for (const attempt of attempts) {
-      const error: unknown = await attempt().then(() => undefined, (reason: unknown) => reason);
+      const error: unknown = await attempt().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
       expect(error).toBeInstanceOf(UnauthorizedError);
       if (!(error instanceof UnauthorizedError)) return;
       expect(error.message).toContain(path);

@@ -8,10 +8,10 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Input } from '../../src/command.ts';
-import { createContext } from '../../src/context.ts';
 import type { Context } from '../../src/context.ts';
-import { readGlobalFlags } from '../../src/global-flags.ts';
+import { createContext } from '../../src/context.ts';
 import type { GlobalFlags } from '../../src/global-flags.ts';
+import { readGlobalFlags } from '../../src/global-flags.ts';
 import type { Io } from '../../src/output/io.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 

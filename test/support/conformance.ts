@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startSandbox } from './crm.ts';
 import type { Group, Row } from './conformance-row.ts';
+import { startSandbox } from './crm.ts';
 
 /** Something that answers requests like the service does. */
 interface Service {
@@ -119,4 +119,3 @@ function filled(value: unknown, saved: Map<string, unknown>): unknown {
 function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((one, name) => (one as Record<string, unknown> | null | undefined)?.[name], value);
 }
-

@@ -24,7 +24,10 @@ export function cleanEnv(env: Record<string, string> = {}): Record<string, strin
 }
 
 /** Runs `crm` to its end. `stdin` is what it reads; it is never a terminal. */
-export async function runCrm(args: readonly string[], options: { env?: Record<string, string>; stdin?: string; cwd?: string } = {}): Promise<Crm> {
+export async function runCrm(
+  args: readonly string[],
+  options: { env?: Record<string, string>; stdin?: string; cwd?: string } = {},
+): Promise<Crm> {
   const [command, all] = crmCommand(args);
   const child = spawn(command, all, { env: cleanEnv(options.env), cwd: options.cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => undefined).end(options.stdin ?? '');

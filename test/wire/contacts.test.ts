@@ -1,9 +1,9 @@
 // Wire tests of the contacts family: what a user types, and exactly what the service must then see.
 // Typed by hand from the interface document (Contacts) and the command line's table; imports no declaration.
 
-import type { WireCase } from '../support/wire-case.ts';
 import { wireCases } from '../support/wire.ts';
-import { CONTACT, changed, created, failure, invalid, list, ok, refused, without, type Pair } from './records.ts';
+import type { WireCase } from '../support/wire-case.ts';
+import { CONTACT, changed, created, failure, invalid, list, ok, type Pair, refused, without } from './records.ts';
 
 const UPDATED = ok({ id: 5, name: 'Jane Doe' }, 'Contact updated successfully.');
 

@@ -1,9 +1,9 @@
 // Wire tests of the items family. The shapes of its answers are open in the interface, so several are tried.
 // Typed by hand from the interface document (Items) and the command line's table; imports no declaration.
 
-import type { WireCase } from '../support/wire-case.ts';
 import { wireCases } from '../support/wire.ts';
-import { ITEM, changed, created, failure, invalid, list, ok, refused, type Pair } from './records.ts';
+import type { WireCase } from '../support/wire-case.ts';
+import { changed, created, failure, ITEM, invalid, list, ok, type Pair, refused } from './records.ts';
 
 const NEW = created({ ...ITEM, id: 70 });
 const SHELF = ['--description', 'Shelf', '--rate', '20.00', '--category', '7', '--default-tax', '1', '--unit', '3'];

@@ -2,7 +2,7 @@
 // Typed by hand from the interface document (Leads) and the command line's table; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import { LEAD, created, failure, invalid, ok, refused } from './records.ts';
+import { created, failure, invalid, LEAD, ok, refused } from './records.ts';
 
 const CLIENT = { id: 77, company_name: 'Lee Stores', status: 'active', phone: null, tags: [] };
 const COMMENT = { id: 34, text: 'Called.', creator: { id: 1, name: 'Admin' } };

@@ -1,9 +1,9 @@
 // Wire tests of the leads family's plain verbs: list, get, create, update and delete.
 // Typed by hand from the interface document (Leads) and the command line's table; imports no declaration.
 
-import type { WireCase } from '../support/wire-case.ts';
 import { wireCases } from '../support/wire.ts';
-import { LEAD, changed, created, failure, invalid, list, ok, refused, type Pair } from './records.ts';
+import type { WireCase } from '../support/wire-case.ts';
+import { changed, created, failure, invalid, LEAD, list, ok, type Pair, refused } from './records.ts';
 
 const NEW = created({ id: 50, title: 'Shop', status: { id: 3, title: 'Qualified', color: 'blue' } }, 'Lead created successfully.');
 const SHOP = ['--title', 'Shop', '--status', '3', '--category', '2'];

@@ -1,9 +1,9 @@
 // Wire tests of the notes family. The shapes of its answers are open in the interface, so several are tried.
 // Typed by hand from the interface document (Notes) and the command line's table; imports no declaration.
 
-import type { WireCase } from '../support/wire-case.ts';
 import { wireCases } from '../support/wire.ts';
-import { NOTE, created, failure, invalid, list, ok, refused } from './records.ts';
+import type { WireCase } from '../support/wire-case.ts';
+import { created, failure, invalid, list, NOTE, ok, refused } from './records.ts';
 
 const NEW = created({ ...NOTE, id: 80 });
 const CALL = ['--title', 'Call', '--description', 'Asked for a price'];

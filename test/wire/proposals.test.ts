@@ -1,9 +1,9 @@
 // Wire tests of the proposals family: plain verbs, status, tags and clone.
 // Typed by hand from the interface document (Proposals) and the command line's table; imports no declaration.
 
-import type { WireCase } from '../support/wire-case.ts';
 import { wireCases } from '../support/wire.ts';
-import { PROPOSAL, changed, created, failure, invalid, list, ok, refused, without, type Pair } from './records.ts';
+import type { WireCase } from '../support/wire-case.ts';
+import { changed, created, failure, invalid, list, ok, type Pair, PROPOSAL, refused, without } from './records.ts';
 
 const DATES = PROPOSAL.dates;
 const SIGNED = { ...PROPOSAL, status: 'accepted', signed: { date: '2026-03-05', first_name: 'Jane', last_name: 'Doe' } };

@@ -1,10 +1,10 @@
 // Wire tests that cut across the families: paging, the grammar, output, long texts, exact bytes, dry runs, failures.
 // Typed by hand from the interface document and the command line's page; imports no declaration.
 
-import type { WireCase } from '../support/wire-case.ts';
 import { wireCases } from '../support/wire.ts';
+import type { WireCase } from '../support/wire-case.ts';
 import {
-  CONTACT, ITEM, LEAD, NOTE, PROPOSAL, changed, created, failure, invalid, list, numbered, ok, refused, type Pair,
+  CONTACT, changed, created, failure, ITEM, invalid, LEAD, list, NOTE, numbered, ok, type Pair,PROPOSAL, refused, 
 } from './records.ts';
 
 /** Text that breaks whatever escapes badly. */

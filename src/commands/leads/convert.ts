@@ -38,7 +38,8 @@ const client = {
 export const leadConvertCommand: Command = {
   path: ['leads', 'convert'],
   summary: 'Turn a lead into a client with its primary user',
-  description: "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
+  description:
+    "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
   args: [{ name: 'id', help: 'The lead' }],
   flags: bodyFlags(shape, 'update'),
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],

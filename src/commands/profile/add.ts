@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { verifyByRequest } from './verify.ts';
 import type { VerifyKey } from './verify.ts';
+import { verifyByRequest } from './verify.ts';
 
 export const profileAdd: Command = {
   path: ['profile', 'add'],

@@ -4,8 +4,8 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Settings } from '../../profiles/settings.ts';
-import { verifyByRequest } from './verify.ts';
 import type { VerifyKey } from './verify.ts';
+import { verifyByRequest } from './verify.ts';
 
 export const profileCheck: Command = {
   path: ['profile', 'check'],

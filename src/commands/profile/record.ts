@@ -1,8 +1,8 @@
 // A profile as a record: the members that output shows, with the key masked.
 
+import { UnauthorizedError } from '../../errors.ts';
 import type { Shape } from '../../output/result.ts';
 import { isSandbox, normaliseBaseUrl } from '../../profiles/base-url.ts';
-import { UnauthorizedError } from '../../errors.ts';
 import { maskKey } from '../../profiles/mask.ts';
 import type { Encoding, NamedProfile } from '../../profiles/profile.ts';
 

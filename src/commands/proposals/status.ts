@@ -9,7 +9,8 @@ import { checkChoice, parseId } from '../../values.ts';
 export const proposalStatusCommand: Command = {
   path: ['proposals', 'status'],
   summary: "Set a proposal's status",
-  description: 'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes.',
+  description:
+    'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes.',
   args: [
     { name: 'id', help: 'The proposal' },
     { name: 'status', help: 'The new status', choices: proposalStatuses, wire: 'status' },

@@ -51,10 +51,17 @@ async function addProfile(context: Context): Promise<boolean> {
       hint: `Reach it with CRM_BASE_URL=sandbox:, or remove that profile: crm profile remove ${profileName}`,
     });
   }
-  const saved = await saveProfile(configDir, profileName, { baseUrl: 'sandbox:', encoding: 'form', insecureHttp: false, protected: false }, { makeCurrentIfFirst: true });
+  const saved = await saveProfile(
+    configDir,
+    profileName,
+    { baseUrl: 'sandbox:', encoding: 'form', insecureHttp: false, protected: false },
+    { makeCurrentIfFirst: true },
+  );
   return saved.current;
 }
 
 function noticeOf(current: boolean): string {
-  return current ? 'The embedded CRM is ready. Try: crm leads list' : `The embedded CRM is ready. Try: crm leads list --profile ${profileName}`;
+  return current
+    ? 'The embedded CRM is ready. Try: crm leads list'
+    : `The embedded CRM is ready. Try: crm leads list --profile ${profileName}`;
 }

@@ -91,7 +91,7 @@ const walk = `# File names after what stands before them in the word: $1, and an
 _crm_files() {
   local file lead=$1$2
   case $cur in
-    *[\\$\\\`]* | '~'*@*) return 0 ;;
+    *[\\$\\\`]*) return 0 ;;
     "$lead"*) ;;
     *) return 0 ;;
   esac
@@ -106,7 +106,7 @@ _crm_files() {
   done
 }
 
-# Offers $1 when it continues the word at the cursor; readline already has $kept. With $2, quotes it for the shell.
+# Offers $1 when it continues the word at the cursor, of which readline keeps $kept. With $2, escapes it for the shell.
 _crm_add() {
   local word
   case $1 in
@@ -117,7 +117,7 @@ _crm_add() {
     '') return 0 ;;
     *:) compopt -o nospace 2>/dev/null || : ;;
   esac
-  if [[ -n \${2-} ]]; then printf -v word %q "$word"; fi
+  if [[ -n \${2-} && -z $quote ]]; then printf -v word %q "$word"; fi
   COMPREPLY[\${#COMPREPLY[@]}]=$word
 }
 
@@ -137,6 +137,7 @@ _crm_split() {
     line=\${line#*"$word"}
     i=$((i + 1))
   done
+  case \${typed[last]} in *[\\"\\']*) quote=1 ;; esac
   cur=\${typed[last]//[\\"\\'\\\\]/}
   unset "typed[$last]" "typed[0]"
 }
@@ -204,7 +205,7 @@ _crm_offer_commands() {
 }
 
 _crm() {
-  local cur='' kept='' level='' expected='' ended='' place=0 slots=0 fragment
+  local cur='' quote='' kept='' level='' expected='' ended='' place=0 slots=0 fragment
   local typed commands aliases flags
   typed=()
   COMPREPLY=()
@@ -221,8 +222,8 @@ _crm() {
     _crm_values "\${cur%%=*}" "\${cur%%=*}="
   elif [[ -z $ended && $cur == -* ]]; then
     _crm_offer_flags
-  elif [[ $place -eq 0 && \${#commands[@]} -gt 0 ]]; then
-    _crm_offer_commands
+  elif [[ \${#commands[@]} -gt 0 ]]; then
+    if [[ $place -eq 0 ]]; then _crm_offer_commands; fi
   elif [[ $place -lt $slots ]]; then
     _crm_values "$((place + 1))" ''
   elif [[ -z $ended && -z $cur ]]; then

@@ -186,8 +186,8 @@ function __crm_complete
         test (count $values) -gt 0; and printf '%s\\n' $parts[1]=$values
     else if test -z "$ended"; and string match -q -- '-*' "$typed"
         __crm_offer_flags "$level"
-    else if test $place -eq 0; and test (count (__crm_commands "$level")) -gt 0
-        __crm_offer_commands "$level" "$typed"
+    else if test (count (__crm_commands "$level")) -gt 0
+        test $place -eq 0; and __crm_offer_commands "$level" "$typed"
     else if test $place -lt (__crm_slots "$level")
         __crm_values "$level" (math $place + 1) "$typed"
     else if test -z "$ended"; and test -z "$typed"

@@ -54,7 +54,7 @@ _crm_complete() {
     _arguments -s -S : "$specs[@]"
     return
   fi
-  _arguments -C -s -S : "$specs[@]" '1: :->command' '*:: :->below' && result=0
+  _arguments -C -s -S : "$specs[@]" '(-)1: :->command' '(-)*:: :->below' && result=0
   case $state in
     (command)
       { _describe -t commands 'crm command' subcommands || _describe -t aliases 'other name' synonyms } && result=0

@@ -1,72 +1,43 @@
-// A client as it is stored and as it reads back from a conversion and from /api/clients (vendor facts: conversion).
+// A client as it reads back from a conversion and from /api/clients (vendor facts: conversion).
 
 import type { Store } from '../store.ts';
-import { relation, storedArray } from './shared.ts';
+import { jsonObject, userName } from './shared.ts';
 
-interface ClientRow {
-  readonly id: number;
-  readonly company_name: string;
-  readonly description: string | null;
-  readonly status: string;
-  readonly phone: string | null;
-  readonly website: string | null;
-  readonly vat: string | null;
-  readonly category_id: number;
-  readonly category_name: string;
-  readonly owner_id: number | null;
-  readonly owner_name: string | null;
-  readonly billing_street: string | null;
-  readonly billing_city: string | null;
-  readonly billing_state: string | null;
-  readonly billing_zip: string | null;
-  readonly billing_country: string | null;
-  readonly invoice_due_days: number | null;
-  readonly shipping_street: string | null;
-  readonly shipping_city: string | null;
-  readonly shipping_state: string | null;
-  readonly shipping_zip: string | null;
-  readonly shipping_country: string | null;
-  readonly tags: string;
-  readonly created: string;
-  readonly updated: string;
-}
+const record = jsonObject({
+  id: 'c.id',
+  company_name: 'c.company_name',
+  description: 'c.description',
+  status: 'c.status',
+  phone: 'c.phone',
+  website: 'c.website',
+  vat: 'c.vat',
+  category: { id: 'g.id', name: 'g.name' },
+  owner: { id: 'u.id', name: userName('u') },
+  billing: {
+    street: 'c.billing_street',
+    city: 'c.billing_city',
+    state: 'c.billing_state',
+    zip: 'c.billing_zip',
+    country: 'c.billing_country',
+    invoice_due_days: 'c.invoice_due_days',
+  },
+  shipping: {
+    street: 'c.shipping_street',
+    city: 'c.shipping_city',
+    state: 'c.shipping_state',
+    zip: 'c.shipping_zip',
+    country: 'c.shipping_country',
+  },
+  dates: { created: 'c.created', updated: 'c.updated' },
+  tags: 'json(c.tags)',
+});
 
-const select = `
-SELECT c.*, g.name AS category_name, u.id AS owner_id, u.first_name || ' ' || u.last_name AS owner_name
+const selectRecord = `SELECT ${record} AS json
 FROM clients c JOIN categories g ON g.id = c.category_id
   LEFT JOIN users u ON u.client_id = c.id AND u.account_owner = 'yes' AND u.deleted = 0
 WHERE c.id = ?`;
 
-/** A client's record, or undefined. */
-export function clientRecord(store: Store, id: number) {
-  const row = store.get<ClientRow>(select, id);
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    company_name: row.company_name,
-    description: row.description,
-    status: row.status,
-    phone: row.phone,
-    website: row.website,
-    vat: row.vat,
-    category: relation(row.category_id, row.category_name),
-    owner: relation(row.owner_id, row.owner_name),
-    billing: {
-      street: row.billing_street,
-      city: row.billing_city,
-      state: row.billing_state,
-      zip: row.billing_zip,
-      country: row.billing_country,
-      invoice_due_days: row.invoice_due_days,
-    },
-    shipping: {
-      street: row.shipping_street,
-      city: row.shipping_city,
-      state: row.shipping_state,
-      zip: row.shipping_zip,
-      country: row.shipping_country,
-    },
-    dates: { created: row.created, updated: row.updated },
-    tags: storedArray<string>(row.tags),
-  };
+/** A client's record as JSON, or undefined. Its owner's members are null when the account has none. */
+export function clientRecord(store: Store, id: number): string | undefined {
+  return store.get<{ json: string }>(selectRecord, id)?.json;
 }

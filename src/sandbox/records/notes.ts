@@ -1,39 +1,31 @@
 // A note as it is stored and as it reads back (interface: Note). Sticky notes share the table and are never shown.
 
 import type { Store } from '../store.ts';
-import { storedArray } from './shared.ts';
+import { jsonObject } from './shared.ts';
 
-export interface NoteRow {
-  readonly id: number;
-  readonly title: string;
-  readonly description: string;
-  readonly visibility: string;
-  readonly resource_type: string | null;
-  readonly resource_id: number | null;
-  readonly creator_id: number;
-  readonly tags: string;
-  readonly created: string;
-  readonly updated: string;
+const record = jsonObject({
+  id: 'id',
+  title: 'title',
+  description: 'description',
+  visibility: 'visibility',
+  resource: { type: 'resource_type', id: 'resource_id' },
+  creator_id: 'creator_id',
+  tags: 'json(tags)',
+  dates: { created: 'created', updated: 'updated' },
+});
+
+const selectRecord = `SELECT ${record} AS json FROM notes WHERE id = ? AND sticky = 0`;
+
+/** A note's record as JSON, or undefined. */
+export function noteRecord(store: Store, id: number): string | undefined {
+  return store.get<{ json: string }>(selectRecord, id)?.json;
 }
 
-const select = `
-SELECT id, title, description, visibility, resource_type, resource_id, creator_id, tags, created, updated
-FROM notes WHERE id = ? AND sticky = 0`;
+/** The columns that rules read. */
+export interface NoteRow {
+  readonly visibility: string;
+}
 
 export function noteRow(store: Store, id: number): NoteRow | undefined {
-  return store.get<NoteRow>(select, id);
-}
-
-/** The documented record, members in the document's order. */
-export function noteRecord(row: NoteRow) {
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    visibility: row.visibility,
-    resource: { type: row.resource_type, id: row.resource_id },
-    creator_id: row.creator_id,
-    tags: storedArray<string>(row.tags),
-    dates: { created: row.created, updated: row.updated },
-  };
+  return store.get<NoteRow>('SELECT visibility FROM notes WHERE id = ? AND sticky = 0', id);
 }

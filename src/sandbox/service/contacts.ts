@@ -1,11 +1,11 @@
 // The rules of contacts (interface: Endpoints, Contacts; Contact `account_owner`; Contact existence).
 
 import { contacts } from '../../resources/contacts.ts';
-import { type ContactRow, contactName, contactRecord, contactRow, userKeys } from '../records/contacts.ts';
+import { type ContactRow, contactRecord, contactRow, userKeys } from '../records/contacts.ts';
 import type { Store } from '../store.ts';
 import { checkEmailFree, checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { created, found, ok, Refusal, type Reply, type Service } from './service.ts';
+import { created, deleted, found, ok, Refusal, type Reply, type Service } from './service.ts';
 import { type Checked, checkFields, columnsOf, Problems, type Values } from './values.ts';
 
 export const contactListing: Listing = {
@@ -27,11 +27,11 @@ const columns = {
 };
 
 export function listContacts({ store }: Service, query: Values): Reply {
-  return listReply(store, contactListing, query, contactRow, contactRecord, 'Contacts retrieved successfully.');
+  return listReply(store, contactListing, query, contactRecord, 'Contacts retrieved successfully.');
 }
 
 export function getContact({ store }: Service, id: number): Reply {
-  return ok(contactRecord(existingContact(store, id)), 'Contact retrieved successfully.');
+  return ok(recordOf(store, id), 'Contact retrieved successfully.');
 }
 
 /** Adds a contact with a password of its own; `send_email` is accepted and sends nothing (interface: Contacts, create body). */
@@ -43,7 +43,7 @@ export function createContact({ store, now }: Service, body: Values): Reply {
     checkEmailFree(store, checked.email, 'email', null, problems);
     problems.throwIfAny();
     const id = insertContact(store, columnsOf(checked, columns, 'keep'), now());
-    return created(idAndName(existingContact(store, id)), 'Contact created successfully.');
+    return created(idAndName(store, id), 'Contact created successfully.');
   });
 }
 
@@ -57,7 +57,7 @@ export function updateContact({ store, now }: Service, id: number, body: Values)
     problems.throwIfAny();
     const changes = columnsOf(checked, columns, 'keep');
     store.update('users', id, { ...changes, ...userKeys({ ...contact, ...changes }), updated: now() });
-    return ok(idAndName(existingContact(store, id)), 'Contact updated successfully.');
+    return ok(idAndName(store, id), 'Contact updated successfully.');
   });
 }
 
@@ -66,7 +66,7 @@ export function deleteContact({ store, now }: Service, id: number): Reply {
   return store.transaction(() => {
     existingContact(store, id);
     store.update('users', id, { deleted: 1, email: null, email_key: null, password: null, updated: now() });
-    return ok({ id }, 'Contact deleted successfully.');
+    return deleted(id, 'Contact deleted successfully.');
   });
 }
 
@@ -76,7 +76,7 @@ export function setAccountOwner({ store, now }: Service, id: number): Reply {
     const contact = existingContact(store, id);
     if (contact.client_id === null) throw new Refusal(409, 'The contact does not belong to a client account.');
     if (contact.account_owner !== 'yes') handOver(store, contact.client_id, id, now());
-    return ok(contactRecord(existingContact(store, id)), 'Contact set as account owner successfully.');
+    return ok(recordOf(store, id), 'Contact set as account owner successfully.');
   });
 }
 
@@ -107,6 +107,11 @@ function handOver(store: Store, clientId: number, id: number, time: string): voi
   store.update('users', id, { account_owner: 'yes', updated: time });
 }
 
-const idAndName = (row: ContactRow) => ({ id: row.id, name: contactName(row) });
+function idAndName(store: Store, id: number): string {
+  const { first_name, last_name } = existingContact(store, id);
+  return JSON.stringify({ id, name: `${first_name} ${last_name}` });
+}
 
 const existingContact = (store: Store, id: number): ContactRow => found(contactRow(store, id), 'Contact');
+
+const recordOf = (store: Store, id: number): string => found(contactRecord(store, id), 'Contact');

@@ -8,7 +8,7 @@ import { searchText } from '../records/shared.ts';
 import type { Columns, Store } from '../store.ts';
 import { checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { actingUser, created, found, ok, type Reply, type Service } from './service.ts';
+import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';
 import { type Checked, checkFields, columnsOf, isBlank, Problems, type Values, wholeNumber } from './values.ts';
 
 export const itemListing: Listing = {
@@ -38,11 +38,11 @@ const columns = {
 const longestUnitName = 100;
 
 export function listItems({ store }: Service, query: Values): Reply {
-  return listReply(store, itemListing, query, itemRow, itemRecord, 'Items retrieved successfully.');
+  return listReply(store, itemListing, query, itemRecord, 'Items retrieved successfully.');
 }
 
 export function getItem({ store }: Service, id: number): Reply {
-  return ok(itemRecord(existingItem(store, id)), 'Item retrieved successfully.');
+  return ok(recordOf(store, id), 'Item retrieved successfully.');
 }
 
 export function createItem({ store, now }: Service, body: Values): Reply {
@@ -50,7 +50,7 @@ export function createItem({ store, now }: Service, body: Values): Reply {
     const checked = checkedItem(store, body, 'create');
     const row = { ...columnsOf(checked, columns, 'replace'), unit_id: unitId(store, checked.item_unit) };
     const id = insertItem(store, { ...row, custom_fields: JSON.stringify(customFields(store, body)) }, now());
-    return created(itemRecord(existingItem(store, id)), 'Item created successfully.');
+    return created(recordOf(store, id), 'Item created successfully.');
   });
 }
 
@@ -62,7 +62,7 @@ export function updateItem({ store, now }: Service, id: number, body: Values): R
     const changes = { ...columnsOf(checked, columns, 'keep'), unit_id: unitId(store, checked.item_unit) };
     const custom = JSON.stringify({ ...JSON.parse(item.custom_fields), ...customFields(store, body) });
     store.update('items', id, { ...changes, ...keysOf({ ...item, ...changes }), custom_fields: custom, updated: now() });
-    return ok(itemRecord(existingItem(store, id)), 'Item updated successfully.');
+    return ok(recordOf(store, id), 'Item updated successfully.');
   });
 }
 
@@ -70,7 +70,7 @@ export function deleteItem({ store }: Service, id: number): Reply {
   return store.transaction(() => {
     existingItem(store, id);
     store.remove('items', id);
-    return ok({ id }, 'Item deleted successfully.');
+    return deleted(id, 'Item deleted successfully.');
   });
 }
 
@@ -126,3 +126,5 @@ function keysOf(row: Columns | ItemRow): Columns {
 }
 
 const existingItem = (store: Store, id: number): ItemRow => found(itemRow(store, id), 'Item');
+
+const recordOf = (store: Store, id: number): string => found(itemRecord(store, id), 'Item');

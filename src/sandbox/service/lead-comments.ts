@@ -1,15 +1,16 @@
 // Comments on leads (interface: Lead comment; Endpoints, Leads).
 
 import { text } from '../../resources/define.ts';
-import { commentOf, commentRecords } from '../records/leads.ts';
+import { commentRecord, commentRecords } from '../records/leads.ts';
 import { existingLead } from './leads.ts';
-import { actingUser, created, found, ok, type Reply, type Service } from './service.ts';
+import { jsonArray } from './lists.ts';
+import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';
 import { checkRequired, Problems, type Values } from './values.ts';
 
 /** All of a lead's comments, oldest first; not paged (interface: an array, plus `message`). */
 export function listComments({ store }: Service, leadId: number): Reply {
   existingLead(store, leadId);
-  return ok(commentRecords(store, leadId), 'Lead comments retrieved successfully.');
+  return ok(jsonArray(commentRecords(store, leadId)), 'Lead comments retrieved successfully.');
 }
 
 export function addComment({ store, now }: Service, leadId: number, body: Values): Reply {
@@ -19,7 +20,8 @@ export function addComment({ store, now }: Service, leadId: number, body: Values
     const comment = checkRequired('comment', text, body, problems);
     problems.throwIfAny();
     const row = { lead_id: leadId, creator_id: actingUser, text: String(comment), created: now() };
-    return created(commentOf(store, leadId, store.insert('lead_comments', row)), 'Lead comment added successfully.');
+    const id = store.insert('lead_comments', row);
+    return created(found(commentRecord(store, leadId, id), 'Lead comment'), 'Lead comment added successfully.');
   });
 }
 
@@ -27,8 +29,8 @@ export function addComment({ store, now }: Service, leadId: number, body: Values
 export function deleteComment({ store }: Service, leadId: number, id: number): Reply {
   return store.transaction(() => {
     existingLead(store, leadId);
-    found(commentOf(store, leadId, id), 'Lead comment');
+    found(commentRecord(store, leadId, id), 'Lead comment');
     store.remove('lead_comments', id);
-    return ok({ id }, 'Lead comment deleted successfully.');
+    return deleted(id, 'Lead comment deleted successfully.');
   });
 }

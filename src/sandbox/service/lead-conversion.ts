@@ -8,7 +8,7 @@ import type { Store } from '../store.ts';
 import { insertContact } from './contacts.ts';
 import { checkEmailFree } from './existing.ts';
 import { existingLead, removeLead } from './leads.ts';
-import { created, Refusal, type Reply, type Service } from './service.ts';
+import { created, found, Refusal, type Reply, type Service } from './service.ts';
 import { type Checked, checkFields, Problems, type Values } from './values.ts';
 
 /** The client category of converted leads. */
@@ -29,7 +29,7 @@ export function convertLead({ store, now }: Service, id: number, body: Values): 
     store.run('UPDATE proposals SET client_id = ?, lead_id = NULL WHERE lead_id = ?', clientId, id);
     if (checked.delete_lead === 'yes') removeLead(store, id);
     else store.update('leads', id, { converted: time, converted_client_id: clientId, updated: time });
-    return created(clientRecord(store, clientId), 'Lead converted to client successfully.');
+    return created(found(clientRecord(store, clientId), 'Client'), 'Lead converted to client successfully.');
   });
 }
 

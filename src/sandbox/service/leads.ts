@@ -5,7 +5,7 @@ import { type LeadRow, leadKeys, leadRecord, leadRow, leadStatus } from '../reco
 import type { Columns, Store } from '../store.ts';
 import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { created, found, ok, type Reply, type Service } from './service.ts';
+import { created, deleted, found, ok, type Reply, type Service } from './service.ts';
 import { idsIn, tagsIn } from './sets.ts';
 import { type Checked, checkFields, checkRequired, columnsOf, Problems, type Values } from './values.ts';
 
@@ -52,18 +52,19 @@ const clonedColumns = [
 ] as const;
 
 export function listLeads({ store }: Service, query: Values): Reply {
-  return listReply(store, leadListing, query, leadRow, leadRecord, 'Leads retrieved successfully.');
+  return listReply(store, leadListing, query, leadRecord, 'Leads retrieved successfully.');
 }
 
 export function getLead({ store }: Service, id: number): Reply {
-  return ok(leadRecord(existingLead(store, id)), 'Lead retrieved successfully.');
+  return ok(recordOf(store, id), 'Lead retrieved successfully.');
 }
 
 export function createLead({ store, now }: Service, body: Values): Reply {
   return store.transaction(() => {
     const row = columnsOf(checkedLead(store, body, 'create'), columns, 'replace');
-    const lead = existingLead(store, insertLead(store, row, now()));
-    return created({ id: lead.id, title: lead.title, status: leadStatus(lead) }, 'Lead created successfully.');
+    const id = insertLead(store, row, now());
+    const { title, status_id } = existingLead(store, id);
+    return created(JSON.stringify({ id, title, status: leadStatus(store, status_id) }), 'Lead created successfully.');
   });
 }
 
@@ -73,7 +74,7 @@ export function updateLead({ store, now }: Service, id: number, body: Values): R
     existingLead(store, id);
     const row = columnsOf(checkedLead(store, body, 'update'), columns, 'replace');
     store.update('leads', id, { ...row, ...keysOf(row), updated: now() });
-    return ok(leadRecord(existingLead(store, id)), 'Lead updated successfully.');
+    return ok(recordOf(store, id), 'Lead updated successfully.');
   });
 }
 
@@ -81,7 +82,7 @@ export function deleteLead({ store }: Service, id: number): Reply {
   return store.transaction(() => {
     existingLead(store, id);
     removeLead(store, id);
-    return ok({ id }, 'Lead deleted successfully.');
+    return deleted(id, 'Lead deleted successfully.');
   });
 }
 
@@ -93,7 +94,7 @@ export function setLeadStatus({ store, now }: Service, id: number, body: Values)
     checkExists(store, 'lead status', status, 'status', problems);
     problems.throwIfAny();
     store.update('leads', id, { status_id: Number(status), updated: now() });
-    return ok(leadRecord(existingLead(store, id)), 'Lead status updated successfully.');
+    return ok(recordOf(store, id), 'Lead status updated successfully.');
   });
 }
 
@@ -105,7 +106,7 @@ export function setLeadAssigned({ store, now }: Service, id: number, body: Value
     store.run('DELETE FROM lead_assigned WHERE lead_id = ?', id);
     assignLead(store, id, userIds);
     store.update('leads', id, { updated: now() });
-    return ok(leadRecord(existingLead(store, id)), 'Lead assignees updated successfully.');
+    return ok(recordOf(store, id), 'Lead assignees updated successfully.');
   });
 }
 
@@ -113,7 +114,7 @@ export function setLeadTags({ store, now }: Service, id: number, body: Values): 
   return store.transaction(() => {
     existingLead(store, id);
     store.update('leads', id, { tags: JSON.stringify(tagsIn(body)), updated: now() });
-    return ok(leadRecord(existingLead(store, id)), 'Lead tags updated successfully.');
+    return ok(recordOf(store, id), 'Lead tags updated successfully.');
   });
 }
 
@@ -123,7 +124,7 @@ export function setLeadActiveState({ store, now }: Service, id: number, state: '
     existingLead(store, id);
     store.update('leads', id, { active_state: state, updated: now() });
     const message = state === 'archived' ? 'Lead archived successfully.' : 'Lead activated successfully.';
-    return ok(leadRecord(existingLead(store, id)), message);
+    return ok(recordOf(store, id), message);
   });
 }
 
@@ -140,7 +141,7 @@ export function cloneLead({ store, now }: Service, id: number, body: Values): Re
     problems.throwIfAny();
     const taken = Object.fromEntries(clonedColumns.map((column) => [column, source[column]]));
     const copy = insertLead(store, { ...taken, ...columnsOf(checked, columns, 'keep') }, now());
-    return created(leadRecord(existingLead(store, copy)), 'Lead cloned successfully.');
+    return created(recordOf(store, copy), 'Lead cloned successfully.');
   });
 }
 
@@ -179,3 +180,5 @@ function keysOf(row: Columns): Columns {
   const text = (column: string): string | null => (typeof row[column] === 'string' ? row[column] : null);
   return leadKeys({ title: text('title') ?? '', company_name: text('company_name'), email: text('email'), value: text('value') });
 }
+
+const recordOf = (store: Store, id: number): string => found(leadRecord(store, id), 'Lead');

@@ -11,7 +11,7 @@ import type { Values } from './values.ts';
 interface Lookup {
   readonly title: string;
   readonly listing: Listing;
-  readonly record: (store: Store, id: number) => unknown;
+  readonly record: (store: Store, id: number) => string | undefined;
 }
 
 const search: Filter = { flag: 'search', wire: 'search', type: text, help: '' };
@@ -19,10 +19,13 @@ const categoryType: Filter = { flag: 'type', wire: 'type', type: choice('lead', 
 
 const byId = (table: string): Listing => ({ table, filters: [], where: {}, sort: {}, order: 'asc' });
 
+/** Records of plain columns. */
 const row =
   (sql: string) =>
-  (store: Store, id: number): unknown =>
-    store.get(sql, id);
+  (store: Store, id: number): string | undefined => {
+    const columns = store.get(sql, id);
+    return columns === undefined ? undefined : JSON.stringify(columns);
+  };
 
 /** By the last part of the path. */
 export const lookups = {
@@ -59,7 +62,7 @@ export const lookups = {
 
 export function listLookup({ store }: Service, name: keyof typeof lookups, query: Values): Reply {
   const { title, listing, record }: Lookup = lookups[name];
-  return listReply(store, listing, query, record, (row) => row, `${title} retrieved successfully.`);
+  return listReply(store, listing, query, record, `${title} retrieved successfully.`);
 }
 
 export function getClient({ store }: Service, id: number): Reply {

@@ -6,7 +6,7 @@ import { searchText } from '../records/shared.ts';
 import type { Columns, Store } from '../store.ts';
 import { checkExists, type Noun } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { actingUser, created, found, ok, type Reply, type Service } from './service.ts';
+import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';
 import { tagsIn } from './sets.ts';
 import { checkFields, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
 
@@ -22,11 +22,11 @@ export const noteListing: Listing = {
 const columns = { note_title: 'title', note_description: 'description', note_visibility: 'visibility' };
 
 export function listNotes({ store }: Service, query: Values): Reply {
-  return listReply(store, noteListing, query, noteRow, noteRecord, 'Notes retrieved successfully.');
+  return listReply(store, noteListing, query, noteRecord, 'Notes retrieved successfully.');
 }
 
 export function getNote({ store }: Service, id: number): Reply {
-  return ok(noteRecord(existingNote(store, id)), 'Note retrieved successfully.');
+  return ok(recordOf(store, id), 'Note retrieved successfully.');
 }
 
 /** Adds a note, public unless sent otherwise, attached when a resource type is given (interface: Notes, create body). */
@@ -38,7 +38,7 @@ export function createNote({ store, now }: Service, body: Values): Reply {
     problems.throwIfAny();
     const row = { ...columnsOf(checked, columns, 'keep'), visibility: checked.note_visibility ?? 'public' };
     const id = insertNote(store, { ...row, ...resource }, now());
-    return created(noteRecord(existingNote(store, id)), 'Note created successfully.');
+    return created(recordOf(store, id), 'Note created successfully.');
   });
 }
 
@@ -52,7 +52,7 @@ export function updateNote({ store, now }: Service, id: number, body: Values): R
     const changes = columnsOf(checked, columns, 'keep');
     const visibility = changes.visibility ?? note.visibility;
     store.update('notes', id, { ...changes, ...keysOf(changes), visibility, updated: now() });
-    return ok(noteRecord(existingNote(store, id)), 'Note updated successfully.');
+    return ok(recordOf(store, id), 'Note updated successfully.');
   });
 }
 
@@ -60,7 +60,7 @@ export function deleteNote({ store }: Service, id: number): Reply {
   return store.transaction(() => {
     existingNote(store, id);
     store.remove('notes', id);
-    return ok({ id }, 'Note deleted successfully.');
+    return deleted(id, 'Note deleted successfully.');
   });
 }
 
@@ -68,7 +68,7 @@ export function setNoteTags({ store, now }: Service, id: number, body: Values): 
   return store.transaction(() => {
     existingNote(store, id);
     store.update('notes', id, { tags: JSON.stringify(tagsIn(body)), updated: now() });
-    return ok(noteRecord(existingNote(store, id)), 'Note tags updated successfully.');
+    return ok(recordOf(store, id), 'Note tags updated successfully.');
   });
 }
 
@@ -99,3 +99,5 @@ function keysOf(row: Columns): Columns {
 }
 
 const existingNote = (store: Store, id: number): NoteRow => found(noteRow(store, id), 'Note');
+
+const recordOf = (store: Store, id: number): string => found(noteRecord(store, id), 'Note');

@@ -7,7 +7,7 @@ import { searchText } from '../records/shared.ts';
 import type { Columns, Store } from '../store.ts';
 import { checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { created, found, ok, type Reply, type Service } from './service.ts';
+import { created, deleted, found, ok, type Reply, type Service } from './service.ts';
 import { tagsIn } from './sets.ts';
 import { type Checked, checkFields, checkNotBefore, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
 
@@ -34,11 +34,11 @@ const customers = {
 } as const;
 
 export function listProposals({ store }: Service, query: Values): Reply {
-  return listReply(store, proposalListing, query, proposalRow, proposalRecord, 'Proposals retrieved successfully.');
+  return listReply(store, proposalListing, query, proposalRecord, 'Proposals retrieved successfully.');
 }
 
 export function getProposal({ store }: Service, id: number): Reply {
-  return ok(proposalRecord(existingProposal(store, id)), 'Proposal retrieved successfully.');
+  return ok(recordOf(store, id), 'Proposal retrieved successfully.');
 }
 
 /** Adds a draft and the estimate behind it; without `doc_body` a template seeds the body (interface: Proposals, create body). */
@@ -51,7 +51,7 @@ export function createProposal({ store, now }: Service, body: Values): Reply {
     const text = checked.doc_body ?? templateBody(store, checked.proposal_template ?? null);
     const row = { ...columnsOf(checked, columns, 'replace'), ...customerOf(body, checked), body: text };
     const { id, title, status } = existingProposal(store, insertProposal(store, row, now()));
-    return created({ id, title, status }, 'Proposal created successfully.');
+    return created(JSON.stringify({ id, title, status }), 'Proposal created successfully.');
   });
 }
 
@@ -67,7 +67,7 @@ export function updateProposal({ store }: Service, id: number, body: Values): Re
     problems.throwIfAny();
     const changes = columnsOf(checked, columns, 'keep');
     store.update('proposals', id, { ...changes, ...keysOf(changes) });
-    return ok(proposalRecord(existingProposal(store, id)), 'Proposal updated successfully.');
+    return ok(recordOf(store, id), 'Proposal updated successfully.');
   });
 }
 
@@ -75,7 +75,7 @@ export function deleteProposal({ store }: Service, id: number): Reply {
   return store.transaction(() => {
     existingProposal(store, id);
     store.remove('proposals', id);
-    return ok({ id }, 'Proposal deleted successfully.');
+    return deleted(id, 'Proposal deleted successfully.');
   });
 }
 
@@ -87,7 +87,7 @@ export function setProposalStatus({ store }: Service, id: number, body: Values):
     const status = checkRequired('status', proposalStatus, body, problems);
     problems.throwIfAny();
     store.update('proposals', id, { status: String(status), signed_date: null, signed_first_name: null, signed_last_name: null });
-    return ok(proposalRecord(existingProposal(store, id)), 'Proposal status updated successfully.');
+    return ok(recordOf(store, id), 'Proposal status updated successfully.');
   });
 }
 
@@ -95,7 +95,7 @@ export function setProposalTags({ store }: Service, id: number, body: Values): R
   return store.transaction(() => {
     existingProposal(store, id);
     store.update('proposals', id, { tags: JSON.stringify(tagsIn(body)) });
-    return ok(proposalRecord(existingProposal(store, id)), 'Proposal tags updated successfully.');
+    return ok(recordOf(store, id), 'Proposal tags updated successfully.');
   });
 }
 
@@ -108,7 +108,7 @@ export function cloneProposal({ store, now }: Service, id: number, body: Values)
     problems.throwIfAny();
     const row = { ...columnsOf(checked, columns, 'replace'), ...customerOf(body, checked), body: source.body, tags: source.tags };
     const copy = insertProposal(store, row, now());
-    return created(proposalRecord(existingProposal(store, copy)), 'Proposal cloned successfully.');
+    return created(recordOf(store, copy), 'Proposal cloned successfully.');
   });
 }
 
@@ -153,3 +153,5 @@ function templateBody(store: Store, id: string | number | null): string | null {
 const keysOf = (row: Columns): Columns => ({ search: searchText(String(row.title)) });
 
 const existingProposal = (store: Store, id: number): ProposalRow => found(proposalRow(store, id), 'Proposal');
+
+const recordOf = (store: Store, id: number): string => found(proposalRecord(store, id), 'Proposal');

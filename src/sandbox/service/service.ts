@@ -18,10 +18,13 @@ export interface Meta {
   readonly last_page: number;
 }
 
-/** A success: the HTTP status and the envelope (interface: conventions, 2). */
+/** A success: the HTTP status and the members of the envelope (interface: conventions, 2). */
 export interface Reply {
   readonly status: 200 | 201;
-  readonly body: { readonly data: unknown; readonly meta?: Meta; readonly message: string };
+  /** JSON. */
+  readonly data: string;
+  readonly meta?: Meta;
+  readonly message: string;
 }
 
 /** A failure that the caller causes: an HTTP status, a message and, for 422, the messages of each field. */
@@ -39,8 +42,12 @@ export class Refusal extends Error {
 /** Wire name to the messages about it. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-export const ok = (data: unknown, message: string): Reply => ({ status: 200, body: { data, message } });
-export const created = (data: unknown, message: string): Reply => ({ status: 201, body: { data, message } });
+/** 200 with `data` in JSON. */
+export const ok = (data: string, message: string): Reply => ({ status: 200, data, message });
+/** 201 with `data` in JSON. */
+export const created = (data: string, message: string): Reply => ({ status: 201, data, message });
+/** 200 with the id of what was deleted (interface: the responses of DELETE). */
+export const deleted = (id: number, message: string): Reply => ok(JSON.stringify({ id }), message);
 
 /** The record, or a 404 that says what is missing: `Lead not found.` */
 export function found<T>(record: T | undefined, noun: string): T {

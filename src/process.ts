@@ -1,0 +1,23 @@
+// The process: real streams, signals and the exit status.
+
+import { InterruptedError } from './errors.ts';
+import { main } from './main.ts';
+import { systemIo } from './output/io.ts';
+
+/** Runs a command line (without node and script) on the process's own streams; sets the exit status. */
+export async function runProcess(argv: readonly string[]): Promise<void> {
+  const abort = new AbortController();
+  const stop = (signal: NodeJS.Signals): void => {
+    if (abort.signal.aborted) {
+      // The second signal means now: the default action ends the process.
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      process.kill(process.pid, signal);
+      return;
+    }
+    abort.abort(new InterruptedError(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'));
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  const io = systemIo(process);
+  process.exitCode = await main(argv, { io, env: process.env, cwd: process.cwd(), signal: abort.signal });
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+}

@@ -64,6 +64,15 @@ _crm_enter() {
     sandbox:init) level='sandbox init' ;;
     sandbox:reset) level='sandbox reset' ;;
     sandbox:serve) level='sandbox serve' ;;
+    help:contacts | help:contact) level=contacts ;;
+    help:proposals | help:proposal) level=proposals ;;
+    help:leads | help:lead) level=leads ;;
+    help:items | help:item) level=items ;;
+    help:notes | help:note) level=notes ;;
+    help:profile) level=profile ;;
+    help:sandbox) level=sandbox ;;
+    help:api) level=api ;;
+    help:completion) level=completion ;;
     *) return 1 ;;
   esac
 }
@@ -279,7 +288,8 @@ _crm_level() {
       slots=1
       ;;
     help)
-      slots=1
+      commands=(contacts proposals leads items notes profile sandbox api completion)
+      aliases=(contact proposal lead item note)
       ;;
   esac
   flags=(${flags[@]+"${flags[@]}"}
@@ -333,8 +343,6 @@ _crm_values() {
       values=(GET POST PUT PATCH DELETE) ;;
     'completion 1')
       values=(bash zsh fish) ;;
-    'help 1')
-      values=(contacts proposals leads items notes profile sandbox api completion) ;;
     *' -o' | *' --output')
       values=(table json ndjson csv yaml ids) ;;
     *' --color')

@@ -124,6 +124,24 @@ function __crm_enter --argument-names level word
             echo 'sandbox reset'
         case sandbox:serve
             echo 'sandbox serve'
+        case help:contacts help:contact
+            echo contacts
+        case help:proposals help:proposal
+            echo proposals
+        case help:leads help:lead
+            echo leads
+        case help:items help:item
+            echo items
+        case help:notes help:note
+            echo notes
+        case help:profile
+            echo profile
+        case help:sandbox
+            echo sandbox
+        case help:api
+            echo api
+        case help:completion
+            echo completion
         case '*'
             return 1
     end
@@ -151,7 +169,7 @@ function __crm_commands --argument-names level
                 delete\t'Delete leads' archive\t'Archive leads' activate\t'Make archived leads active again' \
                 status\t'Set a lead\'s status' assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
                 convert\t'Turn a lead into a client with its primary user' clone\t'Make a new lead like an old one' \
-                comments\t'comments of leads'
+                comments\t'Comments of leads'
         case 'leads comments'
             printf '%s\n' list\t'List a lead\'s comments' add\t'Comment on a lead' delete\t'Delete a lead\'s comment'
         case items
@@ -167,6 +185,12 @@ function __crm_commands --argument-names level
         case sandbox
             printf '%s\n' init\t'Make the embedded CRM, with demo data' reset\t'Put the embedded CRM back to how it was made' \
                 serve\t'Serve the embedded CRM over HTTP'
+        case help
+            printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
+                leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
+                notes\t'Titled notes, alone or on another record' profile\t'Services and keys' \
+                sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
+                completion\t'Print the completion script of a shell'
     end
 end
 
@@ -192,6 +216,10 @@ function __crm_aliases --argument-names level
         case profile
             printf '%s\n' ls\t'List the profiles' get\t'Show a profile' rm\t'Remove a profile and its key' \
                 delete\t'Remove a profile and its key'
+        case help
+            printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
+                lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
+                note\t'Titled notes, alone or on another record'
     end
 end
 
@@ -372,7 +400,7 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts account-owner' 'proposals get' 'proposals update' \
             'proposals clone' 'leads get' 'leads update' 'leads convert' 'leads clone' 'leads comments list' 'items get' \
             'items update' 'notes get' 'notes update' 'profile add' 'profile use' 'profile show' 'profile remove' \
-            'profile check' completion help
+            'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -429,8 +457,6 @@ function __crm_values --argument-names level key typed
             printf '%s\n' GET POST PUT PATCH DELETE
         case 'completion 1'
             printf '%s\n' bash zsh fish
-        case 'help 1'
-            printf '%s\n' contacts proposals leads items notes profile sandbox api completion
         case '* -o' '* --output'
             printf '%s\n' table json ndjson csv yaml ids
         case '* --color'

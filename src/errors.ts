@@ -30,6 +30,8 @@ export interface ProblemDetails {
   /** The HTTP status of the service's answer, when there was one. */
   httpStatus?: number;
   fields?: FieldProblem[];
+  /** The answer's Retry-After header: seconds or an HTTP date. */
+  retryAfter?: string;
   request?: { method: string; path: string };
   cause?: unknown;
 }

@@ -6,7 +6,7 @@ import { isMembers } from '../paths.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { readEnvelope } from './envelope.ts';
 import { checkHint, failureOf, outcomeUnknown, problemOf, redirectUrl, type Target, unreadableAnswer } from './problem.ts';
-import { isTimeout, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import { neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 

@@ -27,8 +27,11 @@ export function encodeTarget(basePath: string, request: ApiRequest): string {
   const query = new URLSearchParams();
   for (const [name, value] of request.query ?? []) query.append(name, value);
   const separator = request.path.includes('?') ? '&' : '?';
-  return `${basePath}${request.path}${query.size > 0 ? `${separator}${query}` : ''}`;
+  return `${basePath}${ascii(request.path)}${query.size > 0 ? `${separator}${query}` : ''}`;
 }
+
+/** A path as it was typed, with what can't stand in a request line percent-encoded. */
+const ascii = (path: string): string => path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 
 function hasEmptyArray(body: Body): boolean {
   return [...body.values()].some((value) => Array.isArray(value) && value.length === 0);

@@ -24,8 +24,14 @@ function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
   const source = isMembers(envelope.meta) ? envelope.meta : envelope;
   const meta: { -readonly [K in keyof Meta]: Meta[K] } = {};
   for (const name of metaMembers) {
-    const value = Number(source[name]);
-    if (source[name] !== null && source[name] !== undefined && Number.isSafeInteger(value)) meta[name] = value;
+    const value = wholeNumber(source[name]);
+    if (value !== undefined) meta[name] = value;
   }
   return Object.keys(meta).length > 0 ? { meta } : {};
+}
+
+/** A position may come as text; whatever is no whole number counts as left out. */
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? Number(number) : undefined;
 }

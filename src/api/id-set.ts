@@ -1,5 +1,7 @@
 // The ids already seen in a list, a bit each, so that memory hardly grows with the number of records.
 
+import { scalarText } from '../json.ts';
+
 const chunkBits = 4096;
 
 /** A set of record ids. Numeric ids take a bit; others are kept as they are. */
@@ -9,7 +11,7 @@ export class IdSet {
 
   /** Adds an id; false when it was there already. */
   add(id: unknown): boolean {
-    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return addTo(this.#others, id);
+    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return addTo(this.#others, plainId(id));
     const key = Math.floor(id / chunkBits);
     const chunk = this.#chunks.get(key) ?? new Uint8Array(chunkBits / 8);
     this.#chunks.set(key, chunk);
@@ -21,6 +23,9 @@ export class IdSet {
     return true;
   }
 }
+
+/** A number too long for a float is an object of its own each time it is read: its digits are the id. */
+const plainId = (id: unknown): unknown => (typeof id === 'object' ? scalarText(id) : id);
 
 function addTo(set: Set<unknown>, value: unknown): boolean {
   const before = set.size;

@@ -7,6 +7,7 @@ import { safeLine } from '../output/safe-text.ts';
 import type { Settings } from '../profiles/settings.ts';
 import { userAgent } from '../version.ts';
 import { type Api, createApi } from './client.ts';
+import type { Lines } from './transport.ts';
 import type { Transport } from './wire.ts';
 
 /** Sockets at the most: as many as pages are read ahead. */
@@ -18,9 +19,10 @@ export async function sandboxPath(context: Pick<Context, 'dataDir'>): Promise<st
 }
 
 /** Opens the client. Throws UnauthorizedError when there is no key, or no embedded CRM yet. */
-export async function openApi(context: Context, settings: Settings): Promise<Api> {
-  const [transport, key] = await Promise.all([openTransport(context, settings.baseUrl), settings.key()]);
+export async function openApi(context: Context, settings: Settings, lines: Lines = { connections }): Promise<Api> {
+  const [transport, key] = await Promise.all([openTransport(context, settings.baseUrl, lines), settings.key()]);
   const { io, flags, signal } = context;
+  if (key !== undefined) for (const form of urlForms(key)) io.keepSecret(form);
   const { during } = progress(io, flags);
   return createApi({
     transport,
@@ -46,10 +48,18 @@ export async function openApi(context: Context, settings: Settings): Promise<Api
   });
 }
 
-async function openTransport(context: Context, baseUrl: string): Promise<Transport> {
+/** A key as it may come back in the path or the query of a URL. */
+function urlForms(key: string): string[] {
+  const url = new URL('http://service');
+  url.pathname = key;
+  url.search = key;
+  return [url.pathname.slice(1), url.search.slice(1), new URLSearchParams([['', key]]).toString().slice(1)];
+}
+
+async function openTransport(context: Context, baseUrl: string, lines: Lines): Promise<Transport> {
   if (!baseUrl.startsWith('sandbox:')) {
     const { httpTransport } = await import('./transport.ts');
-    return httpTransport(new URL(baseUrl).origin, context.env, connections);
+    return httpTransport(new URL(baseUrl).origin, context.env, lines);
   }
   const { sandboxTransport } = await import('./sandbox-transport.ts');
   return sandboxTransport(baseUrl.slice('sandbox:'.length) || (await sandboxPath(context)));

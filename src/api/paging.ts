@@ -56,7 +56,7 @@ async function* onePage(
   const records = recordsOf(answer);
   yield { ...answer, data: records };
   const { total, last_page: last, current_page: current } = answer.meta ?? {};
-  const isLast = last === undefined || (current ?? 1) >= last;
+  const isLast = last === undefined ? records.length >= (total ?? 0) : (current ?? 1) >= last;
   if (extent.kind === 'first' && !isLast) notices.more(records.length, total);
 }
 
@@ -69,28 +69,32 @@ async function* manyPages(
 ): AsyncGenerator<Answer> {
   const size = Math.min(wanted, largestPage);
   const seen = new IdSet();
-  const list = { printed: 0, repeated: 0, changed: false, total: undefined as number | undefined };
+  const list = { page: 0, announced: 1, printed: 0, repeated: 0, changed: false, total: undefined as number | undefined };
   for await (const answer of aheadOfReader(api, request, size, wanted, signal)) {
     const records = recordsOf(answer);
     const fresh = records.filter((record) => !isMembers(record) || record.id === undefined || seen.add(record.id));
+    const total = answer.meta?.total;
+    list.page += 1;
+    if (list.page === 1) list.announced = answer.meta?.last_page ?? 1;
     list.repeated += records.length - fresh.length;
-    list.changed ||= list.total !== undefined && answer.meta?.total !== list.total;
-    list.total ??= answer.meta?.total;
+    list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
+    list.total = total ?? list.total;
     const kept = fresh.slice(0, wanted - list.printed);
     list.printed += kept.length;
     if (kept.length > 0 || list.printed === 0) yield { ...answer, data: kept };
-    // A service that leaves out `meta` and ignores `page` would repeat itself for ever.
-    if (list.printed >= wanted || (records.length > 0 && fresh.length === 0 && answer.meta?.last_page === undefined)) break;
+    // Past the pages that were announced, one with nothing new is the end: else some services would go on for ever.
+    if (list.printed >= wanted || (fresh.length === 0 && list.page >= list.announced)) break;
   }
-  if (list.repeated > 0 || list.changed) notices.moved(list.repeated);
+  const isShort = list.printed < Math.min(wanted, list.total ?? 0);
+  if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
 }
 
-/** Full pages in order; once the first says how many there are, some are asked for ahead. */
+/** Pages of one size in order; once the first says how many there are, some are asked for ahead. */
 async function* aheadOfReader(api: Api, request: ApiRequest, size: number, wanted: number, signal: AbortSignal): AsyncGenerator<Answer> {
   const cancel = new AbortController();
   const either = AbortSignal.any([signal, cancel.signal]);
-  const mostPages = Math.ceil(wanted / size);
   const underWay: Promise<Answer>[] = [];
+  let perPage: number | undefined;
   let next = 1;
   let last = 1;
   try {
@@ -105,18 +109,21 @@ async function* aheadOfReader(api: Api, request: ApiRequest, size: number, wante
       const answer = await underWay.shift();
       if (answer === undefined) return;
       yield answer;
-      last = Math.min(mostPages, lastPage(answer, next, size));
+      // An installation may put fewer records on a page than it is asked for.
+      perPage ??= recordsOf(answer).length || size;
+      last = Math.min(Math.ceil(wanted / perPage), lastPage(answer, next, perPage));
     }
   } finally {
     cancel.abort();
   }
 }
 
-/** The number of the last page as this answer tells it; without `meta`, a full page means that there is another. */
-function lastPage(answer: Answer, next: number, size: number): number {
-  const told = answer.meta?.last_page;
-  if (told !== undefined) return told;
-  return recordsOf(answer).length >= size ? next : next - 1;
+/** The number of the last page as this answer tells it; without `meta`, a page with records means that there is another. */
+function lastPage(answer: Answer, next: number, perPage: number): number {
+  const { last_page: last, total } = answer.meta ?? {};
+  if (last !== undefined) return last;
+  if (total !== undefined) return Math.ceil(total / perPage);
+  return recordsOf(answer).length > 0 ? next : next - 1;
 }
 
 function pageRequest(request: ApiRequest, page: number, size: number | undefined): ApiRequest {
@@ -138,6 +145,7 @@ export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<
   yield { ...answer, data: recordsOf(answer) };
   for (let page = (answer.meta?.current_page ?? 1) + 1; page <= (answer.meta?.last_page ?? 1); page += 1) {
     answer = await api.read(withPage(request, page));
+    if (recordsOf(answer).length === 0) return;
     yield { ...answer, data: recordsOf(answer) };
   }
 }

@@ -33,7 +33,13 @@ const isWrite = (request: ApiRequest): boolean => request.method !== 'GET' && re
 export function problemOf(request: ApiRequest, response: WireResponse, target: Target): CrmError {
   const { status } = response;
   const { message, fields } = readProblem(response);
-  const details: ProblemDetails = { httpStatus: status, fields, request: { method: request.method, path: request.path } };
+  const retryAfter = header(response, 'retry-after');
+  const details: ProblemDetails = {
+    httpStatus: status,
+    fields,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    request: { method: request.method, path: request.path },
+  };
   if (status === 401 || status === 403) {
     return new UnauthorizedError(message ?? `The service refused the key (${status}).`, {
       ...details,
@@ -42,7 +48,7 @@ export function problemOf(request: ApiRequest, response: WireResponse, target: T
   }
   if (status === 404) return new NotFoundError(message ?? `There is nothing at ${request.path} (404).`, details);
   if (status === 409) return new ConflictError(message ?? 'The record is not in a state that allows this (409).', details);
-  if (status === 429) return rateLimited(message, response, details);
+  if (status === 429) return rateLimited(message, details);
   if (status >= 500) return serverFailure(request, status, message, details);
   if (status >= 300 && status < 400) return redirected(request, response, target, details);
   if (status >= 400) return new RefusedError(message ?? `The service refused the request (${status}).`, details);
@@ -82,9 +88,9 @@ function serverFailure(request: ApiRequest, status: number, message: string | un
   return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
 }
 
-function rateLimited(message: string | undefined, response: WireResponse, details: ProblemDetails): RateLimitedError {
-  const after = header(response, 'retry-after');
-  const hint = after === undefined ? 'Wait a moment and try again.' : `The service asks to wait: Retry-After ${after}.`;
+function rateLimited(message: string | undefined, details: ProblemDetails): RateLimitedError {
+  const { retryAfter } = details;
+  const hint = retryAfter === undefined ? 'Wait a moment and try again.' : `The service asks to wait: Retry-After ${retryAfter}.`;
   return new RateLimitedError(message ?? 'Too many requests (429).', { ...details, hint });
 }
 

@@ -4,7 +4,7 @@
 import { UsageError } from '../errors.ts';
 import { isExposed } from '../profiles/base-url.ts';
 
-export interface Proxy {
+export interface HttpProxy {
   /** With user and password, where the variable has them. */
   readonly url: string;
   /** How messages name it: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
@@ -15,7 +15,7 @@ export interface Proxy {
  * The proxy for an origin; undefined for none. A service on this machine is only asked through a proxy on this machine:
  * any other would look for it on its own, and get the key over the network. Throws UsageError for a value that is no URL.
  */
-export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): Proxy | undefined {
+export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
   const { protocol, hostname, port } = new URL(origin);
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const variable = env[upper.toLowerCase()] ? upper.toLowerCase() : upper;

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import type Agent from 'undici/lib/dispatcher/agent.js';
-import { type Proxy, proxyFor } from './proxy.ts';
+import { type HttpProxy, proxyFor } from './proxy.ts';
 import { neverReached } from './retry.ts';
 import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
@@ -19,15 +19,22 @@ interface Line {
   close(): Promise<void>;
 }
 
+export interface Lines {
+  /** Sockets at the most for requests that share them. */
+  readonly connections: number;
+  /** Writes share the sockets as well: for whoever finds out by other means what became of a write whose answer is lost. */
+  readonly sharedWrites?: true;
+}
+
 /**
- * A transport for one origin. `connections`: sockets at the most for reads, which share them. Each write has a
- * connection of its own: on a kept one it could cross with the service closing it, and nobody would know whether it
- * arrived. Proxies come from the environment. Throws UsageError when that names none that can be used.
+ * A transport for one origin. Reads share sockets. Each write has a connection of its own: on a kept one it could cross
+ * with the service closing it, and nobody would know whether it arrived. Proxies come from the environment. Throws
+ * UsageError when that names none that can be used.
  */
 export async function httpTransport(
   origin: string,
   env: Readonly<Record<string, string | undefined>>,
-  connections: number,
+  { connections, sharedWrites }: Lines,
 ): Promise<Transport> {
   const proxy = proxyFor(origin, env);
   const [{ default: api }, open] = await Promise.all([import('undici/lib/api/index.js'), lines(proxy)]);
@@ -51,14 +58,14 @@ export async function httpTransport(
   };
 
   return {
-    exchange: (request, signal) => (request.method === 'GET' ? over(reads, request, signal) : write(request, signal)),
+    exchange: (request, signal) => (request.method === 'GET' || sharedWrites ? over(reads, request, signal) : write(request, signal)),
     close: reads.close,
     ...(proxy === undefined ? {} : { via: proxy.name }),
   };
 }
 
 /** What opens lines: to the service itself, or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
-async function lines(proxy: Proxy | undefined): Promise<(options: Agent.Options) => Line> {
+async function lines(proxy: HttpProxy | undefined): Promise<(options: Agent.Options) => Line> {
   const common: Agent.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy !== undefined) return proxiedLines(proxy, common);
   const [{ default: HttpAgent }, { default: connector }] = await Promise.all([
@@ -80,7 +87,7 @@ async function lines(proxy: Proxy | undefined): Promise<(options: Agent.Options)
   };
 }
 
-async function proxiedLines(proxy: Proxy, common: Agent.Options): Promise<(options: Agent.Options) => Line> {
+async function proxiedLines(proxy: HttpProxy, common: Agent.Options): Promise<(options: Agent.Options) => Line> {
   const [{ default: ProxyAgent }, { default: Pool }] = await Promise.all([
     import('undici/lib/dispatcher/proxy-agent.js'),
     import('undici/lib/dispatcher/pool.js'),

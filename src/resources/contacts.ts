@@ -11,7 +11,7 @@ export const contacts = resource({
   fields: [
     { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },
     { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },
-    { flag: 'email', wire: 'email', read: 'email', type: email, required: true, help: 'Email, unique across all users' },
+    { flag: 'email', wire: 'email', read: 'email', type: email, required: true, unique: true, help: 'Email, unique across all users' },
     { flag: 'client', wire: 'clientid', read: 'client.id', type: id, required: true, only: 'create', help: 'Owning client' },
     { flag: 'phone', wire: 'phone', read: 'phone', type: text, help: 'Phone' },
     { flag: 'job-position', wire: 'position', read: 'job_position', type: text, help: 'Job position' },

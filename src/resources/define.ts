@@ -45,6 +45,8 @@ export interface Field {
   readonly help: string;
   /** The service insists on it: on create the user must give it, on update it is sent back when unchanged. */
   readonly required?: true;
+  /** No two records may have the same value, whatever its case. */
+  readonly unique?: true;
   /** The body that takes it, when not both. */
   readonly only?: 'create' | 'update';
   /** The flag of a date that this date must not come before. */

@@ -23,6 +23,9 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm contact ', ['account-owner', 'create', 'delete', 'get', 'list', 'update']],
   ['crm sandbox ', ['init', 'reset', 'serve']],
   ['crm help no', ['notes']],
+  ['crm help ', ['api', 'completion', 'contacts', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox']],
+  ['crm help lead conv', ['convert']],
+  ['crm help leads comments ', ['add', 'delete', 'list']],
   ['crm leads assigned', ['assigned']],
   ['crm notes r', ['rm']],
   ['crm nonsense ', []],
@@ -132,6 +135,9 @@ const hostileLines = hostileWords.flatMap((word) => [
   `crm leads get -- ${word}`,
 ]);
 
+/** Puts a `crm` on the path that leaves the file behind as well. */
+const calledCrm: Record<Shell, string> = { bash: 'PATH=$PWD/sub:$PATH', zsh: 'path=($PWD/sub $path)', fish: 'set -x PATH $PWD/sub $PATH' };
+
 const hostileNames = ['q$(touch ran)', 'r`touch ran`', "t it's", 'u;touch ran', 'v"w', 'y*?[z]'];
 
 /** Settings that scripts trip over. */
@@ -161,7 +167,11 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
   describe.skipIf(!installed(shell))(`${shell}${installed(shell) ? '' : ' (not installed)'}`, () => {
     test('offers commands, flags and values', async () => {
-      const found = await complete(shell, offers.map(([line]) => line), { cwd });
+      const found = await complete(
+        shell,
+        offers.map(([line]) => line),
+        { cwd },
+      );
       expect(found.map(({ offered }, index) => [offers[index]?.[0], offered])).toEqual(offers);
     });
 
@@ -176,20 +186,28 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       expect(found?.offered).toEqual(['--order']);
     });
 
-    test('runs nothing that was typed', { timeout: 120_000 }, async () => {
-      const found = await complete(shell, [...hostileLines, 'crm lea'], { cwd });
-      expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(['data.json', 'sub', 'sub/inner.json']);
+    test('runs nothing that was typed, nor crm', { timeout: 120_000 }, async () => {
+      writeFileSync(join(cwd, 'sub', 'crm'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
+      const found = await complete(shell, [...hostileLines, 'crm lea'], { cwd, before: calledCrm[shell] });
+      expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(['data.json', 'sub', 'sub/crm', 'sub/inner.json']);
       expect(found.at(-1)?.offered).toEqual(['leads']);
     });
 
     test.skipIf(shell === 'fish')('inserts what was found', async () => {
-      const found = await complete(shell, insertions.map(([line]) => line), { cwd });
+      const found = await complete(
+        shell,
+        insertions.map(([line]) => line),
+        { cwd },
+      );
       expect(found.map(({ line }) => line)).toEqual(insertions.map(([, line]) => line));
     });
 
     test.skipIf(shell === 'fish')('inserts file names that read back as themselves, and run nothing', async () => {
       for (const name of hostileNames) writeFileSync(join(cwd, name), '');
-      const starts = hostileNames.flatMap((name) => [`crm sandbox serve --db ${name[0]}`, `crm leads create --body --description @${name[0]}`]);
+      const starts = hostileNames.flatMap((name) => [
+        `crm sandbox serve --db ${name[0]}`,
+        `crm leads create --body --description @${name[0]}`,
+      ]);
       const found = await complete(shell, starts, { cwd });
       const words = found.map(({ line }) => lastWord(shell, line));
       expect(words.map((word) => word.replace('@', ''))).toEqual(hostileNames.flatMap((name) => [name, name]));
@@ -203,15 +221,21 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     });
 
     test.runIf(shell === 'fish')('offers files for a flag that takes one', async () => {
-      const found = await complete(shell, ['crm sandbox serve --db da', 'crm sandbox serve --db=su', 'crm sandbox serve --host da'], { cwd });
+      const found = await complete(shell, ['crm sandbox serve --db da', 'crm sandbox serve --db=su', 'crm sandbox serve --host da'], {
+        cwd,
+      });
       expect(found.map(({ offered }) => offered)).toEqual([['data.json'], ['sub/'], []]);
     });
 
     test.for(settings[shell])('works with %s', async ([, before]) => {
       const noglob = /set -euf|no_glob/.test(before);
-      const asked = offers.filter(([line, found]) => !(noglob && found.includes('data.json')));
+      const asked = offers.filter(([, found]) => !(noglob && found.includes('data.json')));
       expect(asked.length).toBeGreaterThan(45);
-      const found = await complete(shell, asked.map(([line]) => line), { cwd, before });
+      const found = await complete(
+        shell,
+        asked.map(([line]) => line),
+        { cwd, before },
+      );
       expect(found.map(({ offered }, index) => [asked[index]?.[0], offered])).toEqual(asked);
     });
   });

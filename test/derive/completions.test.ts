@@ -2,15 +2,15 @@
 // `vitest run test/derive/completions.test.ts --update` writes completions/ again.
 
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command as CommanderCommand } from 'commander';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { rm } from 'node:fs/promises';
 import type { Command } from '../../src/command.ts';
 import { type Group, groups } from '../../src/commands/index.ts';
-import { completionScript } from '../../src/derive/completions.ts';
 import { commandLine } from '../../src/derive/completions/levels.ts';
+import { completionScript } from '../../src/derive/completions.ts';
 import { buildProgram } from '../../src/program.ts';
 import { complete, installed } from './completions/shell.ts';
 
@@ -28,7 +28,9 @@ describe('the committed scripts', () => {
   });
 
   test.each(['bash', 'zsh'] as const)('%s neither evaluates nor substitutes commands', (shell) => {
-    const code = completionScript(shell, groups).replace(/^\s*#.*$/gm, '').replace(/'[^']*'/g, "''");
+    const code = completionScript(shell, groups)
+      .replace(/^\s*#.*$/gm, '')
+      .replace(/'[^']*'/g, "''");
     expect(code).not.toMatch(/\beval\b|compgen|[^\\]`|\$\((?!\()/);
   });
 });
@@ -36,14 +38,21 @@ describe('the committed scripts', () => {
 test('the levels are those of the program, with the same flags', () => {
   const { levels, flags } = commandLine(groups);
   const spelled = (level: (typeof levels)[number]): string[] => [...level.flags, ...flags].flatMap(({ spellings }) => spellings).sort();
-  const derived = new Map(levels.filter(({ path }) => path !== 'help').map((level) => [level.path, spelled(level)]));
+  const derived = new Map(levels.map((level) => [level.path, spelled(level)]));
   const words = levels.flatMap(({ path }) => path.split(' '));
-  const program = buildProgram(groups, words, 80, { write: () => undefined, pick: () => undefined });
-  expect(derived).toEqual(new Map(programLevels(program, [])));
+  const program = buildProgram(groups, words, { width: 80, color: false }, { write: ignore, complain: ignore, pick: ignore });
+  // `crm help …` is read before commander sees it.
+  derived.delete('help');
+  expect(derived).toEqual(new Map(programLevels(program, []).filter(([path]) => path !== 'help')));
 });
 
+const ignore = (): undefined => undefined;
+
 function programLevels(commander: CommanderCommand, path: readonly string[]): [string, string[]][] {
-  const options = commander.createHelp().visibleOptions(commander).flatMap(({ short, long }) => [short, long]);
+  const options = commander
+    .createHelp()
+    .visibleOptions(commander)
+    .flatMap(({ short, long }) => [short, long]);
   const spelled = options.filter((name) => name !== undefined && name !== null).sort();
   return [[path.join(' '), spelled], ...commander.commands.flatMap((below) => programLevels(below, [...path, below.name()]))];
 }
@@ -60,7 +69,7 @@ const odd: Command = {
   ],
   flags: [
     { name: 'way', short: 'w', value: 'way:to[go]', help: nasty, choices: ['one', 'two:three', "it's"] },
-    { name: 'secret', value: 'text', help: nasty, hidden: true },
+    { name: 'xylo', value: 'text', help: nasty, hidden: true },
     { name: 'again', short: 'a', value: 'text', help: nasty, repeatable: true },
   ],
   examples: [],
@@ -81,8 +90,8 @@ for (const shell of shells) {
         'crm o ': ['end'],
         'crm odd end ': ['do'],
         'crm odd end ma': ['make'],
-        'crm odd end do --se': [],
-        'crm odd end do --secret do 1 pl': ['plain'],
+        'crm odd end do --xyl': [],
+        'crm odd end do --xylo do 1 pl': ['plain'],
         'crm odd end do 1 2 3 pl': ['plain'],
         'crm odd end do 1 it': [nasty],
         'crm odd end do -w ': ['one', 'two:three', "it's"].sort(),

@@ -6,7 +6,10 @@ import { quotePosix, steps, tableWords, wrap } from './quoting.ts';
 
 /** The script for `source <(crm completion bash)` or bash-completion's folder. */
 export function bashScript(line: CommandLine): string {
-  const own = line.levels.map(levelCase).filter((text) => text !== '').join('\n');
+  const own = line.levels
+    .map(levelCase)
+    .filter((text) => text !== '')
+    .join('\n');
   const common = wrap(line.flags.flatMap(tableWords).map(quotePosix), '    ').trim();
   return `# bash completion for crm, printed by \`crm completion bash\`. Generated: change src/derive/completions instead.
 # What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
@@ -34,7 +37,9 @@ _crm_values() {
   local value values
   values=()
   case "$level $1" in
-${completedValues(line).map(({ value, places }) => valueCase(value, places)).join('\n')}
+${completedValues(line)
+  .map(({ value, places }) => valueCase(value, places))
+  .join('\n')}
   esac
   for value in \${values[@]+"\${values[@]}"}; do _crm_add "$2$value"; done
 }
@@ -49,8 +54,14 @@ function stepCase({ from, words, to }: { from: string; words: readonly string[];
 function levelCase({ path, commands, flags, slots }: Level): string {
   const count = slots.some(({ many }) => many) ? 1000 : slots.length;
   const lines = [
-    ...assignment('commands', commands.map(({ name }) => name)),
-    ...assignment('aliases', commands.flatMap(({ aliases }) => aliases)),
+    ...assignment(
+      'commands',
+      commands.map(({ name }) => name),
+    ),
+    ...assignment(
+      'aliases',
+      commands.flatMap(({ aliases }) => aliases),
+    ),
     ...assignment('flags', flags.flatMap(tableWords)),
     ...(count === 0 ? [] : [`      slots=${count}`]),
   ];

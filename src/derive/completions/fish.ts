@@ -54,7 +54,9 @@ end
 # Live values would go here.
 function __crm_values --argument-names level key typed
     switch "$level $key"
-${completedValues(line).flatMap(({ value, places }) => valueCase(value, places)).join('\n')}
+${completedValues(line)
+  .flatMap(({ value, places }) => valueCase(value, places))
+  .join('\n')}
     end
 end
 

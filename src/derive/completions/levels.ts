@@ -38,6 +38,8 @@ export interface CommandWord {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
+  /** The path of that level. */
+  readonly to: string;
 }
 
 export interface Level {
@@ -55,17 +57,17 @@ export interface CommandLine {
   readonly flags: readonly FlagWord[];
 }
 
-const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command' };
+/** Its words are those of the root: `crm help leads convert`. */
+const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command', to: 'help' };
 
 /** Every level of the command line, the root first. */
 export function commandLine(groups: readonly Group[]): CommandLine {
-  const commands = [...groups.map(({ name, aliases, summary }) => ({ name, aliases, summary })), help];
-  const helpSlot: Slot = { name: 'command', many: false, value: { kind: 'choice', choices: groups.map(({ name }) => name) } };
+  const words = groups.map(({ name, aliases, summary }) => ({ name, aliases, summary, to: name }));
   return {
     levels: [
-      { path: '', commands, flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] },
+      { path: '', commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] },
       ...groups.flatMap((group) => groupLevels(group.commands())),
-      { path: help.name, commands: [], flags: [], slots: [helpSlot] },
+      { path: help.to, commands: words, flags: [], slots: [] },
     ],
     flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map(flagWord),
   };
@@ -84,8 +86,9 @@ function levelAbove(words: readonly string[], commands: readonly Command[]): Lev
 
 function commandWord({ path, aliases, summary }: Command, depth: number): CommandWord {
   const name = path[depth] ?? '';
-  if (path.length === depth + 1) return { name, aliases: aliases ?? [], summary };
-  return { name, aliases: [], summary: `${name} of ${path[depth - 1]}` };
+  const to = path.slice(0, depth + 1).join(' ');
+  if (path.length === depth + 1) return { name, aliases: aliases ?? [], summary, to };
+  return { name, aliases: [], summary: `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${path[depth - 1]}`, to };
 }
 
 function commandLevel({ path, flags, args }: Command): Level {
@@ -93,14 +96,14 @@ function commandLevel({ path, flags, args }: Command): Level {
 }
 
 function slot(argument: Argument): Slot {
-  return { name: argument.name, many: argument.many === true, value: valueOf(argument.name, argument) };
+  return { name: argument.name, many: argument.many === true, value: completedBy(argument.name, argument) };
 }
 
 function flagWord(flag: Flag): FlagWord {
   return {
     spellings: [...(flag.short === undefined ? [] : [`-${flag.short}`]), `--${flag.name}`],
     help: flag.help,
-    ...(flag.value === undefined ? {} : { value: valueOf(flag.value, flag) }),
+    ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag) }),
     placeholder: flag.choices === undefined ? (flag.value ?? '') : flag.name,
     repeatable: flag.repeatable === true,
     hidden: flag.hidden === true,
@@ -108,7 +111,7 @@ function flagWord(flag: Flag): FlagWord {
 }
 
 /** A file is told by its placeholder, `@file` by placeholder or help, as a reader of the help page would. */
-function valueOf(placeholder: string, { choices, type, help }: Pick<Flag, 'choices' | 'type' | 'help'>): Value {
+function completedBy(placeholder: string, { choices, type, help }: Pick<Flag, 'choices' | 'type' | 'help'>): Value {
   if (choices !== undefined) return { kind: 'choice', choices };
   if (type?.kind === 'reference') {
     return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };
@@ -141,7 +144,7 @@ export function completedValues({ levels, flags }: CommandLine): { readonly valu
   };
   for (const level of levels) {
     for (const flag of level.flags) addFlag(level.path, flag);
-    level.slots.forEach(({ value, many }, index) => add(value, { level: level.path, key: String(index + 1), many }));
+    for (const [index, { value, many }] of level.slots.entries()) add(value, { level: level.path, key: String(index + 1), many });
   }
   for (const flag of flags) addFlag('*', flag);
   return [...found.values()];

@@ -1,6 +1,6 @@
 // Words and tables as shell text. Everything generated is quoted here, so that a help text can't become code.
 
-import type { CommandWord, FlagWord, Level } from './levels.ts';
+import type { FlagWord, Level } from './levels.ts';
 
 const plain = /^[A-Za-z0-9_-][A-Za-z0-9_.:/=@-]*$/;
 
@@ -29,7 +29,5 @@ export function wrap(words: readonly string[], indent: string): string {
 
 /** Every step from a level to the one below: the words that make it, and where it leads. */
 export function steps(levels: readonly Level[]): { readonly from: string; readonly words: readonly string[]; readonly to: string }[] {
-  return levels.flatMap(({ path, commands }) =>
-    commands.map(({ name, aliases }: CommandWord) => ({ from: path, words: [name, ...aliases], to: path === '' ? name : `${path} ${name}` })),
-  );
+  return levels.flatMap(({ path, commands }) => commands.map(({ name, aliases, to }) => ({ from: path, words: [name, ...aliases], to })));
 }

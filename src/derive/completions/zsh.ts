@@ -6,7 +6,10 @@ import { quotePosix, steps } from './quoting.ts';
 
 /** The script for a folder of $fpath, under the name _crm, or for `source <(crm completion zsh)`. */
 export function zshScript({ levels, flags }: CommandLine): string {
-  const own = levels.map(levelCase).filter((text) => text !== '').join('\n');
+  const own = levels
+    .map(levelCase)
+    .filter((text) => text !== '')
+    .join('\n');
   return `#compdef crm
 # zsh completion for crm, printed by \`crm completion zsh\`. Generated: change src/derive/completions instead.
 # What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
@@ -84,7 +87,7 @@ function stepCase({ from, words, to }: { from: string; words: readonly string[];
 }
 
 function levelCase({ path, commands, flags, slots }: Level): string {
-  const synonyms = commands.flatMap(({ aliases, summary }) => aliases.map((name) => ({ name, aliases: [], summary })));
+  const synonyms = commands.flatMap(({ aliases, summary }) => aliases.map((name) => ({ name, summary })));
   const lines = [
     ...assignment('subcommands=', commands.map(described)),
     ...assignment('synonyms=', synonyms.map(described)),
@@ -100,7 +103,7 @@ function assignment(start: string, specs: readonly string[]): string[] {
 const specLines = (specs: readonly string[], indent: string): string => specs.map((spec) => indent + spec).join('\n');
 
 /** A name and what it is, for _describe. */
-const described = ({ name, summary }: CommandWord): string => quotePosix(`${name}:${summary}`);
+const described = ({ name, summary }: Pick<CommandWord, 'name' | 'summary'>): string => quotePosix(`${name}:${summary}`);
 
 const escaped = (text: string): string => text.replace(/[\\:[\]]/g, String.raw`\$&`);
 

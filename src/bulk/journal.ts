@@ -1,0 +1,189 @@
+// A journal: an append-only file of JSON objects, one a line, that survives kill -9 and power cuts. Each line ends with
+// a checksum, so that a line torn by a crash is recognised and cut off. It knows nothing of what the entries mean.
+
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { ConflictError, UnavailableError } from '../errors.ts';
+import { isMembers, type Members } from '../paths.ts';
+import { takeLock } from './lock.ts';
+
+export interface Journal {
+  readonly path: string;
+  /** Whether this run began it. */
+  readonly isNew: boolean;
+  /** When it was last written before this run, in milliseconds since 1970; undefined for a new one. */
+  readonly lastWritten?: number;
+  /** Adds an entry. It is durable once a later `flush` resolves. */
+  append(entry: Members): void;
+  /** Resolves when everything appended so far would survive a power cut; one fsync serves everybody who waits. Throws UnavailableError. */
+  flush(): Promise<void>;
+  /** Flushes, and lets go of the file and its lock. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a journal for this process alone, or begins one with `header` as its first entry (0600, durable at once).
+ * `replay` is given every entry of one that is there, the header first; what it throws closes the journal again. A torn
+ * end is cut off. Throws ConflictError when another process has it open, or when it is damaged before its end.
+ */
+export async function openJournal(path: string, header: Members, replay: (entry: Members) => void): Promise<Journal> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const unlock = takeLock(`${path}.lock`);
+  if (unlock === undefined) throw new ConflictError(`Another run is using the journal ${path}.`, { hint: 'Wait for its end, or stop it.' });
+  let file: FileHandle | undefined;
+  try {
+    const isThere = existsSync(path);
+    file = await open(path, isThere ? 'r+' : 'wx+', 0o600);
+    const { mtimeMs: lastWritten } = await file.stat();
+    const end = await replayEntries(file, path, replay);
+    await file.truncate(end);
+    const journal = journalOn(file, path, end, unlock);
+    if (end > 0) return { ...journal, isNew: false, lastWritten };
+    journal.append(header);
+    await journal.flush();
+    await syncDirectory(dirname(path));
+    return { ...journal, isNew: true };
+  } catch (error) {
+    await file?.close();
+    unlock();
+    throw error;
+  }
+}
+
+/** The first entry of a journal, without opening it for writing; undefined when there is no journal at the path. */
+export async function journalHeader(path: string): Promise<Members | undefined> {
+  if (!existsSync(path)) return undefined;
+  for await (const { entry } of lines(path)) return entry;
+  return undefined;
+}
+
+/** Every whole entry of a journal in order, without opening it for writing. */
+export async function* journalEntries(path: string): AsyncGenerator<Members> {
+  for await (const { entry } of lines(path)) if (entry !== undefined) yield entry;
+}
+
+/** Replays the whole entries and gives the position behind the last of them. */
+async function replayEntries(file: FileHandle, path: string, replay: (entry: Members) => void): Promise<number> {
+  let end = 0;
+  let isTorn = false;
+  for await (const { entry, next } of linesOf(file)) {
+    if (entry === undefined) isTorn = true;
+    // A crash tears the end only: a whole line behind a broken one means that the file was damaged otherwise.
+    else if (isTorn) throw new ConflictError(`The journal ${path} is damaged at byte ${end}: it can't be relied upon.`);
+    else {
+      replay(entry);
+      end = next;
+    }
+  }
+  return end;
+}
+
+interface Line {
+  /** Undefined for a line that is not whole. */
+  readonly entry: Members | undefined;
+  /** The position behind the line. */
+  readonly next: number;
+}
+
+async function* lines(path: string): AsyncGenerator<Line> {
+  const file = await open(path, 'r');
+  try {
+    yield* linesOf(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* linesOf(file: FileHandle): AsyncGenerator<Line> {
+  let rest: Buffer = Buffer.alloc(0);
+  let position = 0;
+  const chunk = Buffer.allocUnsafe(256 * 1024);
+  for (let from = 0; ; ) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, from);
+    if (bytesRead === 0) break;
+    from += bytesRead;
+    const text = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+    let start = 0;
+    for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
+      position += end + 1 - start;
+      yield { entry: unsealed(text.toString('utf8', start, end)), next: position };
+      start = end + 1;
+    }
+    rest = text.subarray(start);
+  }
+  if (rest.length > 0) yield { entry: undefined, next: position + rest.length };
+}
+
+/** The line of an entry: its JSON with the checksum of everything before as the last member. */
+function sealed(entry: Members): string {
+  const text = JSON.stringify(entry).slice(0, -1);
+  return `${text},"crc":"${checksum(text)}"}\n`;
+}
+
+function unsealed(line: string): Members | undefined {
+  const [, text, crc] = /^(\{.*),"crc":"([0-9a-f]{8})"\}$/s.exec(line) ?? [];
+  if (text === undefined || checksum(text) !== crc) return undefined;
+  const entry: unknown = JSON.parse(`${text}}`);
+  return isMembers(entry) ? entry : undefined;
+}
+
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+
+type Writing = Omit<Journal, 'isNew' | 'lastWritten'>;
+
+function journalOn(file: FileHandle, path: string, end: number, unlock: () => void): Writing {
+  let position = end;
+  let held: string[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    next = undefined;
+    if (held.length === 0) return;
+    const bytes = Buffer.from(held.join(''));
+    held = [];
+    try {
+      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+      await file.datasync();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UnavailableError(`The journal ${path} can't be written (${reason}), so nothing more is sent.`, { cause: error });
+    }
+    position += bytes.length;
+  };
+
+  // Once a write has failed, so does every later one: what is on the disk is unknown.
+  const flush = (): Promise<void> => {
+    if (next === undefined) {
+      next = writing.then(write);
+      writing = next;
+      writing.catch(() => undefined);
+    }
+    return next;
+  };
+
+  return {
+    path,
+    append: (entry) => {
+      held.push(sealed(entry));
+    },
+    flush,
+    close: async () => {
+      try {
+        await flush();
+      } finally {
+        await file.close();
+        unlock();
+      }
+    },
+  };
+}
+
+/** Makes a new file's name durable, where the system can. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r').catch(() => undefined);
+  await directory?.sync().catch(() => undefined);
+  await directory?.close();
+}

@@ -1,0 +1,32 @@
+// The built command as a process that a test watches, signals or leaves behind.
+
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { cleanEnv, type Crm, crmCommand } from './crm.ts';
+
+export interface RunningCrm {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>;
+  /** Its end; `ms` is how long it took. */
+  readonly ended: Promise<Crm & { readonly ms: number }>;
+}
+
+/** Starts `crm`; standard input is empty. `node`: options for the runtime. */
+export function startCrm(args: readonly string[], env: Record<string, string> = {}, node: readonly string[] = []): RunningCrm {
+  const start = performance.now();
+  const [command, all] = crmCommand(args);
+  const options = node.length > 0 ? { NODE_OPTIONS: node.join(' ') } : {};
+  const child = spawn(command, all, { env: cleanEnv({ ...options, ...env }), stdio: ['ignore', 'pipe', 'pipe'] });
+  return { process: child, ended: outcome(child, start) };
+}
+
+async function outcome(child: RunningCrm['process'], start: number): Promise<Crm & { ms: number }> {
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { stdout, stderr, status: status as number | null, ms: performance.now() - start };
+}
+
+async function text(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}

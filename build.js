@@ -1,21 +1,87 @@
-// Builds dist/: one entry, and chunks that load only when a command needs them. Types are checked by `npm run check`.
+// Builds dist/: a small entry that answers --version and turns the compile cache on, and the program behind it: one chunk
+// with what every command needs, and chunks that load when a command wants them. Types are checked by `npm run check`.
 
 import { rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { rolldown } from 'rolldown';
 
-const outDir = new URL('dist/', import.meta.url).pathname;
+const root = new URL('.', import.meta.url).pathname;
+const outDir = `${root}dist/`;
+
+/** Commander can start programs as subcommands; crm has none, and loading child_process for that takes longer than commander itself. */
+const withoutSubprocesses = {
+  name: 'without-subprocesses',
+  resolveId: (id, importer) => (id === 'node:child_process' && importer?.includes('/commander/') ? '\0no-child-process' : undefined),
+  load: (id) => (id === '\0no-child-process' ? 'export default {};' : undefined),
+};
+
+/**
+ * Node's own modules, fetched rather than imported: an import makes a module namespace, which reads every lazy member and so
+ * loads half of Node. An unused member leaves no trace in the bundle.
+ */
+const builtinsFetched = {
+  name: 'builtins-fetched',
+  resolveId: (id, _importer, { kind }) => {
+    if (!isBuiltin(id)) return undefined;
+    return { id: `\0${kind === 'require-call' ? 'required' : 'imported'}:${id.replace(/^node:/, '')}`, moduleSideEffects: false };
+  },
+  load: (id) => {
+    if (id.startsWith('\0required:')) return `module.exports = process.getBuiltinModule('node:${id.slice('\0required:'.length)}');`;
+    return id.startsWith('\0imported:') ? fetched(`node:${id.slice('\0imported:'.length)}`) : undefined;
+  },
+};
+
+function fetched(name) {
+  const names = Object.keys(process.getBuiltinModule(name)).filter((member) => member !== 'default');
+  const members = names.map((member, index) => `const m${index} = /*#__PURE__*/ (() => builtin.${member})();`);
+  const exported = names.map((member, index) => `m${index} as ${member}`);
+  return `const builtin = /*#__PURE__*/ process.getBuiltinModule('${name}');
+${members.join('\n')}
+export { ${exported.join(', ')} };
+export default builtin;`;
+}
+
+/** The entry is built on its own, so that nothing of the program is loaded before the cache is on. */
+const programApart = {
+  name: 'program-apart',
+  resolveId: (id) => (id === './process.ts' ? { id: './process.js', external: true } : undefined),
+};
+
+/** What every command needs to be found, parsed, explained and refused. */
+const everywhere = [
+  'process.ts',
+  'main.ts',
+  'program.ts',
+  'help.ts',
+  'context.ts',
+  'commands/',
+  'resources/',
+  'verbs/family.ts',
+  'verbs/flags.ts',
+  'errors.ts',
+  'global-flags.ts',
+  'values.ts',
+  'version.ts',
+  'output/io.ts',
+];
+
+const isEverywhere = (id) => id.includes('/node_modules/commander/') || everywhere.some((path) => id.startsWith(`${root}src/${path}`));
+
+async function build(input, plugins, codeSplitting) {
+  const bundle = await rolldown({ input, platform: 'node', plugins, checks: { ineffectiveDynamicImport: false } });
+  await bundle.write({
+    dir: outDir,
+    format: 'esm',
+    minify: { mangle: { keepNames: true }, compress: true, codegen: true },
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting,
+  });
+  await bundle.close();
+}
 
 await rm(outDir, { recursive: true, force: true });
-const bundle = await rolldown({
-  input: { crm: new URL('src/cli.ts', import.meta.url).pathname },
-  platform: 'node',
-  logLevel: 'warn',
+await build({ crm: `${root}src/cli.ts` }, [programApart, builtinsFetched], true);
+await build({ process: `${root}src/process.ts` }, [withoutSubprocesses, builtinsFetched], {
+  groups: [{ name: 'program', test: isEverywhere }],
 });
-await bundle.write({
-  dir: outDir,
-  format: 'esm',
-  minify: { mangle: { keepNames: true }, compress: true, codegen: true },
-  entryFileNames: '[name].js',
-  chunkFileNames: 'chunks/[name]-[hash].js',
-});
-await bundle.close();

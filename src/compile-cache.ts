@@ -1,7 +1,6 @@
 // Node's compile cache for the bundle's chunks: where it lies, and that nobody else can have put anything into it.
 
-import { lstatSync, mkdirSync } from 'node:fs';
-import module from 'node:module';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +12,7 @@ export function useCompileCache(env: Readonly<Record<string, string | undefined>
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
   try {
     const folder = env.CRM_DATA_DIR ? join(env.CRM_DATA_DIR, 'compile-cache') : ownFolder();
-    if (folder !== undefined) module.enableCompileCache(folder);
+    if (folder !== undefined) enableCompileCache(folder);
   } catch {
     // Without a cache everything works the same, a little slower.
   }
@@ -24,6 +23,8 @@ function ownFolder(): string | undefined {
   const uid = process.getuid?.();
   if (uid === undefined) return join(tmpdir(), 'crm-compile-cache');
   const folder = join(tmpdir(), `crm-compile-cache-${uid}`);
+  // Importing node:fs would load its streams and promises too, before anything needs them.
+  const { lstatSync, mkdirSync } = process.getBuiltinModule('node:fs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   return found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0 ? folder : undefined;

@@ -9,9 +9,15 @@ export class IdSet {
   readonly #chunks = new Map<number, Uint8Array>();
   readonly #others = new Set<unknown>();
 
+  has(id: unknown): boolean {
+    if (!takesBit(id)) return this.#others.has(plainId(id));
+    const bit = id % chunkBits;
+    return ((this.#chunks.get(Math.floor(id / chunkBits))?.[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
+  }
+
   /** Adds an id; false when it was there already. */
   add(id: unknown): boolean {
-    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return addTo(this.#others, plainId(id));
+    if (!takesBit(id)) return addTo(this.#others, plainId(id));
     const key = Math.floor(id / chunkBits);
     const chunk = this.#chunks.get(key) ?? new Uint8Array(chunkBits / 8);
     this.#chunks.set(key, chunk);
@@ -23,6 +29,8 @@ export class IdSet {
     return true;
   }
 }
+
+const takesBit = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 
 /** A number too long for a float is an object of its own each time it is read: its digits are the id. */
 const plainId = (id: unknown): unknown => (typeof id === 'object' ? scalarText(id) : id);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { progress } from '../output/progress.ts';
-import { safeLine } from '../output/safe-text.ts';
+import { safeJson, safeLine } from '../output/safe-text.ts';
 import type { Settings } from '../profiles/settings.ts';
 import { userAgent } from '../version.ts';
 import { type Api, createApi } from './client.ts';
@@ -22,7 +22,7 @@ export async function sandboxPath(context: Pick<Context, 'dataDir'>): Promise<st
 export async function openApi(context: Context, settings: Settings, lines: Lines = { connections }): Promise<Api> {
   const [transport, key] = await Promise.all([openTransport(context, settings.baseUrl, lines), settings.key()]);
   const { io, flags, signal } = context;
-  if (key !== undefined) for (const form of urlForms(key)) io.keepSecret(form);
+  if (key !== undefined) for (const form of otherForms(key)) io.keepSecret(form);
   const { during } = progress(io, flags);
   return createApi({
     transport,
@@ -48,12 +48,13 @@ export async function openApi(context: Context, settings: Settings, lines: Lines
   });
 }
 
-/** A key as it may come back in the path or the query of a URL. */
-function urlForms(key: string): string[] {
+/** A key as it may come back, beside as it is: in a URL's path or query, and with its oddest characters made visible. */
+function otherForms(key: string): string[] {
   const url = new URL('http://service');
   url.pathname = key;
   url.search = key;
-  return [url.pathname.slice(1), url.search.slice(1), new URLSearchParams([['', key]]).toString().slice(1)];
+  const form = new URLSearchParams([['', key]]).toString().slice(1);
+  return [url.pathname.slice(1), url.search.slice(1), form, safeLine(key), safeJson(JSON.stringify(key)).slice(1, -1)];
 }
 
 async function openTransport(context: Context, baseUrl: string, lines: Lines): Promise<Transport> {

@@ -13,7 +13,7 @@ import {
 } from '../errors.ts';
 import { parseJson, scalarText } from '../json.ts';
 import { isMembers } from '../paths.ts';
-import { errorCode, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
+import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
 import type { ApiRequest } from './types.ts';
 import { header, type WireResponse } from './wire.ts';
 
@@ -143,7 +143,7 @@ function failureReason(error: unknown, target: Target, timeout: number): string 
   if (isUntrusted(error)) return `The certificate of ${host} can't be trusted${detail(error)}.`;
   if (code?.startsWith('ERR_SSL_') || code === 'EPROTO')
     return `${host} can't be talked to over https (${code}): does it speak plain http?`;
-  if (code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP (${code})${detail(error)}.`;
+  if (isGarbled(error)) return `What answers at ${host} does not speak HTTP as crm knows it${detail(error)}.`;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer of ${host} has too large a header.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${peer} can't be resolved.`;
   if (code === 'ECONNREFUSED') return `Nothing listens at ${peer}: connection refused.`;

@@ -19,7 +19,7 @@ const unreachedCodes = new Set([
 /** Failures that another try would only meet again: certificates, protocols, answers that break the rules. */
 const lastingCode = new RegExp(
   [
-    /^(CERT_|ERR_TLS_|ERR_SSL_|HPE_)/,
+    /^(CERT_|ERR_TLS_|ERR_SSL_)/,
     /SELF_SIGNED_CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_CA$|^EPROTO$/,
     /^UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS)$/,
   ]
@@ -46,6 +46,10 @@ export const isTimeout = (error: unknown): boolean => causes(error).some(({ name
 /** Whether the failure is one of certificates: who answers can't prove to be the service. */
 export const isUntrusted = (error: unknown): boolean =>
   /SELF_SIGNED_CERT|^CERT_|^UNABLE_TO_|^ERR_TLS_CERT_|^HOSTNAME_MISMATCH$|^INVALID_CA$/.test(errorCode(error) ?? '');
+
+/** Whether what came is not HTTP, or HTTP that breaks its rules. */
+export const isGarbled = (error: unknown): boolean =>
+  causes(error).some(({ name }) => name === 'HTTPParserError') || (errorCode(error) ?? '').startsWith('HPE_');
 
 /** The status with which a proxy refused to connect to the service. */
 export function proxyRefusal(error: unknown): string | undefined {
@@ -76,7 +80,7 @@ export function retriesStatus(request: ApiRequest, status: number): boolean {
 
 /** May the request be sent again after this network failure? Never after a time-out: the user's time is up. */
 export function retriesFailure(request: ApiRequest, error: unknown): boolean {
-  if (isTimeout(error) || error instanceof AnswerTooLarge || lastingCode.test(errorCode(error) ?? '')) return false;
+  if (isTimeout(error) || isGarbled(error) || error instanceof AnswerTooLarge || lastingCode.test(errorCode(error) ?? '')) return false;
   return neverReached(error) || isRepeatable(request);
 }
 

@@ -189,20 +189,7 @@ CREATE INDEX notes_id ON notes (id) WHERE sticky = 0;
 CREATE INDEX notes_title ON notes (title) WHERE sticky = 0;
 CREATE INDEX notes_created ON notes (created) WHERE sticky = 0;
 CREATE INDEX notes_updated ON notes (updated) WHERE sticky = 0;
-CREATE INDEX notes_visibility ON notes (visibility) WHERE sticky = 0;
 CREATE INDEX notes_resource ON notes (resource_type, resource_id);
 `;
 
-// Hand-written statistics (rows, rows per value). Without them SQLite takes every filter for a narrow one, and would
-// sort nearly all leads to show the first page of the active ones by title.
-const statistics = `
-ANALYZE sqlite_schema;
-INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
-  ('leads', 'leads_title', '100000 2'), ('leads', 'leads_value', '100000 20'), ('leads', 'leads_created', '100000 2'),
-  ('leads', 'leads_last_contacted', '100000 200'), ('leads', 'leads_status', '100000 17000'),
-  ('leads', 'leads_category', '100000 33000'), ('leads', 'leads_source', '100000 12000'),
-  ('leads', 'leads_active_state', '100000 95000'),
-  ('notes', 'notes_visibility', '10000 8000');
-`;
-
-export const schema = [reference, accounts, leads, documents, statistics].join('');
+export const schema = [reference, accounts, leads, documents].join('');

@@ -2,13 +2,22 @@
 // processes may use one file at once, and none of this knows what the rows mean.
 
 import { closeSync, existsSync, openSync } from 'node:fs';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { UsageError } from '../errors.ts';
 import { applicationId, schema, schemaVersion } from './schema.ts';
 import { loadSqlite } from './sqlite.ts';
 
 export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
+
+// WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
+// but never breaks the file. The cache (64 MB) holds every index of 100,000 leads, and the log grows to 16 MB before it is
+// copied back, so that creates don't slow down as the file grows.
+const settings = 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000';
+
+/** Which records are kept ready: at most so many, and none that is longer than this. */
+const keptTexts = 2000;
+const longestKeptText = 20_000;
 
 /** How long a process waits for another one's write, in milliseconds. */
 const busyTimeout = 10_000;
@@ -18,6 +27,10 @@ export class Store {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** JSON texts by statement and id. */
+  readonly #texts = new Map<string, Map<number, string>>();
+  #textCount = 0;
+  #version: unknown;
 
   constructor(path: string, database: DatabaseSync) {
     this.path = path;
@@ -34,16 +47,29 @@ export class Store {
     return this.#statement(sql).all(...values) as T[];
   }
 
+  /**
+   * The text that a statement gives for an id in its one column, `json`, or undefined. Texts are kept until something is
+   * written, here or by another process: asking SQLite whether that happened takes a fraction of putting a record together.
+   */
+  json(sql: string, id: number): string | undefined {
+    this.#forgetOutdated();
+    const known = this.#texts.get(sql)?.get(id);
+    if (known !== undefined) return known;
+    const text = this.get<{ json: string }>(sql, id)?.json;
+    if (text !== undefined && text.length <= longestKeptText) this.#keep(sql, id, text);
+    return text;
+  }
+
   /** Runs a statement that answers no rows; gives the number of rows that it changed. */
   run(sql: string, ...values: Value[]): number {
-    return Number(this.#statement(sql).run(...values).changes);
+    return Number(this.#write(sql, values).changes);
   }
 
   /** Adds a row and gives its id. */
   insert(table: string, columns: Columns): number {
     const names = Object.keys(columns);
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-    return Number(this.#statement(sql).run(...(Object.values(columns) as SQLInputValue[])).lastInsertRowid);
+    return Number(this.#write(sql, Object.values(columns)).lastInsertRowid);
   }
 
   /** Sets columns of the row with this id. */
@@ -59,6 +85,7 @@ export class Store {
 
   /** Runs statements that are not worth keeping. */
   execute(sql: string): void {
+    this.#forget();
     this.#database.exec(sql);
   }
 
@@ -74,22 +101,49 @@ export class Store {
 
   close(): void {
     this.#statements.clear();
+    this.#forget();
     if (this.#database.isOpen) this.#database.close();
   }
 
   /** Work inside other work belongs to it, and succeeds or fails with it. */
   #within<T>(begin: string, work: () => T): T {
     if (this.#database.isTransaction) return work();
-    this.run(begin);
+    this.#statement(begin).run();
     try {
       const result = work();
-      this.run('COMMIT');
+      this.#statement('COMMIT').run();
       return result;
     } catch (error) {
+      this.#forget();
       // Some failures (a full disk) have rolled back already.
-      if (this.#database.isTransaction) this.run('ROLLBACK');
+      if (this.#database.isTransaction) this.#statement('ROLLBACK').run();
       throw error;
     }
+  }
+
+  #write(sql: string, values: Value[]) {
+    this.#forget();
+    return this.#statement(sql).run(...values);
+  }
+
+  #keep(sql: string, id: number, text: string): void {
+    if (this.#textCount >= keptTexts) this.#forget();
+    const texts = this.#texts.get(sql) ?? new Map<number, string>();
+    this.#texts.set(sql, texts.set(id, text));
+    this.#textCount += 1;
+  }
+
+  /** SQLite's version of the file changes with every commit of another connection. */
+  #forgetOutdated(): void {
+    const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
+    if (version !== this.#version) this.#forget();
+    this.#version = version;
+  }
+
+  #forget(): void {
+    if (this.#textCount === 0) return;
+    this.#texts.clear();
+    this.#textCount = 0;
   }
 
   #statement(sql: string): StatementSync {
@@ -113,9 +167,7 @@ export function openStore(path: string, { mode }: { mode: 'open' | 'create' }): 
   if (mode === 'create' && path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
   const database = new (loadSqlite().DatabaseSync)(path);
   try {
-    // WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power
-    // cut but never breaks the file. The cache holds every index of 100,000 leads, so that creates don't slow down.
-    database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536`);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}; ${settings}`);
     if (mode === 'create') createTables(database);
     checkIdentity(database, path);
     return new Store(path, database);

@@ -23,7 +23,7 @@ export function expectFailure(crm: Crm, exit: number, says: RegExp): void {
   const [first, ...others] = crm.stderr.trimEnd().split('\n');
   expect(first, crm.stderr).toMatch(/^error: .*\.$/);
   expect(first).toMatch(says);
-  expect(others.length, crm.stderr).toBeLessThanOrEqual(2);
+  expect(others.length, crm.stderr).toBeLessThanOrEqual(4);
   expect(crm.stderr).not.toMatch(/^\s+at |node:|undici/m);
   expect(crm.stdout).toBe('');
   expect(crm.status, crm.stderr).toBe(exit);

@@ -155,4 +155,6 @@ export const json = (value: unknown, status = 200, headers: Readonly<Record<stri
 
 /** An HTML page. */
 export const html = (status: number, title: string): Reply =>
-  http(status, `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`, { 'content-type': 'text/html' });
+  http(status, `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`, {
+    'content-type': 'text/html',
+  });

@@ -3,7 +3,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { cleanEnv, type Crm, crmCommand } from './crm.ts';
+import { type Crm, cleanEnv, crmCommand } from './crm.ts';
 
 export interface RunningCrm {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;

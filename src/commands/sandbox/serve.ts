@@ -1,6 +1,5 @@
 // `crm sandbox serve`: the embedded CRM over HTTP, until a signal ends it.
 
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command, Input } from '../../command.ts';
@@ -25,7 +24,7 @@ export const sandboxServe: Command = {
   run: async (context, { flags }) => {
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
-    const key = typeof flags.key === 'string' ? readKey(flags.key) : `crm_${randomBytes(18).toString('base64url')}`;
+    const key = typeof flags.key === 'string' ? readKey(flags.key) : await randomKey();
     const path = await databasePath(context, flags);
     if (!existsSync(path)) {
       const { createSandbox } = await import('../../sandbox/create.ts');
@@ -56,6 +55,11 @@ function readPort(raw: Input['flags'][string]): number {
 function readKey(raw: string): string {
   if (!/^[\x21-\x7e]+$/.test(raw)) throw new UsageError('--key: give printable characters without spaces.');
   return raw;
+}
+
+async function randomKey(): Promise<string> {
+  const { randomBytes } = await import('node:crypto');
+  return `crm_${randomBytes(18).toString('base64url')}`;
 }
 
 function started({ flags }: Context, baseUrl: string, key: string): string {

@@ -39,5 +39,5 @@ WHERE c.id = ?`;
 
 /** A client's record as JSON, or undefined. Its owner's members are null when the account has none. */
 export function clientRecord(store: Store, id: number): string | undefined {
-  return store.get<{ json: string }>(selectRecord, id)?.json;
+  return store.json(selectRecord, id);
 }

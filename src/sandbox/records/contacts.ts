@@ -25,7 +25,7 @@ FROM users u LEFT JOIN clients c ON c.id = u.client_id WHERE u.id = ? AND u.type
 
 /** The record, as JSON, of a contact that is neither deleted nor a team member, or undefined. */
 export function contactRecord(store: Store, id: number): string | undefined {
-  return store.get<{ json: string }>(selectRecord, id)?.json;
+  return store.json(selectRecord, id);
 }
 
 /** The columns that rules read. */

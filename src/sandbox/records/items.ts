@@ -27,7 +27,7 @@ WHERE i.id = ?`;
 
 /** An item's record as JSON, or undefined. */
 export function itemRecord(store: Store, id: number): string | undefined {
-  return store.get<{ json: string }>(selectRecord, id)?.json;
+  return store.json(selectRecord, id);
 }
 
 /** The columns that rules read. */

@@ -42,7 +42,7 @@ FROM leads l JOIN lead_statuses s ON s.id = l.status_id JOIN categories c ON c.i
 
 /** A lead's record as JSON, or undefined. */
 export function leadRecord(store: Store, id: number): string | undefined {
-  return store.get<{ json: string }>(selectRecord, id)?.json;
+  return store.json(selectRecord, id);
 }
 
 /** The columns that rules read, and a clone copies. */

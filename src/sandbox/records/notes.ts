@@ -18,7 +18,7 @@ const selectRecord = `SELECT ${record} AS json FROM notes WHERE id = ? AND stick
 
 /** A note's record as JSON, or undefined. */
 export function noteRecord(store: Store, id: number): string | undefined {
-  return store.get<{ json: string }>(selectRecord, id)?.json;
+  return store.json(selectRecord, id);
 }
 
 /** The columns that rules read. */

@@ -24,7 +24,7 @@ WHERE p.id = ?`;
 
 /** A proposal's record as JSON, or undefined. */
 export function proposalRecord(store: Store, id: number): string | undefined {
-  return store.get<{ json: string }>(selectRecord, id)?.json;
+  return store.json(selectRecord, id);
 }
 
 /** The columns that rules read. */

@@ -19,6 +19,7 @@ export const leadListing: Listing = {
     active_state: 'active_state = ?',
     assigned_user_id: 'id IN (SELECT lead_id FROM lead_assigned WHERE user_id = ?)',
   },
+  broad: 'active_state',
   sort: { lead_title: 'title', lead_value: 'value_key', lead_created: 'created', lead_last_contacted: 'last_contacted' },
   order: 'desc',
 };

@@ -15,6 +15,8 @@ export interface Listing {
   readonly filters: readonly Filter[];
   /** Filter to SQL condition with one `?`. `search` is built in. */
   readonly where: Readonly<Record<string, string>>;
+  /** A filter on a column that nearly all rows pass: its index is of use only where nothing else narrows or sorts. */
+  readonly broad?: string;
   /** Sort name to column. */
   readonly sort: Readonly<Record<string, string>>;
   /** The order when none is given, also of the ids when no sort is given. */
@@ -45,7 +47,10 @@ export function listReply(
   const offset = Math.min((page - 1) * limit, furthestOffset);
   return store.snapshot(() => {
     const total = store.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...conditions.values)?.total ?? 0;
-    const ids = store.all<{ id: number }>(`SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, ...conditions.values, limit, offset);
+    const ids =
+      offset >= total
+        ? []
+        : store.all<{ id: number }>(`SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, ...conditions.values, limit, offset);
     const records = ids.map(({ id }) => record(store, id)).filter((json) => json !== undefined);
     const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
     return { status: 200, data: jsonArray(records), meta, message };
@@ -65,21 +70,22 @@ export function listSql(listing: Listing, query: Values): { ids: string; total: 
 }
 
 function conditionsOf(listing: Listing, query: Values, problems: Problems): { sql: string; values: Value[] } {
-  const parts: string[] = listing.always === undefined ? [] : [listing.always];
+  const parts: string[] = [];
   const values: Value[] = [];
-  for (const filter of listing.filters.flatMap(filterParts)) {
-    const given = query[filter.wire];
+  const given = listing.filters.flatMap(filterParts).filter(({ wire }) => !isBlank(query[wire]));
+  const isAlone = given.length === 1 && isBlank(query.sort);
+  for (const filter of given) {
     const condition = filter.wire === 'search' ? 'instr(search, ?) > 0' : listing.where[filter.wire];
-    if (isBlank(given) || condition === undefined) continue;
-    const value = checkValue(filter.type, given);
-    if (typeof value === 'object') {
-      problems.add(filter.wire, value.problem(words(filter.wire)));
-      continue;
+    const value = checkValue(filter.type, query[filter.wire]);
+    if (typeof value === 'object') problems.add(filter.wire, value.problem(words(filter.wire)));
+    else if (condition !== undefined) {
+      // In SQLite a plus sign keeps a column from being looked up in an index.
+      parts.push(filter.wire === listing.broad && !isAlone ? `+${condition}` : condition);
+      values.push(comparable(filter, value));
     }
-    parts.push(condition);
-    values.push(comparable(filter, value));
   }
-  return { sql: parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`, values };
+  const all = listing.always === undefined ? parts : [listing.always, ...parts];
+  return { sql: all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`, values };
 }
 
 /** Texts are searched in lower case, decimals compared by their keys. */

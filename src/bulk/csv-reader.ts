@@ -1,0 +1,125 @@
+// CSV: the header once, then a row at a time. Commas, semicolons and tabs; quoted line breaks; any line ending. What can
+// be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
+
+import type { BadRow, RawRow } from './readers.ts';
+import { unreadable } from './readers.ts';
+
+const separators = [',', ';', '\t'];
+/** A longer record is an open quote that took the rest of the file with it. */
+const longestRecord = 16 * 1024 * 1024;
+
+/** The rows under the header. Throws UsageError naming the line for a bad quote or header. */
+export async function* csvRows(texts: AsyncGenerator<string>, bad: BadRow): AsyncGenerator<RawRow> {
+  let header: readonly string[] | undefined;
+  for await (const { line, cells } of csvRecords(texts)) {
+    if (header === undefined) {
+      header = cells;
+      checkHeader(header, line);
+    } else if (cells.length === 1 && header.length > 1 && cells[0]?.trim() === '') {
+      // A line of blanks.
+    } else if (cells.length !== header.length) {
+      bad(line, `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.`);
+    } else {
+      yield { line, names: header, values: cells };
+    }
+  }
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+function checkHeader(names: readonly string[], line: number): void {
+  const twice = names.find((name, index) => name.trim() !== '' && names.indexOf(name) !== index);
+  if (twice !== undefined) throw unreadable(line, `the column ${twice} is there twice.`);
+}
+
+interface CsvRecord {
+  /** The line on which it begins. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord> {
+  const [{ parse }, { Readable, pipeline }] = await Promise.all([import('csv-parse'), import('node:stream')]);
+  const { delimiter, all } = await sniff(texts);
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRecord,
+  });
+  // A failure of the texts reaches the loop below through the parser.
+  pipeline(Readable.from(all), parser, () => {});
+  // The parser counts a quoted CRLF as two lines.
+  let excess = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const breaks = lineBreaks(record);
+      excess += breaks.double;
+      yield { line: info.lines - excess - breaks.all, cells: record };
+    }
+  } catch (error) {
+    throw csvProblem(error, excess);
+  }
+}
+
+function lineBreaks(cells: readonly string[]): { all: number; double: number } {
+  let all = 0;
+  let double = 0;
+  for (const cell of cells) {
+    if (!cell.includes('\n') && !cell.includes('\r')) continue;
+    for (const [found] of cell.matchAll(/\r\n|\n|\r/g)) {
+      all += 1;
+      if (found.length === 2) double += 1;
+    }
+  }
+  return { all, double };
+}
+
+function csvProblem(error: unknown, excess: number): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('lines' in error) || typeof error.lines !== 'number') return error;
+  const line = error.lines - excess;
+  switch (error.code) {
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return unreadable(line, 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.');
+    case 'INVALID_OPENING_QUOTE':
+      return unreadable(line, 'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.');
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return unreadable(line, 'the file ends within a quoted cell: a quote that was opened before is never closed.');
+    case 'CSV_MAX_RECORD_SIZE':
+      return unreadable(line, 'a record is longer than 16 MiB: is a quote before this line never closed?');
+    default:
+      return error;
+  }
+}
+
+/** The separator that the first record uses most, outside quotes, and all of the texts again. */
+async function sniff(texts: AsyncGenerator<string>): Promise<{ delimiter: string; all: AsyncGenerator<string> }> {
+  let head = '';
+  let record: string | undefined;
+  while (record === undefined) {
+    const { value, done } = await texts.next();
+    if (done) break;
+    head += value;
+    record = firstRecord(head);
+  }
+  return { delimiter: mostUsed(record ?? head), all: again(head, texts) };
+}
+
+/** The first record with what is quoted in it left out, once its end is there. */
+function firstRecord(text: string): string | undefined {
+  const [, record] = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)[\r\n]/.exec(text) ?? [];
+  return record;
+}
+
+function mostUsed(record: string): string {
+  const plain = record.replace(/"(?:[^"]|"")*"/g, '');
+  const uses = separators.map((separator) => plain.split(separator).length);
+  return separators[uses.indexOf(Math.max(...uses))] ?? ',';
+}
+
+async function* again(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (head !== '') yield head;
+  yield* rest;
+}

@@ -1,0 +1,146 @@
+// JSON: one object a line, or one array of objects, read without holding the file. Members of objects within objects
+// become dotted names; arrays are values.
+
+import { UsageError } from '../errors.ts';
+import { parseJson } from '../json.ts';
+import { isMembers, type Members } from '../paths.ts';
+import { type BadRow, type RawRow, unreadable } from './readers.ts';
+
+/** One object a line; empty lines are passed over. A line that can't be read is told and left out. */
+export async function* ndjsonRows(texts: AsyncIterable<string>, bad: BadRow): AsyncGenerator<RawRow> {
+  let line = 0;
+  for await (const text of linesOf(texts)) {
+    line += 1;
+    const row = text.trim() === '' ? undefined : rowOf(text, line, bad);
+    if (row !== undefined) yield row;
+  }
+}
+
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let parts: string[] = [];
+  for await (const text of texts) {
+    let start = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      parts.push(text.slice(start, end));
+      yield parts.join('');
+      parts = [];
+      start = end + 1;
+    }
+    parts.push(text.slice(start));
+  }
+  yield parts.join('');
+}
+
+/** The objects of one array, or objects one after the other. Throws UsageError where neither goes on. */
+export async function* jsonRows(texts: AsyncIterable<string>, bad: BadRow): AsyncGenerator<RawRow> {
+  for await (const { text, line } of objectsOf(texts)) {
+    const row = rowOf(text, line, bad);
+    if (row !== undefined) yield row;
+  }
+}
+
+function rowOf(text: string, line: number, bad: BadRow): RawRow | undefined {
+  const value = parsed(text, line, bad);
+  if (value === undefined) return undefined;
+  if (!isMembers(value)) {
+    bad(line, 'give one JSON object, with the values by name.');
+    return undefined;
+  }
+  const names: string[] = [];
+  const values: unknown[] = [];
+  flatten(value, '', names, values);
+  return { line, names, values };
+}
+
+function parsed(text: string, line: number, bad: BadRow): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    bad(line, `it is not valid JSON (${error instanceof Error ? error.message : error}).`);
+    return undefined;
+  }
+}
+
+function flatten(members: Members, path: string, names: string[], values: unknown[]): void {
+  for (const [name, value] of Object.entries(members)) {
+    if (isMembers(value)) {
+      flatten(value, `${path}${name}.`, names, values);
+    } else {
+      names.push(path + name);
+      values.push(value);
+    }
+  }
+}
+
+/** Where the splitting of a JSON text into objects stands. */
+interface Splitter {
+  /** Before the first character that counts; in an array; behind it; or objects without an array. */
+  place: 'start' | 'array' | 'behind' | 'bare';
+  /** A comma must come before the next object, or must not be followed by the end. */
+  needsComma: boolean;
+  afterComma: boolean;
+  /** Within an object: how deep, and whether in a string, and behind a backslash. */
+  depth: number;
+  isText: boolean;
+  isEscaped: boolean;
+  line: number;
+  /** The line on which the object began. */
+  begun: number;
+}
+
+async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
+  const at: Splitter = { place: 'start', needsComma: false, afterComma: false, depth: 0, isText: false, isEscaped: false, line: 1, begun: 1 };
+  let parts: string[] = [];
+  for await (const text of texts) {
+    let start = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (at.depth > 0) {
+        within(at, code);
+        if (at.depth > 0) continue;
+        parts.push(text.slice(start, index + 1));
+        yield { text: parts.join(''), line: at.begun };
+        parts = [];
+      } else if (between(at, code)) {
+        start = index;
+      }
+    }
+    if (at.depth > 0) parts.push(text.slice(start));
+  }
+  if (at.depth > 0) throw unreadable(at.begun, 'the file ends within the object that begins here.');
+  if (at.place === 'array') throw unreadable(at.line, 'the file ends within its array.');
+}
+
+const [quote, backslash, comma, lineFeed] = [0x22, 0x5c, 0x2c, 0x0a];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** One character within an object. Brackets need no count of their own: JSON.parse sees to them. */
+function within(at: Splitter, code: number): void {
+  if (code === lineFeed) at.line += 1;
+  if (at.isEscaped) at.isEscaped = false;
+  else if (at.isText && code === backslash) at.isEscaped = true;
+  else if (code === quote) at.isText = !at.isText;
+  else if (!at.isText && code === openBrace) at.depth += 1;
+  else if (!at.isText && code === closeBrace) at.depth -= 1;
+}
+
+/** One character between objects; true when an object begins with it. Throws UsageError for what can't stand there. */
+function between(at: Splitter, code: number): boolean {
+  if (code === lineFeed) at.line += 1;
+  if (code === 0x20 || code === 0x09 || code === 0x0d || code === lineFeed) return false;
+  if (code === openBrace && !(at.place === 'array' && at.needsComma) && at.place !== 'behind') {
+    Object.assign(at, { place: at.place === 'start' ? 'bare' : at.place, depth: 1, begun: at.line, needsComma: true, afterComma: false });
+    return true;
+  }
+  if (code === openBracket && at.place === 'start') at.place = 'array';
+  else if (code === closeBracket && at.place === 'array' && !at.afterComma) at.place = 'behind';
+  else if (code === comma && at.place === 'array' && at.needsComma) Object.assign(at, { needsComma: false, afterComma: true });
+  else throw unexpected(at, code);
+  return false;
+}
+
+function unexpected(at: Splitter, code: number): UsageError {
+  const character = JSON.stringify(String.fromCharCode(code));
+  const expected = at.place === 'behind' ? 'the end of the file' : at.place === 'array' ? 'an object of the array' : 'an array of objects';
+  return unreadable(at.line, `${character} where ${expected} is expected.`);
+}

@@ -1,0 +1,50 @@
+// What is wrong with a file, place by place: as much of it as a person reads, and how much there is in all.
+
+import { type FieldProblem, UsageError } from '../errors.ts';
+
+/** Problems beyond this many are only counted. */
+const kept = 100;
+
+export class Problems {
+  #count = 0;
+  readonly #first: FieldProblem[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Notes a problem; `where` is `line 17, column Email`. */
+  add(where: string, message: string): void {
+    this.#count += 1;
+    if (this.#first.length < kept) this.#first.push({ name: where, messages: [message] });
+  }
+
+  /** Runs a check that throws UsageError with `where: ` in front; gives undefined once the problem is noted. */
+  try<T>(where: string, check: () => T): T | undefined {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.add(where, error.message.startsWith(`${where}: `) ? error.message.slice(where.length + 2) : error.message);
+      return undefined;
+    }
+  }
+
+  /** Notes the UsageError that ended a reading (`line 17: …`); false for any other error. */
+  takes(error: unknown): boolean {
+    if (!(error instanceof UsageError)) return false;
+    const [, where = '', message = error.message] = /^(line \d+): (.*)$/s.exec(error.message) ?? [];
+    this.add(where, [message, error.details.hint].filter(Boolean).join(' '));
+    return true;
+  }
+
+  /** Throws UsageError with all of it when there is anything. */
+  throwIfAny(name: string): void {
+    if (this.#count === 0) return;
+    const hidden = this.#count - this.#first.length;
+    throw new UsageError(`${this.#count} ${this.#count === 1 ? 'problem' : 'problems'} in ${name}; nothing was sent.`, {
+      fields: this.#first,
+      ...(hidden === 0 ? {} : { hint: `And ${hidden} more.` }),
+    });
+  }
+}

@@ -1,0 +1,51 @@
+// Files to rows, streaming: which format, and what a row is before anybody knows what its columns mean.
+
+import { UsageError } from '../errors.ts';
+import type { Source } from './spool.ts';
+import { textOf } from './texts.ts';
+
+export const importFormats = ['csv', 'ndjson', 'json'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** A row as it stands in the file. */
+export interface RawRow {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** The names of its cells: the CSV header (the same array for every row), or the dotted paths of its members. */
+  readonly names: readonly string[];
+  /** CSV: the texts as they stand in the file. JSON: what the members hold; null for nothing. */
+  readonly values: readonly unknown[];
+}
+
+/** Told of a row that can't be read, where the next one still can. */
+export type BadRow = (line: number, message: string) => void;
+
+/** The format of a file: as asked for, by its name, or by its first character. */
+export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
+  return asked ?? formatByName(name) ?? formatByContent(source);
+}
+
+function formatByName(name: string): ImportFormat | undefined {
+  if (/\.(csv|tsv)$/i.test(name)) return 'csv';
+  if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson';
+  return /\.json$/i.test(name) ? 'json' : undefined;
+}
+
+async function formatByContent(source: Source): Promise<ImportFormat> {
+  for await (const text of textOf(source.bytes())) {
+    const first = text.trimStart()[0];
+    if (first !== undefined) return first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv';
+  }
+  return 'csv';
+}
+
+/** The rows of a file. Throws UsageError naming the line where it can't be read any further. */
+export async function* readRows(bytes: AsyncIterable<Uint8Array>, format: ImportFormat, bad: BadRow): AsyncGenerator<RawRow> {
+  const texts = textOf(bytes);
+  if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, bad);
+  else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts, bad);
+  else yield* (await import('./json-reader.ts')).jsonRows(texts, bad);
+}
+
+/** The error for a place behind which nothing can be read. */
+export const unreadable = (line: number, message: string): UsageError => new UsageError(`line ${line}: ${message}`);

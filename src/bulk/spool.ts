@@ -1,0 +1,77 @@
+// The file to import: opened once and read as often as needed. Standard input and pipes can be read only once, so they
+// are copied to a temporary file first (0600), which has no name any more while it is used.
+
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Context } from '../context.ts';
+import { ConflictError, UsageError } from '../errors.ts';
+
+export interface Source {
+  /** As messages call it. */
+  readonly name: string;
+  /** The absolute path; undefined for standard input. */
+  readonly path: string | undefined;
+  /** Its bytes from the beginning. */
+  bytes(): AsyncIterable<Uint8Array>;
+  /** Throws ConflictError when the file has changed since it was opened. */
+  checkUnchanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const chunkBytes = 256 * 1024;
+
+/** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
+export async function openSource(context: Context, name: string): Promise<Source> {
+  if (name === '-') return sourceOn(await spooled(context.io.stdin.stream), 'standard input', undefined, async () => {});
+  const path = resolve(context.cwd, name);
+  try {
+    const isFile = (await stat(path)).isFile();
+    if (!isFile) return sourceOn(await spooled(createReadStream(path)), name, path, async () => {});
+    const file = await open(path, 'r');
+    return sourceOn(file, name, path, await changeCheck(file, name));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new UsageError(`Can't read ${name} (${code}).`, { cause: error });
+  }
+}
+
+function sourceOn(file: FileHandle, name: string, path: string | undefined, checkUnchanged: Source['checkUnchanged']): Source {
+  return { name, path, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };
+}
+
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Size and time of change, which whoever writes to the file moves. */
+async function changeCheck(file: FileHandle, name: string): Promise<Source['checkUnchanged']> {
+  const { size, mtimeMs } = await file.stat();
+  return async () => {
+    const now = await file.stat();
+    if (now.size === size && now.mtimeMs === mtimeMs) return;
+    throw new ConflictError(`${name} was changed while it was being imported, so nothing more is sent.`);
+  };
+}
+
+/** A copy of a stream in a file that is gone as soon as it is closed, or the process is. */
+async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
+  const path = join(tmpdir(), `crm-import-${randomBytes(8).toString('hex')}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  try {
+    for await (const chunk of stream) await file.appendFile(chunk);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+// Connections: which are kept, that no write is sent twice or lost to a kept one, and that none keeps the process alive.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpTransport } from '../../src/api/transport.ts';
+import { NotSent, type WireRequest } from '../../src/api/wire.ts';
+import { runCrm } from '../support/crm.ts';
+import { bytes, type HostileServer, head, hostileServer, json, type Reply, silence } from '../support/hostile-server.ts';
+import { startCrm } from '../support/start-crm.ts';
+import { expectFailure, settings } from './support.ts';
+
+const UPDATE = ['leads', 'update', '1', '--title', 'New', '--json'];
+const lead = { data: { id: 1, title: 'Old', status: { id: 2 }, category: { id: 3 } } };
+
+let server: HostileServer;
+beforeAll(async () => {
+  server = await hostileServer();
+});
+afterAll(() => server.stop());
+
+/** Closes the connection after the answer, without a word about it. */
+const thenEnd =
+  (reply: Reply, ms: number): Reply =>
+  (socket, request) => {
+    reply(socket, request);
+    setTimeout(() => socket.end(), ms);
+  };
+
+/** Answers the first request of a connection; the second one kills it. */
+const once =
+  (reply: Reply): Reply =>
+  (socket, request) =>
+    request.nth === 1 ? reply(socket, request) : socket.destroy();
+
+describe.concurrent('a write after a read', () => {
+  const peers: Record<string, (reply: Reply) => Reply> = {
+    'the peer keeps connections': (reply) => reply,
+    'the peer closes after each answer, at once': (reply) => thenEnd(reply, 0),
+    'the peer closes after each answer, a moment later': (reply) => thenEnd(reply, 5),
+    'the peer closes on the second request': once,
+  };
+  for (const [name, peerOf] of Object.entries(peers)) {
+    it(name, async () => {
+      const peer = server.serve(encodeURIComponent(name.replaceAll(/\W/g, '-')), peerOf(json(lead)));
+      const crm = await runCrm(UPDATE, { env: settings(peer.url) });
+      expect(crm.status, crm.stderr).toBe(0);
+      expect(peer.seen.map(({ method, nth }) => [method, nth])).toEqual([
+        ['GET', 1],
+        ['PATCH', 1],
+      ]);
+      expect(peer.seen[1]?.headers.connection).toBe('close');
+    });
+  }
+});
+
+describe.concurrent('reads share connections', () => {
+  const page = (_socket: unknown, { path }: { path: string }): Reply => {
+    const number = Number(/page=(\d+)/.exec(path)?.[1]);
+    return json({ data: [{ id: number }], meta: { current_page: number, last_page: 12, per_page: 1, total: 12 } });
+  };
+
+  it('four at the most', async () => {
+    const peer = server.serve('shared', (socket, request) => page(socket, request)(socket, request));
+    const crm = await runCrm(['leads', 'list', '--all', '-o', 'ids'], { env: settings(peer.url) });
+    expect(crm.stdout.trim().split('\n').map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(new Set(peer.seen.map(({ connection }) => connection)).size).toBeLessThanOrEqual(4);
+    expect(peer.seen[0]?.headers.connection).toBe('keep-alive');
+  });
+
+  it('one that the peer kills on its second request costs another try, no record', async () => {
+    const peer = server.serve('killed', (socket, request) => once(page(socket, request))(socket, request));
+    const crm = await runCrm(['leads', 'list', '--all', '-o', 'ids'], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(crm.stdout.trim().split('\n')).toHaveLength(12);
+  });
+});
+
+describe('many writes, and a peer that closes when it likes', () => {
+  it.each([0, 1, 2])('after %i ms: each arrives once', async (ms) => {
+    const peer = server.serve(`many-${ms}`, thenEnd(json({ data: {} }), ms));
+    const transport = await httpTransport(server.origin, {}, 4);
+    const numbers = Array.from({ length: 60 }, (_, index) => String(index));
+    for (const body of numbers) {
+      const answer = await transport.exchange(post(`/many-${ms}/api`, body), AbortSignal.timeout(5_000));
+      expect(answer.status).toBe(200);
+      await sleep(Number(body) % 3);
+    }
+    await transport.close();
+    expect(peer.seen.map(({ body }) => body)).toEqual(numbers);
+  });
+});
+
+function post(target: string, body: string): WireRequest {
+  return { method: 'POST', target, headers: { 'content-type': 'text/plain' }, body };
+}
+
+describe.concurrent('what is known about a request that failed', () => {
+  it('refused: not sent', async () => {
+    const transport = await httpTransport('http://127.0.0.1:1', {}, 1);
+    await expect(transport.exchange(post('/', ''), AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(NotSent);
+    await transport.close();
+  });
+
+  it('aborted before it began: not sent', async () => {
+    const before = server.connections();
+    const transport = await httpTransport(server.origin, {}, 1);
+    await expect(transport.exchange(post('/', ''), AbortSignal.abort())).rejects.toBeInstanceOf(NotSent);
+    await transport.close();
+    expect(server.connections()).toBeGreaterThanOrEqual(before);
+  });
+
+  it('aborted in flight: nobody knows', async () => {
+    const peer = server.serve('flight', silence);
+    const transport = await httpTransport(server.origin, {}, 1);
+    await expect(transport.exchange(post('/flight/x', ''), AbortSignal.timeout(300))).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(peer.seen).toHaveLength(1);
+    await transport.close();
+  });
+});
+
+describe.concurrent('the process ends', () => {
+  it.each([
+    ['a connection that stays open', ''],
+    ['a long keep-alive', 'timeout=600'],
+  ])('with the answer, with %s', async (name, keepAlive) => {
+    const headers: Record<string, string> = keepAlive === '' ? {} : { connection: 'keep-alive', 'keep-alive': keepAlive };
+    let answered = 0;
+    const peer = server.serve(encodeURIComponent(name.replaceAll(' ', '-')), (socket, request) => {
+      json(lead, 200, headers)(socket, request);
+      answered = performance.now();
+    });
+    const crm = await runCrm(['leads', 'get', '1', '--json'], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(performance.now() - answered).toBeLessThan(1_500);
+  });
+
+  it('with the time-out, when TLS never gets going: nothing was sent', async () => {
+    const peer = server.serve('tls', silence);
+    const { ended } = startCrm(['leads', 'archive', '1', '--timeout', '1'], settings(peer.url.replace('http:', 'https:')));
+    const crm = await ended;
+    expectFailure(crm, 7, /No complete answer from 127\S+ within 1 s\. Nothing was sent\.$/);
+    expect(crm.ms).toBeLessThan(2_500);
+  });
+
+  it('with the time-out, when the peer goes on for ever', async () => {
+    const peer = server.serve('ever', (socket) => {
+      socket.write(head(200, { 'transfer-encoding': 'chunked' }));
+      const timer = setInterval(() => socket.write('1\r\n \r\n'), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const { ended } = startCrm(['leads', 'get', '1', '--timeout', '0.5'], settings(peer.url));
+    const crm = await ended;
+    expectFailure(crm, 7, /within 0\.5 s\.$/);
+    expect(crm.ms).toBeLessThan(2_000);
+  });
+
+  it('when the peer sends a second answer that nobody asked for', async () => {
+    const whole = `${head(200, { 'content-length': 2 })}{}`;
+    const peer = server.serve('twice', bytes(whole + whole));
+    const crm = await runCrm(['leads', 'get', '1', '--json'], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(peer.seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+// Redirects: followed by reads within the origin, a few times; by writes never; and no key ever leaves the origin.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCrm } from '../support/crm.ts';
+import { bytes, type HostileServer, head, hostileServer, json, type Reply } from '../support/hostile-server.ts';
+import { expectFailure, expectNoKey, settings } from './support.ts';
+
+const GET = ['leads', 'get', '1'];
+const POST = ['leads', 'comments', 'add', '1', 'hello'];
+
+let server: HostileServer;
+let other: HostileServer;
+beforeAll(async () => {
+  [server, other] = await Promise.all([hostileServer(), hostileServer()]);
+});
+afterAll(() => Promise.all([server.stop(), other.stop()]));
+
+const to = (location: string, status = 302): Reply => bytes(head(status, { location, 'content-length': 0 }));
+
+describe.concurrent('to another origin', () => {
+  it.each([
+    ['another port', () => `${other.origin}/api/leads/1`],
+    ['another scheme', () => `https://127.0.0.1:${other.port}/api/leads/1`],
+    ['another name of the same machine', () => `http://localhost:${server.port}/api/leads/1`],
+    ['no scheme', () => `//127.0.0.1:${other.port}/api/leads/1`],
+    ['backslashes', () => `\\\\127.0.0.1:${other.port}\\api\\leads\\1`],
+    ['a user before it', () => `http://127.0.0.1:${server.port}@127.0.0.1:${other.port}/api/leads/1`],
+    ['another protocol', () => 'javascript:alert(1)'],
+    ['a file', () => 'file:///etc/passwd'],
+  ])('%s', async (name, location) => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const peer = server.serve(`elsewhere-${encodeURIComponent(name.replaceAll(' ', '-'))}-${status}`, to(location(), status));
+      const crm = await runCrm(GET, { env: settings(peer.url) });
+      expectFailure(crm, 7, /^error: The service redirects \(30\d\) to \S+; crm does not follow, because a key belongs to one origin\.$/);
+      expect(peer.seen).toHaveLength(1);
+    }
+    expect(other.seen).toEqual([]);
+    expect(other.connections()).toBe(0);
+  });
+
+  it('neither the query nor the user of the target is shown', async () => {
+    const peer = server.serve('secrets', to('https://user:hidden1@crm.example.com/login?token=hidden2#hidden3'));
+    const crm = await runCrm([...GET, '--verbose'], { env: settings(peer.url) });
+    expect(crm.stderr).toMatch(/redirects \(302\) to https:\/\/crm\.example\.com\/login; crm does not follow/);
+    expect(crm.stderr).not.toContain('hidden');
+    expect(crm.stderr).toMatch(/make a profile with that base URL\.$/m);
+  });
+
+  it('a POST is not sent on, and its outcome is unknown', async () => {
+    const peer = server.serve('elsewhere-post', to(`${other.origin}/api`, 308));
+    const crm = await runCrm(POST, { env: settings(peer.url) });
+    expectFailure(crm, 7, /a POST is not sent on\. The outcome of POST \S+ is unknown/);
+    expect(crm.stderr).toContain('crm leads comments list 1');
+    expect(peer.seen).toHaveLength(1);
+    expect(other.connections()).toBe(0);
+  });
+});
+
+describe.concurrent('within the origin', () => {
+  it.each(['/api/leads/7?x=1', '/../within-1/api/leads/7?x=1', './7?x=1', '7?x=1'])('a GET follows to %s', async (location) => {
+    const name = `within-${encodeURIComponent(location).replaceAll(/[%.]/g, '')}`;
+    const target = location.startsWith('/api') ? `/${name}${location}` : location.replace('within-1', name);
+    const peer = server.serve(name, to(target, 301), json({ data: { id: 7 } }));
+    const crm = await runCrm([...GET, '--json'], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(JSON.parse(crm.stdout)).toEqual({ id: 7 });
+    expect(peer.seen.map(({ path }) => path)).toEqual(['/api/leads/1', '/api/leads/7?x=1']);
+    expect(peer.seen[1]?.headers.authorization).toBe(peer.seen[0]?.headers.authorization);
+  });
+
+  it('a path that looks like another host stays here', async () => {
+    const there = server.serve('slashes', (socket, request) =>
+      to(`${server.origin}//127.0.0.1:${other.port}/slashes${request.path}`)(socket, request),
+    );
+    const crm = await runCrm(GET, { env: settings(there.url) });
+    expect(crm.status).toBe(3);
+    expect(server.seen.filter(({ path }) => path.startsWith(`//127.0.0.1:${other.port}/`))).toHaveLength(1);
+    expect(other.connections()).toBe(0);
+    expectNoKey(crm);
+  });
+
+  it.each([301, 302, 303, 307, 308])('a POST does not follow a %i', async (status) => {
+    const peer = server.serve(`post-${status}`, to('/elsewhere', status), json({ data: {} }));
+    const crm = await runCrm(POST, { env: settings(peer.url) });
+    expectFailure(crm, 7, /to http:\/\/127\S+\/elsewhere; a POST is not sent on\. The outcome of POST/);
+    expect(peer.seen).toHaveLength(1);
+  });
+
+  it('a loop ends', async () => {
+    const peer = server.serve('loop', (socket, request) => to(`${request.path === '/api/leads/1' ? '2' : '1'}`)(socket, request));
+    expectFailure(await runCrm(GET, { env: settings(peer.url) }), 7, /crm gave up after being sent round and round\.$/);
+    expect(peer.seen).toHaveLength(6);
+  });
+
+  it('a redirect to itself ends', async () => {
+    const peer = server.serve('itself', to(''));
+    expectFailure(await runCrm(GET, { env: settings(peer.url) }), 7, /round and round\.$/);
+    expect(peer.seen.length).toBeLessThanOrEqual(6);
+  });
+
+  it('an endless chain of slow redirects ends with the time-out', async () => {
+    const peer = server.serve('slow', (socket, request) => setTimeout(() => to(`${peer.seen.length}`)(socket, request), 400));
+    const start = performance.now();
+    expectFailure(await runCrm([...GET, '--timeout', '1'], { env: settings(peer.url) }), 7, /within 1 s\.$/);
+    expect(performance.now() - start).toBeLessThan(2_500);
+  });
+});

@@ -50,9 +50,10 @@ function checkEmail(raw: string, where: string): string {
 }
 
 /** One of the allowed words. Throws UsageError naming `where` and the words. */
-export function checkChoice(raw: string, values: readonly string[], where: string): string {
-  if (!values.includes(raw)) throw new UsageError(`${where}: "${raw}" is not one of ${values.join(', ')}.`);
-  return raw;
+export function checkChoice<T extends string>(raw: string, values: readonly T[], where: string): T {
+  const found = values.find((value) => value === raw);
+  if (found === undefined) throw new UsageError(`${where}: "${raw}" is not one of ${values.join(', ')}.`);
+  return found;
 }
 
 /**

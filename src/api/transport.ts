@@ -49,7 +49,7 @@ export async function httpTransport(
   const write = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
     const line = open({ connections: 1, pipelining: 0 });
     try {
-      return await over(line, request, signal);
+      return await unlessAborted(over(line, request, signal), signal);
     } catch (error) {
       throw line.untouched(error) ? new NotSent(error) : error;
     } finally {
@@ -58,7 +58,8 @@ export async function httpTransport(
   };
 
   return {
-    exchange: (request, signal) => (request.method === 'GET' || sharedWrites ? over(reads, request, signal) : write(request, signal)),
+    exchange: (request, signal) =>
+      request.method === 'GET' || sharedWrites ? unlessAborted(over(reads, request, signal), signal) : write(request, signal),
     close: reads.close,
     ...(proxy === undefined ? {} : { via: proxy.name }),
   };
@@ -99,6 +100,22 @@ async function proxiedLines(proxy: HttpProxy, common: Agent.Options): Promise<(o
     const agent = new ProxyAgent({ ...all, uri: proxy.url, factory });
     return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
   };
+}
+
+/** The exchange, or the signal's reason at once: undici hears of an abort only when a connection stands. */
+async function unlessAborted<T>(exchange: Promise<T>, signal: AbortSignal): Promise<T> {
+  exchange.catch(() => undefined);
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([exchange, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** The connector, remembering whether a connection ever stood, and those that don't stand yet. */

@@ -1,13 +1,12 @@
-// What an import's journal says of each row, in a byte of memory a row: intents before requests leave, outcomes after.
-// A row with an intent and no outcome is in doubt: it may have been sent.
+// An import's journal: which import it is the journal of, and what became of its rows. Entries change the states in
+// memory the same way when they are written as when they are read back.
 
-import { IdSet } from '../api/id-set.ts';
 import { ConflictError } from '../errors.ts';
 import type { Members } from '../paths.ts';
-import type { Id } from '../values.ts';
-import { type Journal, journalEntries, openJournal } from './journal.ts';
+import { journalEntries, type Journal, openJournal } from './journal.ts';
+import { type RowEntry, RowStates } from './row-states.ts';
 
-/** What an import is the same one by. */
+/** What makes two imports the same one. */
 export interface ImportIdentity {
   /** SHA-256 of the file. */
   readonly content: string;
@@ -15,75 +14,85 @@ export interface ImportIdentity {
   readonly service: string;
   readonly family: string;
   readonly mode: string;
-  /** What else decides what is sent: --match, --map, --blank, the format. */
+  /** What else decides what is sent: match, maps, blanks, format. */
   readonly settings: string;
 }
 
 export interface ImportHeader extends ImportIdentity {
+  /** The file's absolute path, or `-`. */
   readonly file: string;
   readonly rows: number;
   /** ISO 8601. */
   readonly began: string;
 }
 
-export type Did = 'created' | 'updated' | 'unchanged';
-
-export interface Tally {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly failed: number;
+export interface RowJournal {
+  readonly path: string;
+  /** When it was last written before this run, in milliseconds since 1970; undefined when this run began it. */
+  readonly lastWritten?: number;
+  readonly states: RowStates;
+  /** Notes an entry; durable once a later `flush` resolves. */
+  note(entry: RowEntry): void;
+  flush(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** A row that the service refused, or for which there is no record. */
-export interface RowFailure {
-  /** The answer's status; null when nothing was sent. */
-  readonly status: number | null;
+/**
+ * Opens the journal of an import, or begins it. Throws ConflictError when another process uses it, or when it is the
+ * journal of something else.
+ */
+export async function openRowJournal(path: string, header: ImportHeader): Promise<RowJournal> {
+  const states = new RowStates(header.rows);
+  let isHeader = true;
+  const journal = await openJournal(path, { journal: 'import', version: 1, ...header }, (entry) => {
+    if (isHeader) checkSame(path, entry, header);
+    else states.apply(entry);
+    isHeader = false;
+  });
+  return rowJournalOn(journal, states);
+}
+
+function rowJournalOn(journal: Journal, states: RowStates): RowJournal {
+  return {
+    path: journal.path,
+    ...(journal.lastWritten === undefined ? {} : { lastWritten: journal.lastWritten }),
+    states,
+    note: (entry) => {
+      journal.append(entry);
+      states.apply(entry);
+    },
+    flush: journal.flush,
+    close: journal.close,
+  };
+}
+
+function checkSame(path: string, entry: Members, header: ImportHeader): void {
+  const differs = (name: keyof ImportIdentity): boolean => entry[name] !== header[name];
+  if (entry.journal !== 'import' || entry.version !== 1) throw new ConflictError(`${path} is not the journal of an import.`);
+  if (differs('service') || differs('family') || differs('mode') || differs('settings')) {
+    throw new ConflictError(`${path} is the journal of another import.`, { hint: `That one: ${entry.family}, ${entry.mode}, to ${entry.service}.` });
+  }
+  if (differs('content')) throw changedFile(path, header.file);
+}
+
+/** The error for a file that is no longer the one that a journal is about. */
+export function changedFile(path: string, file: string): ConflictError {
+  return new ConflictError(`${file} has changed since the import began: its rows can't be told from those that are done.`, {
+    hint: `Its journal: ${path}. Put the file back as it was, or import what is left of it as a file of its own.`,
+  });
+}
+
+/** A row that failed, as its journal tells. */
+export interface FailedRow {
+  readonly status: string;
   readonly error: string;
 }
 
-const open = 0;
-/** Its intent is durable; it may be on its way. */
-const intended = 1;
-/** It was sent, and nobody knows what became of it. */
-const doubted = 2;
-const done = 3;
-const failed = 4;
-
-export class RowJournal {
-  readonly #journal: Journal;
-  readonly #states: Uint8Array;
-  readonly #tally: Record<Did | 'failed', number> = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  /** The records that rows made. */
-  readonly #claimed = new IdSet();
-  readonly #counts = { settled: 0, doubts: 0 };
-  /** The highest id in the service before the first row was sent; undefined until it is known. */
-  #before: number | undefined;
-  /** The highest id that is known to be in the service. */
-  #highest = 0;
-  /** Per doubtful stretch: every record of it has a higher id than this, within reason. */
-  #lowestDoubt = Number.POSITIVE_INFINITY;
-  #isComplete = false;
-
-  private constructor(journal: Journal, rows: number) {
-    this.#journal = journal;
-    this.#states = new Uint8Array(rows + 1);
+/** Every failed row by number. */
+export async function failedRows(path: string): Promise<Map<number, FailedRow>> {
+  const rows = new Map<number, FailedRow>();
+  for await (const { row, did, status, error } of journalEntries(path)) {
+    if (did === 'failed') rows.set(Number(row), { status: status === null ? '' : String(status), error: String(error) });
   }
-
-  /**
-   * Opens the journal of an import, or begins it. Throws ConflictError when another process uses it, when it is another
-   * import's, or when the file has changed since.
-   */
-  static async open(path: string, header: ImportHeader): Promise<RowJournal> {
-    const entries: Members[] = [];
-    let replaying: RowJournal | undefined;
-    const journal = await openJournal(path, { journal: 'import', version: 1, ...header }, (entry) => {
-      if (entries.length === 0) checkIdentity(path, entry, header);
-      if (entries.length === 0) entries.push(entry);
-      else (replaying ??= new RowJournal(placeholder, header.rows)).#replay(entry);
-    });
-    const opened = new RowJournal(journal, header.rows);
-    if (replaying !== undefined) opened.#take(replaying);
-    return opened;
-  }
+  return rows;
 }

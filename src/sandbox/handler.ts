@@ -33,11 +33,15 @@ export interface Handler {
 export function openHandler(path: string): Handler {
   const store = openStore(path, { mode: 'open' });
   const app = createApp(createService(store), { brief: true, respond: plainResponse });
-  const fetch = async (request: Request): Promise<Answer> => (await app.fetch(request)) as unknown as Answer;
+  const answerTo = async (request: Request): Promise<Answer> => (await app.fetch(request)) as unknown as Answer;
   return {
-    answer: (message) => fetch(requestOf(message)),
+    answer: async (message) => {
+      if (message.method !== 'HEAD') return answerTo(requestOf(message));
+      return { ...(await answerTo(requestOf({ ...message, method: 'GET' }))), body: '' };
+    },
     handle: async (request) => {
-      const { status, headers, body } = await fetch(request);
+      if (request.method === 'HEAD') return app.fetch(request);
+      const { status, headers, body } = await answerTo(request);
       return new Response(body, { status, headers });
     },
     close: () => store.close(),

@@ -165,7 +165,7 @@ export function openStore(path: string, { mode }: { mode: 'open' | 'create' }): 
     throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'crm sandbox init' });
   }
   if (mode === 'create' && path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
-  const database = new (loadSqlite().DatabaseSync)(path);
+  const database = openDatabase(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}; ${settings}`);
     if (mode === 'create') createTables(database);
@@ -173,8 +173,21 @@ export function openStore(path: string, { mode }: { mode: 'open' | 'create' }): 
     return new Store(path, database);
   } catch (error) {
     database.close();
-    throw error;
+    throw hasCode(error, cannotOpen) ? unopenable(path, error) : error;
   }
+}
+
+function openDatabase(path: string): DatabaseSync {
+  const { DatabaseSync } = loadSqlite();
+  try {
+    return new DatabaseSync(path);
+  } catch (error) {
+    throw unopenable(path, error);
+  }
+}
+
+function unopenable(path: string, cause: unknown): UsageError {
+  return new UsageError(`The sandbox at ${path} can't be opened.`, { hint: 'The file and its directory must be writable.', cause });
 }
 
 function createTables(database: DatabaseSync): void {
@@ -199,15 +212,17 @@ function useWriteAheadLog(database: DatabaseSync): void {
       database.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!hasCode(error, busy) || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
 }
 
-/** SQLITE_BUSY: another process holds the lock. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+/** SQLite's own codes: another process holds the lock; the file can't be opened; it is something else. */
+const [busy, cannotOpen, notDatabase] = [5, 14, 26];
+
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === code;
 }
 
 function checkIdentity(database: DatabaseSync, path: string): void {
@@ -220,7 +235,7 @@ function isSandbox(database: DatabaseSync): boolean {
   try {
     return pragma(database, 'application_id') === applicationId;
   } catch (error) {
-    if (error instanceof Error && error.message.includes('not a database')) return false;
+    if (hasCode(error, notDatabase)) return false;
     throw error;
   }
 }

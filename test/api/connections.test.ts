@@ -78,7 +78,7 @@ describe.concurrent('reads share connections', () => {
 describe('many writes, and a peer that closes when it likes', () => {
   it.each([0, 1, 2])('after %i ms: each arrives once', async (ms) => {
     const peer = server.serve(`many-${ms}`, thenEnd(json({ data: {} }), ms));
-    const transport = await httpTransport(server.origin, {}, 4);
+    const transport = await httpTransport(server.origin, {}, { connections: 4 });
     const numbers = Array.from({ length: 60 }, (_, index) => String(index));
     for (const body of numbers) {
       const answer = await transport.exchange(post(`/many-${ms}/api`, body), AbortSignal.timeout(5_000));
@@ -90,28 +90,52 @@ describe('many writes, and a peer that closes when it likes', () => {
   });
 });
 
+it('writes that share connections: each arrives at most once', async () => {
+  const peer = server.serve('sharing', thenEnd(json({ data: {} }), 1));
+  const transport = await httpTransport(server.origin, {}, { connections: 2, sharedWrites: true });
+  const numbers = Array.from({ length: 60 }, (_, index) => String(index));
+  for (const body of numbers) {
+    await transport.exchange(post('/sharing/api', body), AbortSignal.timeout(5_000)).catch(() => undefined);
+    await sleep(Number(body) % 3);
+  }
+  await transport.close();
+  expect(new Set(peer.seen.map(({ body }) => body)).size).toBe(peer.seen.length);
+});
+
 function post(target: string, body: string): WireRequest {
   return { method: 'POST', target, headers: { 'content-type': 'text/plain' }, body };
 }
 
 describe.concurrent('what is known about a request that failed', () => {
   it('refused: not sent', async () => {
-    const transport = await httpTransport('http://127.0.0.1:1', {}, 1);
+    const transport = await httpTransport('http://127.0.0.1:1', {}, { connections: 1 });
     await expect(transport.exchange(post('/', ''), AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(NotSent);
     await transport.close();
   });
 
   it('aborted before it began: not sent', async () => {
-    const before = server.connections();
-    const transport = await httpTransport(server.origin, {}, 1);
-    await expect(transport.exchange(post('/', ''), AbortSignal.abort())).rejects.toBeInstanceOf(NotSent);
+    const peer = server.serve('unborn', silence);
+    const transport = await httpTransport(server.origin, {}, { connections: 1 });
+    await expect(transport.exchange(post('/unborn/x', ''), AbortSignal.abort())).rejects.toBeInstanceOf(NotSent);
     await transport.close();
-    expect(server.connections()).toBeGreaterThanOrEqual(before);
+    expect(peer.seen).toEqual([]);
+  });
+
+  it('aborted while connecting: not sent, and at once', async () => {
+    const peer = server.serve('connecting', silence);
+    const transport = await httpTransport(server.origin.replace('http:', 'https:'), {}, { connections: 1 });
+    const start = performance.now();
+    await expect(transport.exchange(post('/connecting/x', ''), AbortSignal.timeout(100))).rejects.toBeInstanceOf(NotSent);
+    const read = transport.exchange({ ...post('/connecting/x', ''), method: 'GET' }, AbortSignal.timeout(100));
+    await expect(read).rejects.toMatchObject({ name: 'TimeoutError' });
+    await transport.close();
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(peer.seen).toEqual([]);
   });
 
   it('aborted in flight: nobody knows', async () => {
     const peer = server.serve('flight', silence);
-    const transport = await httpTransport(server.origin, {}, 1);
+    const transport = await httpTransport(server.origin, {}, { connections: 1 });
     await expect(transport.exchange(post('/flight/x', ''), AbortSignal.timeout(300))).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(peer.seen).toHaveLength(1);
     await transport.close();

@@ -40,9 +40,9 @@ export interface HostileServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port of `host`; with `tls`, behind TLS. */
-export async function hostileServer(options: { host?: string; tls?: TlsOptions } = {}): Promise<HostileServer> {
-  const { host = '127.0.0.1', tls } = options;
+/** Starts a server on a free port of `host`; with `tls`, behind TLS. `otherwise` replies to what belongs to no case. */
+export async function hostileServer(options: { host?: string; tls?: TlsOptions; otherwise?: Reply } = {}): Promise<HostileServer> {
+  const { host = '127.0.0.1', tls, otherwise = json({ message: 'No such case.' }, 404) } = options;
   const cases = new Map<string, { replies: Reply[]; seen: Seen[] }>();
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
@@ -54,7 +54,7 @@ export async function hostileServer(options: { host?: string; tls?: TlsOptions }
     const own = found === undefined ? request : { ...request, path };
     seen.push(own);
     found?.seen.push(own);
-    const reply = found?.replies[Math.min(found.seen.length, found.replies.length) - 1] ?? json({ message: 'No such case.' }, 404);
+    const reply = found?.replies[Math.min(found.seen.length, found.replies.length) - 1] ?? otherwise;
     reply(socket, own);
   };
 

@@ -2,11 +2,11 @@
 
 import { scalarText } from '../../json.ts';
 import { items } from '../../resources/items.ts';
-import { decimalKey } from '../decimals.ts';
+import { decimalKey, isDecimal } from '../decimals.ts';
 import { type ItemRow, itemRecord, itemRow } from '../records/items.ts';
 import { searchText } from '../records/shared.ts';
 import type { Columns, Store } from '../store.ts';
-import { checkExists } from './existing.ts';
+import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';
 import { type Checked, checkFields, columnsOf, isBlank, Problems, type Values, wholeNumber } from './values.ts';
@@ -89,11 +89,11 @@ function checkedItem(store: Store, body: Values, mode: 'create' | 'update'): Che
   return checked;
 }
 
-/** A number is the id of a unit that exists; anything else is a name, and only its length can be wrong. */
+/** A number must be the id of a unit; anything else is a name, and only its length can be wrong. */
 function checkUnit(store: Store, unit: unknown, problems: Problems): void {
   if (typeof unit !== 'string') return;
-  checkExists(store, 'unit', wholeNumber(unit), 'item_unit', problems);
-  if (/^\s*\d{17,}\s*$/.test(unit)) problems.addInvalid('item_unit');
+  const id = wholeNumber(unit);
+  if (isDecimal(unit.trim()) && (id === undefined || !exists(store, 'unit', id))) problems.addInvalid('item_unit');
   if ([...unit.trim()].length <= longestUnitName) return;
   problems.add('item_unit', `The item unit must not be greater than ${longestUnitName} characters.`);
 }

@@ -1,0 +1,78 @@
+// What became of rows whose answer was lost: the newest records that hold what they sent, and that no other row made.
+
+import type { Api } from '../api/client.ts';
+import { largestPage, listPages } from '../api/paging.ts';
+import type { ApiRequest } from '../api/types.ts';
+import type { Body } from '../body.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Id } from '../values.ts';
+import { createShape } from '../verbs/flags.ts';
+import { commonKey, commonKeyOf, couldBeFrom, idOf } from './readback.ts';
+
+/** A row that may have made a record. */
+export interface Doubt {
+  readonly row: number;
+  /** The create body that was sent, or would have been. */
+  readonly body: Body;
+}
+
+export interface Search {
+  /** Records up to this id were there before the import began. */
+  readonly before: number;
+  /** What the rows made is above this id, or not far below: services don't always number in order. */
+  readonly floor: number;
+  /** Records that other rows made. */
+  readonly isClaimed: (id: Id) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** How far below the floor records are still looked at. */
+const slack = 200;
+
+/** The records of rows in doubt, newest first: row number to id. A row that is not there made none. Throws what Api.read throws. */
+export async function findDoubts(api: Api, resource: Resource, doubts: readonly Doubt[], search: Search): Promise<Map<number, Id>> {
+  const { fields } = createShape(resource);
+  const waiting = new Map<string, Doubt[]>();
+  for (const doubt of doubts) {
+    const key = commonKey(fields, doubt.body);
+    waiting.set(key, [...(waiting.get(key) ?? []), doubt]);
+  }
+  const found = new Map<number, Id>();
+  const lowest = Math.max(search.before, search.floor - slack);
+  for await (const page of newestPages(api, resource, search.signal)) {
+    for (const record of page) {
+      const id = idOf(record);
+      if (id === undefined || isOld(id, search.before) || search.isClaimed(id)) continue;
+      const candidates = waiting.get(commonKeyOf(fields, record)) ?? [];
+      const index = candidates.findIndex(({ body }) => couldBeFrom(fields, record, body));
+      const [doubt] = index < 0 ? [] : candidates.splice(index, 1);
+      if (doubt !== undefined) found.set(doubt.row, id);
+    }
+    if (found.size === doubts.length || (isNewestFirst(resource) && page.every((record) => isOld(idOf(record) ?? 0, lowest)))) break;
+  }
+  return found;
+}
+
+/** The highest id of the newest records: what is there before an import begins. 0 when there is none. */
+export async function highestId(api: Api, resource: Resource): Promise<number> {
+  const { data } = await api.read({ ...newest(resource), query: [...(newest(resource).query ?? []), ['limit', String(largestPage)], ['page', '1']] });
+  const ids = (Array.isArray(data) ? data : []).map((record) => Number(idOf(record) ?? 0)).filter(Number.isFinite);
+  return Math.max(0, ...ids);
+}
+
+async function* newestPages(api: Api, resource: Resource, signal: AbortSignal): AsyncGenerator<readonly unknown[]> {
+  for await (const { data } of listPages(api, newest(resource), { kind: 'all' }, signal, { more: () => {}, moved: () => {} })) {
+    yield data as unknown[];
+  }
+}
+
+function newest(resource: Resource): ApiRequest {
+  const { created } = resource.sort;
+  const query: [string, string][] = created === undefined ? [] : [['sort', created], ['order', 'desc']];
+  return { method: 'GET', path: resource.path, query };
+}
+
+const isNewestFirst = (resource: Resource): boolean => 'created' in resource.sort;
+
+/** Ids that are no numbers have no order: they count as new. */
+const isOld = (id: Id, highest: number): boolean => Number(id) <= highest;

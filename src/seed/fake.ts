@@ -1,0 +1,75 @@
+// Made-up values from @faker-js/faker: the same for the same seed, on any day. One locale, loaded when a file uses it.
+
+import { createHash } from 'node:crypto';
+import { UsageError } from '../errors.ts';
+
+/** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
+export type Fake = (path: string, args: string, seed: number) => string;
+
+/** What faker takes for today: its dates must not depend on when they are asked for. */
+const today = '2026-01-01T00:00:00Z';
+
+/** Loads faker. */
+export async function loadFake(): Promise<Fake> {
+  const [{ faker }, { parse }] = await Promise.all([import('@faker-js/faker/locale/en'), import('yaml')]);
+  faker.setDefaultRefDate(today);
+  return (path, args, seed) => {
+    const make = functionAt(faker, path);
+    const values = argumentsOf(path, args, parse);
+    faker.seed(seed);
+    return textOf(path, call(path, () => make(...values)));
+  };
+}
+
+type Make = (...values: unknown[]) => unknown;
+
+/** `person.firstName`: only functions of faker's own modules. */
+function functionAt(faker: object, path: string): Make {
+  const [moduleName = '', name = ''] = path.split('.');
+  const module = memberOf(faker, moduleName);
+  if (typeof module !== 'object' || module === null || !('faker' in module)) {
+    const modules = Object.keys(faker).filter((one) => isModule(memberOf(faker, one)));
+    throw new UsageError(`faker has no module "${moduleName}": there are ${modules.join(', ')}.`);
+  }
+  const make = name === 'faker' ? undefined : memberOf(module, name);
+  if (typeof make === 'function') return make as Make;
+  const near = Object.keys(module).filter((one) => one.toLowerCase().includes(name.toLowerCase().slice(0, 4)));
+  throw new UsageError(`faker has no "${path}".${near.length === 0 ? '' : ` Did you mean ${near.map((one) => `${moduleName}.${one}`).join(', ')}?`}`);
+}
+
+const isModule = (value: unknown): boolean => typeof value === 'object' && value !== null && 'faker' in value;
+
+/** An own member, so that nothing is reached that every object has. */
+function memberOf(owner: object, name: string): unknown {
+  return Object.hasOwn(owner, name) ? (owner as Record<string, unknown>)[name] : undefined;
+}
+
+function argumentsOf(path: string, args: string, parse: (text: string) => unknown): unknown[] {
+  try {
+    const values = parse(`[${args}]`);
+    if (Array.isArray(values)) return values;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`fake.${path}(${args}): the arguments are not JSON.`);
+}
+
+function call(path: string, make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    throw new UsageError(`fake.${path}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+  }
+}
+
+/** A date is its day, as the service takes dates. */
+function textOf(path: string, value: unknown): string {
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  throw new UsageError(`fake.${path} gives no single value.`);
+}
+
+/** 32 bits out of some words, evenly spread: a seed for what these words name. */
+export function seedOf(...words: readonly (string | number)[]): number {
+  return createHash('sha256').update(JSON.stringify(words)).digest().readUInt32LE(0);
+}

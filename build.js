@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { rolldown } from 'rolldown';
 
-const root = new URL('.', import.meta.url).pathname;
-const outDir = `${root}dist/`;
+/** The repository's folder, with its slash. */
+export const root = new URL('.', import.meta.url).pathname;
 
 /** Commander can start programs as subcommands; crm has none, and loading child_process for that takes longer than commander itself. */
 const withoutSubprocesses = {
@@ -67,21 +67,30 @@ const everywhere = [
 
 const isEverywhere = (id) => id.includes('/node_modules/commander/') || everywhere.some((path) => id.startsWith(`${root}src/${path}`));
 
-async function build(input, plugins, codeSplitting) {
-  const bundle = await rolldown({ input, platform: 'node', plugins, checks: { ineffectiveDynamicImport: false } });
-  await bundle.write({
-    dir: outDir,
-    format: 'esm',
-    minify: { mangle: { keepNames: true }, compress: true, codegen: true },
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting,
+/**
+ * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks.
+ */
+export async function bundle(input, { dir, format, extension, single = false, plugins = [] }) {
+  const made = await rolldown({
+    input,
+    platform: 'node',
+    plugins: [...plugins, withoutSubprocesses, builtinsFetched],
+    checks: { ineffectiveDynamicImport: false },
   });
-  await bundle.close();
+  await made.write({
+    dir,
+    format,
+    minify: { mangle: { keepNames: true }, compress: true, codegen: true },
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `chunks/[name]-[hash].${extension}`,
+    codeSplitting: single ? false : { groups: [{ name: 'program', test: isEverywhere }] },
+  });
+  await made.close();
 }
 
-await rm(outDir, { recursive: true, force: true });
-await build({ crm: `${root}src/cli.ts` }, [programApart, builtinsFetched], true);
-await build({ process: `${root}src/process.ts` }, [withoutSubprocesses, builtinsFetched], {
-  groups: [{ name: 'program', test: isEverywhere }],
-});
+if (import.meta.main) {
+  const dir = `${root}dist/`;
+  await rm(dir, { recursive: true, force: true });
+  await bundle({ crm: `${root}src/cli.ts` }, { dir, format: 'esm', extension: 'js', single: true, plugins: [programApart] });
+  await bundle({ process: `${root}src/process.ts` }, { dir, format: 'esm', extension: 'js' });
+}

@@ -8,6 +8,5 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${version}\n`);
 } else {
   useCompileCache(process.env);
-  const { runProcess } = await import('./process.ts');
-  await runProcess(argv);
+  void import('./process.ts').then(({ runProcess }) => runProcess(argv));
 }

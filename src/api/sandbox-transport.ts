@@ -15,10 +15,14 @@ export function sandboxTransport(path: string): Transport {
     async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
       signal.throwIfAborted();
       const { method, headers, target, body } = request;
-      const response = await handler.handle(
-        new Request(`http://sandbox${target}`, { method, headers, ...(body === undefined ? {} : { body }) }),
-      );
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: new Uint8Array(await response.arrayBuffer()) };
+      const contentType = headers['content-type'];
+      const answer = await handler.answer({
+        method,
+        path: target,
+        ...(contentType === undefined ? {} : { contentType }),
+        ...(body === undefined ? {} : { body }),
+      });
+      return { status: answer.status, headers: answer.headers, body: Buffer.from(answer.body) };
     },
     close: async () => handler.close(),
   };

@@ -42,6 +42,8 @@ export async function serve({ path, host = '127.0.0.1', port = 0, key = newKey()
     store.close();
     throw error;
   }
+  // A connection that can't be accepted is its client's trouble, not the end of the server.
+  server.on('error', () => {});
   const { port: chosen } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {

@@ -173,7 +173,7 @@ export function openStore(path: string, { mode }: { mode: 'open' | 'create' }): 
     return new Store(path, database);
   } catch (error) {
     database.close();
-    throw hasCode(error, cannotOpen) ? unopenable(path, error) : error;
+    throw explained(error, path);
   }
 }
 
@@ -182,19 +182,15 @@ function openDatabase(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path);
   } catch (error) {
-    throw unopenable(path, error);
+    throw explained(error, path);
   }
-}
-
-function unopenable(path: string, cause: unknown): UsageError {
-  return new UsageError(`The sandbox at ${path} can't be opened.`, { hint: 'The file and its directory must be writable.', cause });
 }
 
 function createTables(database: DatabaseSync): void {
   useWriteAheadLog(database);
   database.exec('BEGIN IMMEDIATE');
   try {
-    if (pragma(database, 'user_version') === 0) {
+    if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
       database.exec(`${schema} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
     }
     database.exec('COMMIT');
@@ -218,28 +214,35 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** SQLite's own codes: another process holds the lock; the file can't be opened; it is something else. */
-const [busy, cannotOpen, notDatabase] = [5, 14, 26];
-
-function hasCode(error: unknown, code: number): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === code;
-}
-
 function checkIdentity(database: DatabaseSync, path: string): void {
-  if (!isSandbox(database)) throw new UsageError(`${path} is not a sandbox.`, { hint: 'crm sandbox init --force replaces it' });
+  if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
   if (pragma(database, 'user_version') === schemaVersion) return;
-  throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: 'crm sandbox init --force' });
-}
-
-function isSandbox(database: DatabaseSync): boolean {
-  try {
-    return pragma(database, 'application_id') === applicationId;
-  } catch (error) {
-    if (hasCode(error, notDatabase)) return false;
-    throw error;
-  }
+  throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
 }
 
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+/** SQLite's own codes: another process holds the lock; the file can't be opened; it is something else. */
+const [busy, cannotOpen, notDatabase] = [5, 14, 26];
+
+/** Whether SQLite failed for this reason, in whichever of its variants. */
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code;
+}
+
+const replaceHint = 'crm sandbox init --force replaces it';
+
+function notSandbox(path: string): UsageError {
+  return new UsageError(`${path} is not a sandbox.`, { hint: replaceHint });
+}
+
+function explained(error: unknown, path: string): unknown {
+  if (hasCode(error, notDatabase)) return notSandbox(path);
+  if (!hasCode(error, cannotOpen)) return error;
+  return new UsageError(`The sandbox at ${path} can't be opened.`, {
+    hint: 'It must be a file, and it and its directory must be writable.',
+    cause: error,
+  });
 }

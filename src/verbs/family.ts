@@ -2,9 +2,9 @@
 
 import type { Argument, Command } from '../command.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
-import { actionArguments, createFlags, listFlags, replaceSetArguments, replaceSetFlags, updateFlags } from './flags.ts';
+import { actionArguments, createFlags, importFlags, listFlags, replaceSetArguments, replaceSetFlags, updateFlags } from './flags.ts';
 
-/** list, get, create, update and delete, then the family's actions and replaced sets. */
+/** list, get, create, update, delete and import, then the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
   return [
     listCommand(resource),
@@ -12,6 +12,7 @@ export function familyCommands(resource: Resource): Command[] {
     createCommand(resource),
     updateCommand(resource),
     deleteCommand(resource),
+    importCommand(resource),
     ...(resource.actions ?? []).map((action) => actionCommand(resource, action)),
     ...(resource.sets ?? []).map((set) => replaceSetCommand(resource, set)),
   ];
@@ -79,6 +80,21 @@ function deleteCommand(resource: Resource): Command {
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
     endpoints: [`DELETE ${resource.path}/{id}`],
     run: async (context, input) => (await import('./delete.ts')).deleteRecords(resource, context, input),
+  };
+}
+
+function importCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'import'],
+    summary: `Create or change ${resource.name} from a file`,
+    description:
+      'Checks every row before anything is sent, and keeps a journal, so that an import that was cut off goes on with --resume: no row is lost ' +
+      'or sent twice. Columns are named by flag names, by what list --csv prints, or by wire names.',
+    args: [{ name: 'file', help: 'CSV, NDJSON or JSON; - reads standard input' }],
+    flags: importFlags(resource),
+    examples: examples(resource, 'import'),
+    endpoints: [`GET ${resource.path}`, `POST ${resource.path}`, `GET ${resource.path}/{id}`, `PATCH ${resource.path}/{id}`],
+    run: async (context, input) => (await import('./import.ts')).importRecords(resource, context, input),
   };
 }
 

@@ -84,6 +84,33 @@ export function listFlags(resource: Resource): Flag[] {
   ];
 }
 
+/** The flags of a family's import. */
+export function importFlags(resource: Resource): Flag[] {
+  const { name, singular } = resource;
+  const flag = (group: string, one: string, value: string | undefined, help: string, more: Partial<Flag> = {}): Flag => ({
+    name: one,
+    ...(value === undefined ? {} : { value }),
+    help,
+    group,
+    ...more,
+  });
+  return [
+    flag('File', 'format', 'csv|ndjson|json', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json'] }),
+    flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
+    flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', { choices: ['skip', 'clear'] }),
+    flag('Records', 'mode', 'create|update|upsert', `Make ${name} (default), change them, or whichever fits`, { choices: ['create', 'update', 'upsert'] }),
+    flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`),
+    flag('Flow', 'concurrency', 'n', 'Requests at once (default 4)'),
+    flag('Flow', 'rate', 'n', 'Requests a second at the most'),
+    flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
+    flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
+    flag('Safety', 'journal', 'file', 'Keep the journal there instead of in the data folder'),
+    flag('Safety', 'resume', undefined, 'Go on with an import that was interrupted'),
+  ];
+}
+
+const matchExample = ({ fields }: Resource): string => (fields.find(({ type }) => type.kind === 'email') ?? fields[0])?.flag ?? 'title';
+
 /** What an action takes on the command line. */
 export function actionArguments(resource: Resource, action: Action): Argument[] {
   const id: Argument = { name: 'id', help: `The ${resource.singular}`, ...(action.many ? { many: true as const } : {}) };

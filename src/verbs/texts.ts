@@ -1,6 +1,6 @@
 // Texts that stand in a file or on standard input instead of on the command line: `@file`, `-`, `@@literal`.
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Flag, Input } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ export async function readText(context: Context, raw: string, where: string): Pr
   if (raw.startsWith('@@')) return raw.slice(1);
   if (!raw.startsWith('@')) return raw;
   const path = raw.slice(1);
-  return decode(await readNamed(resolve(context.cwd, path), path, where), `${where}: ${path}`);
+  return decode(readNamed(resolve(context.cwd, path), path, where), `${where}: ${path}`);
 }
 
 /** The flags of an input with long texts read. Throws UsageError when two of them want standard input. */
@@ -47,9 +47,9 @@ export function parseDocument(text: string, where: string): unknown {
   }
 }
 
-async function readNamed(path: string, shown: string, where: string): Promise<Uint8Array> {
+function readNamed(path: string, shown: string, where: string): Uint8Array {
   try {
-    return await readFile(path);
+    return readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new UsageError(`${where}: can't read ${shown} (${code}).`, { hint: `A text that begins with @ is written @@.` });

@@ -26,8 +26,6 @@ export interface Listing {
 /** Page size when `limit` is absent (vendor facts), and its cap (interface: Limits). */
 const defaultLimit = 25;
 const maxLimit = 100;
-/** Beyond this SQLite takes a bound number for a fraction. */
-const furthestOffset = 2 ** 50;
 
 /** One page of records, all of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
 export function listReply(
@@ -44,13 +42,11 @@ export function listReply(
   const page = countIn('page', query, 1, problems);
   problems.throwIfAny();
   const from = `FROM ${listing.table}${conditions.sql}`;
-  const offset = Math.min((page - 1) * limit, furthestOffset);
+  const offset = (page - 1) * limit;
   return store.snapshot(() => {
     const total = store.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...conditions.values)?.total ?? 0;
-    const ids =
-      offset >= total
-        ? []
-        : store.all<{ id: number }>(`SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, ...conditions.values, limit, offset);
+    const sql = `SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`;
+    const ids = offset >= total ? [] : store.all<{ id: number }>(sql, ...conditions.values, limit, offset);
     const records = ids.map(({ id }) => record(store, id)).filter((json) => json !== undefined);
     const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
     return { status: 200, data: jsonArray(records), meta, message };

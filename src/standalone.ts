@@ -1,0 +1,44 @@
+// The entry of the standalone executable: the program's chunks are assets of the executable, each with its compiled code,
+// and load when they are wanted, as those of the installed program do.
+
+import { createRequire } from 'node:module';
+import { getAsset, getRawAsset } from 'node:sea';
+import { Script } from 'node:vm';
+import type { runProcess } from './process.ts';
+import { version } from './version.ts';
+
+type Load = (name: string) => unknown;
+
+/** A chunk's code as a function of what CommonJS gives to a module. */
+type Chunk = (exports: object, load: Load, module: { exports: object }) => void;
+
+/** Loads chunks from the assets, each once; anything else is Node's own. */
+function chunkLoader(): Load {
+  const loaded = new Map<string, { exports: object }>();
+  const node = createRequire(process.execPath);
+  const load: Load = (id) => {
+    if (!id.startsWith('.')) return node(id);
+    const name = id.slice(id.lastIndexOf('/') + 1);
+    const there = loaded.get(name);
+    if (there !== undefined) return there.exports;
+    const module = { exports: {} };
+    loaded.set(name, module);
+    compile(name)(module.exports, load, module);
+    return module.exports;
+  };
+  return load;
+}
+
+function compile(name: string): Chunk {
+  const source = `(function (exports, require, module) {${getAsset(name, 'utf8')}\n})`;
+  const cachedData = Buffer.from(getRawAsset(`${name}.cache`));
+  return new Script(source, { filename: name, cachedData }).runInThisContext();
+}
+
+const argv = process.argv.slice(2);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  process.stdout.write(`${version}\n`);
+} else {
+  const program = chunkLoader()('./process.cjs') as { runProcess: typeof runProcess };
+  void program.runProcess(argv);
+}

@@ -1,0 +1,94 @@
+// The sandbox over HTTP: the key, the address, and how it stops.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/create.ts';
+import { type Served, type ServeOptions, serve } from '../../../src/sandbox/serve.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'crm-serve-'));
+const path = join(directory, 'sandbox.db');
+let served: Served | undefined;
+const start = async (options: Partial<ServeOptions> = {}) => {
+  served = await serve({ path, ...options });
+  return served;
+};
+beforeAll(() => createSandbox(path, { demo: true }));
+afterEach(() => served?.close());
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+it('wants exactly its key', async () => {
+  const { baseUrl } = await start({ key: 'secret' });
+  const status = async (authorization?: string) => {
+    const response = await fetch(`${baseUrl}/api/leads`, { headers: authorization === undefined ? {} : { authorization } });
+    return [response.status, ((await response.json()) as { message: string }).message];
+  };
+  const refused = [401, 'Unauthorized. A valid API key is required.'];
+  expect(await status('Bearer secret')).toEqual([200, 'Leads retrieved successfully.']);
+  for (const wrong of [undefined, 'secret', 'Bearer secre', 'Bearer secret2', 'bearer secret', 'Bearer  secret', 'Basic secret']) {
+    expect(await status(wrong), wrong ?? 'none').toEqual(refused);
+  }
+  expect((await fetch(`${baseUrl}/elsewhere`)).status).toBe(401);
+});
+
+it('makes a key and picks a port when none is given', async () => {
+  const { baseUrl, key } = await start();
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(key.length).toBeGreaterThanOrEqual(32);
+  expect((await fetch(`${baseUrl}/api/items/1`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+});
+
+it('brackets an IPv6 host', async () => {
+  const { baseUrl, key } = await start({ host: '::1' });
+  expect(baseUrl).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await fetch(`${baseUrl}/api/notes`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+});
+
+it('says why it cannot listen', async () => {
+  const { baseUrl } = await start();
+  await expect(serve({ path, port: Number(new URL(baseUrl).port) })).rejects.toThrow('EADDRINUSE');
+  await expect(serve({ path: join(directory, 'none.db') })).rejects.toThrow('There is no sandbox');
+});
+
+it('finishes the request in flight and ends idle connections at once', async () => {
+  const { baseUrl, key, close } = await start();
+  const port = Number(new URL(baseUrl).port);
+  await fetch(`${baseUrl}/api/leads`, { headers: { authorization: `Bearer ${key}` } });
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString();
+  });
+  const body = 'comment=At+the+last+moment';
+  const head = `POST /api/leads/1/comments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`;
+  socket.write(`${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 8)}`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const start_ = performance.now();
+  const closing = close();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.write(body.slice(8));
+  await closing;
+  expect(received).toContain('HTTP/1.1 201');
+  expect(performance.now() - start_).toBeLessThan(1500);
+  await close();
+});
+
+it('refuses too much, and what is no HTTP request of ours, in JSON', async () => {
+  const { baseUrl, key } = await start();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const long = await fetch(`${baseUrl}/api/leads`, { method: 'POST', headers, body: `lead_title=${'x'.repeat(10 * 1024 * 1024)}` });
+  expect([long.status, await long.json()]).toEqual([413, { message: 'The request body is too large.' }]);
+  const raw = await new Promise<string>((resolve) => {
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+    socket.write('GET /api/leads HTTP/1.1\r\nHost: not a host\r\nConnection: close\r\n\r\n');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text));
+  });
+  expect(raw).toContain('HTTP/1.1 400');
+  expect(raw).toContain('{"message":"Bad request:');
+});

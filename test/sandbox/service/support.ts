@@ -1,0 +1,48 @@
+// A sandbox in memory and requests to it, for the tests of this folder.
+
+import { afterEach } from 'vitest';
+import { createApp } from '../../../src/sandbox/app.ts';
+import { fill } from '../../../src/sandbox/create.ts';
+import { createService } from '../../../src/sandbox/service/service.ts';
+import { openStore, type Store } from '../../../src/sandbox/store.ts';
+
+export interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of every shape
+  readonly body: any;
+}
+
+export type Send = (method: string, path: string, fields?: Record<string, unknown>) => Promise<Answered>;
+
+/** Numbered seconds, so that each write has a time of its own. */
+export const clock = () => {
+  let second = 0;
+  return () => {
+    second += 1;
+    return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString().replace('Z', '000Z');
+  };
+};
+
+/** A store in memory with reference data, and demo data when asked for. Closed after the test. */
+export function memoryStore({ demo = false } = {}): Store {
+  const store = openStore(':memory:', { mode: 'create' });
+  fill(store, demo);
+  afterEach(() => store.close());
+  return store;
+}
+
+/** Sends JSON to the rules over a store. */
+export function sender(store: Store): Send {
+  const app = createApp(createService(store, { now: clock() }));
+  return async (method, path, fields) => {
+    const body = fields === undefined ? null : JSON.stringify(fields);
+    const response = await app.request(path, { method, body, headers: { 'Content-Type': 'application/json' } });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+/** A sender over a fresh sandbox. */
+export const sandbox = (options?: { demo?: boolean }): { store: Store; send: Send } => {
+  const store = memoryStore(options);
+  return { store, send: sender(store) };
+};

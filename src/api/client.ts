@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
 import { isMembers } from '../paths.ts';
+import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { readEnvelope } from './envelope.ts';
 import { checkHint, failureOf, outcomeUnknown, problemOf, redirectUrl, type Target, unreadableAnswer } from './problem.ts';
@@ -115,13 +116,17 @@ function settled(options: ApiOptions, request: ApiRequest, result: Attempt): Wir
 
 async function attemptExchange(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Attempt> {
   signal.throwIfAborted();
-  const deadline = AbortSignal.timeout(options.timeout);
   const wire = wireRequest(options, request);
+  let deadline: AbortSignal | undefined;
   try {
-    return { response: await followed(options, wire, AbortSignal.any([signal, deadline])) };
+    const response = await withDeadline(signal, options.timeout, (either) => {
+      deadline = either;
+      return followed(options, wire, either);
+    });
+    return { response };
   } catch (error) {
     if (signal.aborted) throw interrupted(request, signal, error);
-    return { failure: deadline.aborted ? timeoutOf(deadline, error) : error };
+    return { failure: deadline?.aborted ? timeoutOf(deadline, error) : error };
   }
 }
 

@@ -16,16 +16,8 @@ const unreachedCodes = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
-/** Failures that another try would only meet again: certificates, protocols, answers that break the rules. */
-const lastingCode = new RegExp(
-  [
-    /^(CERT_|ERR_TLS_|ERR_SSL_)/,
-    /SELF_SIGNED_CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_CA$|^EPROTO$/,
-    /^UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS)$/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-);
+/** Failures that another try would only meet again, beside certificates and what is not HTTP. */
+const lastingCode = /^(ERR_SSL_\w+|EPROTO|UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS))$/;
 
 const httpDate = /^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
@@ -59,7 +51,7 @@ export function proxyRefusal(error: unknown): string | undefined {
 
 /** Whether it is certain that the service did not see the request. */
 export const neverReached = (error: unknown): boolean =>
-  error instanceof NotSent || unreachedCodes.has(errorCode(error) ?? '') || proxyRefusal(error) !== undefined;
+  error instanceof NotSent || isUntrusted(error) || unreachedCodes.has(errorCode(error) ?? '') || proxyRefusal(error) !== undefined;
 
 function causes(error: unknown): Error[] {
   const chain: Error[] = [];
@@ -80,9 +72,12 @@ export function retriesStatus(request: ApiRequest, status: number): boolean {
 
 /** May the request be sent again after this network failure? Never after a time-out: the user's time is up. */
 export function retriesFailure(request: ApiRequest, error: unknown): boolean {
-  if (isTimeout(error) || isGarbled(error) || error instanceof AnswerTooLarge || lastingCode.test(errorCode(error) ?? '')) return false;
+  if (isTimeout(error) || isLasting(error)) return false;
   return neverReached(error) || isRepeatable(request);
 }
+
+const isLasting = (error: unknown): boolean =>
+  isGarbled(error) || isUntrusted(error) || error instanceof AnswerTooLarge || lastingCode.test(errorCode(error) ?? '');
 
 /**
  * Milliseconds to wait before try number `attempt` (1 is the first repetition): the service's Retry-After

@@ -89,15 +89,18 @@ async function lines(proxy: HttpProxy | undefined): Promise<(options: Agent.Opti
 }
 
 async function proxiedLines(proxy: HttpProxy, common: Agent.Options): Promise<(options: Agent.Options) => Line> {
-  const [{ default: ProxyAgent }, { default: Pool }] = await Promise.all([
+  const [{ default: ProxyAgent }, { default: Pool }, { default: api }] = await Promise.all([
     import('undici/lib/dispatcher/proxy-agent.js'),
     import('undici/lib/dispatcher/pool.js'),
+    import('undici/lib/api/index.js'),
   ]);
   return (options) => {
     const all = { ...common, ...options };
     // Without this, undici forgets the options for what goes to the proxy itself.
     const factory = (origin: string | URL, own: object): Dispatcher => new Pool(origin, { ...all, ...own });
-    const agent = new ProxyAgent({ ...all, uri: proxy.url, factory });
+    // undici gives its dispatchers this method only where it is imported as a whole; tunnels need it.
+    const clientFactory = (origin: URL, own: object): Dispatcher => Object.assign(new Pool(origin, own), { connect: api.connect });
+    const agent = new ProxyAgent({ ...all, uri: proxy.url, factory, clientFactory });
     return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
   };
 }

@@ -28,6 +28,7 @@ declare module 'undici/lib/api/index.js' {
 
   const api: {
     request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+    readonly connect: Dispatcher['connect'];
   };
   export default api;
 }

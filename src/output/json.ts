@@ -25,7 +25,7 @@ function jsonText(value: unknown, spaces: number): string {
  * So much of a document, in characters, is held back before it is streamed: an error in a list up to that size leaves
  * standard output empty, and a larger list still takes no more memory than this.
  */
-const heldBack = 1024 * 1024;
+const heldBack = 256 * 1024;
 
 /** Text that goes out once it is complete, or too long to wait for that. */
 function holdBack(io: Pick<Io, 'out'>): { write(text: string): Promise<void>; end(text: string): Promise<void> } {

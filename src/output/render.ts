@@ -12,7 +12,7 @@ import { idsWriter } from './ids.ts';
 import { type Io, StdoutClosed } from './io.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './json.ts';
 import { type NoticeKind, notice } from './notice.ts';
-import { type Failure, renderFailure, renderFailures } from './render-error.ts';
+import { type Failure, renderError, renderFailure, renderFailures } from './render-error.ts';
 import type { Outcome, Result, Shape } from './result.ts';
 import type { RecordWriter } from './writer.ts';
 
@@ -44,6 +44,7 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
       break;
     case 'local':
       await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
+      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'text':
       await options.io.out(result.text);

@@ -35,7 +35,14 @@ export type Result =
   /** The writes that --dry-run kept back. */
   | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[] }
   /** Local data, not from the service: profiles, settings. */
-  | { readonly kind: 'local'; readonly data: unknown; readonly shape: Shape; readonly notice?: string }
+  | {
+      readonly kind: 'local';
+      readonly data: unknown;
+      readonly shape: Shape;
+      readonly notice?: string;
+      /** What went wrong all the same: it is told after the data, and the exit status is its own. */
+      readonly problem?: unknown;
+    }
   /** Text that is printed as it stands: a completion script. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };

@@ -31,7 +31,7 @@ export interface Handler {
 
 /** Opens the sandbox at `path`. Throws UsageError when there is none, or the file is something else. */
 export function openHandler(path: string): Handler {
-  const store = openStore(path, { mode: 'open' });
+  const store = openStore(path, { mode: 'open', brief: true });
   const app = createApp(createService(store), { brief: true, respond: plainResponse });
   const answerTo = async (request: Request): Promise<Answer> => (await app.fetch(request)) as unknown as Answer;
   return {

@@ -92,6 +92,7 @@ CREATE TABLE leads (
   created TEXT NOT NULL, updated TEXT NOT NULL,
   description TEXT
 ) STRICT;
+CREATE INDEX leads_id ON leads (id);
 CREATE INDEX leads_title ON leads (title);
 CREATE INDEX leads_value ON leads (value_key);
 CREATE INDEX leads_created ON leads (created);
@@ -137,6 +138,7 @@ CREATE TABLE proposals (
   body TEXT,
   CHECK ((client_id IS NULL) <> (lead_id IS NULL))
 ) STRICT;
+CREATE INDEX proposals_id ON proposals (id);
 CREATE INDEX proposals_title ON proposals (title);
 CREATE INDEX proposals_status ON proposals (status);
 CREATE INDEX proposals_date_start ON proposals (date_start);
@@ -166,6 +168,7 @@ CREATE TABLE items (
   created TEXT NOT NULL, updated TEXT NOT NULL,
   notes TEXT, estimation_notes TEXT
 ) STRICT;
+CREATE INDEX items_id ON items (id);
 CREATE INDEX items_description ON items (description);
 CREATE INDEX items_rate ON items (rate_key);
 CREATE INDEX items_created ON items (created);

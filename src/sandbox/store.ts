@@ -11,9 +11,13 @@ export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
 
 // WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
-// but never breaks the file. The cache (64 MB) holds every index of 100,000 leads, and the log grows to 16 MB before it is
-// copied back, so that creates don't slow down as the file grows.
-const settings = 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000';
+// but never breaks the file. The log grows to 16 MB before it is copied back, so that creates don't slow down as the file grows.
+const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000';
+
+/** The page cache of a process that serves others, in KiB: it holds every index of 100,000 leads. */
+const servingCache = 65_536;
+/** The page cache of a process that runs one command: its memory must not grow with the file. */
+const briefCache = 8192;
 
 /** Which records are kept ready: at most so many, and none that is longer than this. */
 const keptTexts = 2000;
@@ -158,16 +162,16 @@ export class Store {
 /**
  * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file and
  * does nothing to it; mode `create` makes the file (0600) and its tables when they are missing, also when several
- * processes do so at once. Throws UsageError when there is no sandbox or the file is not one.
+ * processes do so at once. `brief`: for one command only. Throws UsageError when there is no sandbox or the file is not one.
  */
-export function openStore(path: string, { mode }: { mode: 'open' | 'create' }): Store {
+export function openStore(path: string, { mode, brief = false }: { mode: 'open' | 'create'; brief?: boolean }): Store {
   if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
     throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'crm sandbox init' });
   }
   if (mode === 'create' && path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
   const database = openDatabase(path);
   try {
-    database.exec(`PRAGMA busy_timeout = ${busyTimeout}; ${settings}`);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
     if (mode === 'create') createTables(database);
     checkIdentity(database, path);
     return new Store(path, database);

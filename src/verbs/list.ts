@@ -43,6 +43,7 @@ export function readExtent(flags: Input['flags']): Extent {
 export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
   const request = listRequest(resource, input.flags);
   const extent = readExtent(input.flags);
+  if (isLong(extent)) (await import('../lean-memory.ts')).favourMemory();
   const api = await context.api();
   const pages = listPages(api, request, extent, context.signal, {
     more: (shown, total) =>
@@ -50,6 +51,11 @@ export async function list(resource: Resource, context: Context, input: Input): 
     moved: (repeated) => tell(context, movedText(repeated)),
   });
   return { kind: 'records', pages, shape: resource, empty: `No ${resource.name} found.` };
+}
+
+/** Does it take more pages than are worth keeping quick for? */
+function isLong(extent: Extent): boolean {
+  return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
 }
 
 function movedText(repeated: number): string {

@@ -155,7 +155,7 @@ describe.concurrent('the process ends', () => {
     });
     const crm = await runCrm(['leads', 'get', '1', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
-    expect(performance.now() - answered).toBeLessThan(1_500);
+    expect(performance.now() - answered).toBeLessThan(4_000);
   });
 
   it('with the time-out, when TLS never gets going: nothing was sent', async () => {
@@ -163,7 +163,7 @@ describe.concurrent('the process ends', () => {
     const { ended } = startCrm(['leads', 'archive', '1', '--timeout', '1'], settings(peer.url.replace('http:', 'https:')));
     const crm = await ended;
     expectFailure(crm, 7, /No complete answer from 127\S+ within 1 s\. Nothing was sent\.$/);
-    expect(crm.ms).toBeLessThan(2_500);
+    expect(crm.ms).toBeLessThan(4_000);
   });
 
   it('with the time-out, when the peer goes on for ever', async () => {
@@ -175,7 +175,7 @@ describe.concurrent('the process ends', () => {
     const { ended } = startCrm(['leads', 'get', '1', '--timeout', '0.5'], settings(peer.url));
     const crm = await ended;
     expectFailure(crm, 7, /within 0\.5 s\.$/);
-    expect(crm.ms).toBeLessThan(2_000);
+    expect(crm.ms).toBeLessThan(4_000);
   });
 
   it('when the peer sends a second answer that nobody asked for', async () => {

@@ -1,8 +1,9 @@
 // Proxies from the environment, and TLS: which proxy is asked, what it gets to see, and whom crm doesn't trust.
 
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -130,7 +131,7 @@ describe.concurrent('a forwarding proxy', () => {
     const { ended } = startCrm(['leads', 'get', '1', '--timeout', '1'], proxied(peer.url));
     const crm = await ended;
     expectFailure(crm, 7, /over the proxy at 127\S+ \(HTTP_PROXY\) within 1 s\.$/);
-    expect(crm.ms).toBeLessThan(2_500);
+    expect(crm.ms).toBeLessThan(4_000);
   });
 
   it('a write through it is sent once', async () => {
@@ -159,7 +160,7 @@ describe.runIf(certificate !== undefined).concurrent('TLS', () => {
     expectFailure(crm, 7, says);
     expect(crm.stderr).toContain('NODE_EXTRA_CA_CERTS');
     expect(peer.seen).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(2_500);
+    expect(performance.now() - start).toBeLessThan(4_000);
     const verbose = await runCrm([...argv, '--verbose'], { env: settings(peer.url) });
     expect(verbose.stderr.match(/ failed in /g)).toHaveLength(1);
   });
@@ -180,8 +181,15 @@ describe.runIf(certificate !== undefined).concurrent('TLS', () => {
   });
 
   it('https spoken to plain http', async () => {
-    const crm = await runCrm(['leads', 'get', '1'], { env: settings(server.serve('plain', http(400, '')).url.replace('http:', 'https:')) });
-    expectFailure(crm, 7, /does it speak plain http\?$|can't be talked to over https/);
+    const plain = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(head(400)))).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(plain, 'listening');
+    const { port } = plain.address() as AddressInfo;
+    const crm = await runCrm(POST, { env: settings(`https://127.0.0.1:${port}`) });
+    expectFailure(crm, 7, /can't be talked to over https \(ERR_SSL_\w+\): does it speak plain http\? Nothing was sent\.$/);
+    plain.close();
   });
 
   it('plain http spoken to https', async () => {
@@ -236,7 +244,7 @@ describe.runIf(certificate !== undefined).concurrent('TLS', () => {
       const env = settings(secure.serve('never', json(lead)).url, { HTTPS_PROXY: proxy.origin });
       const crm = await startCrm(['leads', 'get', '1', '--timeout', '1'], env).ended;
       expectFailure(crm, 7, /over the proxy at \S+ \(HTTPS_PROXY\) within 1 s\.$/);
-      expect(crm.ms).toBeLessThan(2_500);
+      expect(crm.ms).toBeLessThan(4_000);
       await proxy.stop();
     });
   });

@@ -10,6 +10,7 @@ import { type Checked, checkFields, columnsOf, Problems, type Values } from './v
 
 export const contactListing: Listing = {
   table: 'users',
+  ids: 'contacts_id',
   always: "type = 'client' AND deleted = 0",
   filters: contacts.filters,
   where: { status: 'status = ?', client_id: 'client_id = ?', account_owner: 'account_owner = ?' },

@@ -13,6 +13,7 @@ import { type Checked, checkFields, columnsOf, isBlank, Problems, type Values, w
 
 export const itemListing: Listing = {
   table: 'items',
+  ids: 'items_id',
   filters: items.filters,
   where: {
     category_id: 'category_id = ?',

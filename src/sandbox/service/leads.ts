@@ -11,6 +11,7 @@ import { type Checked, checkFields, checkRequired, columnsOf, Problems, type Val
 
 export const leadListing: Listing = {
   table: 'leads',
+  ids: 'leads_id',
   filters: leads.filters,
   where: {
     status: 'status_id = ?',

@@ -12,6 +12,7 @@ import { checkFields, checkRequired, columnsOf, isBlank, Problems, type Values }
 
 export const noteListing: Listing = {
   table: 'notes',
+  ids: 'notes_id',
   always: 'sticky = 0',
   filters: notes.filters,
   where: { resource_type: 'resource_type = ?', resource_id: 'resource_id = ?', visibility: 'visibility = ?' },

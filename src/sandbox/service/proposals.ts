@@ -13,6 +13,7 @@ import { type Checked, checkFields, checkNotBefore, checkRequired, columnsOf, is
 
 export const proposalListing: Listing = {
   table: 'proposals',
+  ids: 'proposals_id',
   filters: proposals.filters,
   where: { status: 'status = ?', client_id: 'client_id = ?', lead_id: 'lead_id = ?', category_id: 'category_id = ?' },
   sort: { doc_title: 'title', doc_status: 'status', doc_date_start: 'date_start', doc_created: 'created' },

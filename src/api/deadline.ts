@@ -1,0 +1,18 @@
+// A time limit for one exchange that leaves no timer and no listener behind: a long list makes thousands of exchanges.
+
+/**
+ * Runs `work` under a signal that fires after `milliseconds` (its reason is then a TimeoutError) or when `outer` fires
+ * (with that one's reason). Gives what `work` gives.
+ */
+export async function withDeadline<T>(outer: AbortSignal, milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const inner = new AbortController();
+  const timer = setTimeout(() => inner.abort(new DOMException('The time is up.', 'TimeoutError')), milliseconds);
+  const forward = (): void => inner.abort(outer.reason);
+  outer.addEventListener('abort', forward, { once: true });
+  try {
+    return await work(inner.signal);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', forward);
+  }
+}

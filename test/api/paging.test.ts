@@ -1,0 +1,411 @@
+// Lists page by page: how much is asked for and when, and what becomes of services that count oddly.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import { readEnvelope } from '../../src/api/envelope.ts';
+import { type Extent, everyPage, listPages } from '../../src/api/paging.ts';
+import type { Answer, ApiRequest } from '../../src/api/types.ts';
+
+const request: ApiRequest = { method: 'GET', path: '/api/leads', query: [['status', '2']] };
+
+/** A page request as the service sees it: number and size. */
+interface Asked {
+  readonly page: number;
+  readonly size: number;
+}
+
+interface Service {
+  readonly api: Api;
+  /** `page×size` of each request, in the order in which they came. */
+  readonly asked: string[];
+  /** Requests that were cancelled before they were answered. */
+  readonly cancelled: string[];
+  mostAtOnce(): number;
+}
+
+/** An API whose lists are answered by a function; every answer takes `ms`. */
+function service(answer: (asked: Asked) => unknown, ms = 0): Service {
+  const asked: string[] = [];
+  const cancelled: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const read = async (one: ApiRequest, signal?: AbortSignal): Promise<Answer> => {
+    expect(one).toMatchObject({ method: 'GET', path: '/api/leads' });
+    const query = new Map(one.query ?? []);
+    const [page, size] = [query.get('page') ?? '1', query.get('limit') ?? 'own'];
+    asked.push(`${page}×${size}`);
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    try {
+      await sleep(ms, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      cancelled.push(`${page}×${size}`);
+      throw error;
+    } finally {
+      atOnce -= 1;
+    }
+    return readEnvelope(200, JSON.stringify(answer({ page: Number(page), size: Number(size) || 25 })));
+  };
+  const write = () => Promise.reject(new Error('a list writes nothing'));
+  return { api: { read, write, plan: [], close: async () => {} }, asked, cancelled, mostAtOnce: () => most };
+}
+
+/** A service that does everything right, over `total` records; `cap` is the most that it puts on a page. */
+const proper =
+  (total: number, cap = 100) =>
+  ({ page, size }: Asked): unknown => {
+    const perPage = Math.min(size, cap);
+    const data = numbered((page - 1) * perPage + 1, Math.min(total, page * perPage));
+    return { data, meta: { current_page: page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) } };
+  };
+
+const numbered = (from: number, to: number): { id: number }[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({ id: from + index }));
+
+interface Read {
+  readonly ids: unknown[];
+  readonly pages: number;
+  readonly more: unknown[];
+  readonly moved: number[];
+}
+
+async function readAll({ api }: Service, extent: Extent): Promise<Read> {
+  const read = { ids: [] as unknown[], pages: 0, more: [] as unknown[], moved: [] as number[] };
+  const notices = {
+    more: (shown: number, total?: number) => read.more.push([shown, total]),
+    moved: (repeated: number) => read.moved.push(repeated),
+  };
+  for await (const { data } of listPages(api, request, extent, new AbortController().signal, notices)) {
+    read.pages += 1;
+    read.ids.push(...(data as { id: unknown }[]).map(({ id }) => id));
+  }
+  return read;
+}
+
+const upTo = (count: number): number[] => numbered(1, count).map(({ id }) => id);
+const all: Extent = { kind: 'all' };
+const count = (number: number): Extent => ({ kind: 'count', count: number });
+
+describe('how much is asked for', () => {
+  it.each<[string, Extent, number, string[], number]>([
+    ['nothing named', { kind: 'first' }, 60, ['1×own'], 25],
+    ['--page 2', { kind: 'page', page: 2 }, 60, ['2×own'], 25],
+    ['--page 3 --limit 7', { kind: 'page', page: 3, size: 7 }, 60, ['3×7'], 7],
+    ['--limit 1', count(1), 60, ['1×1'], 1],
+    ['--limit 100', count(100), 1000, ['1×100'], 100],
+    ['--limit 101', count(101), 1000, ['1×100', '2×100'], 101],
+    ['--limit 250', count(250), 1000, ['1×100', '2×100', '3×100'], 250],
+    ['--limit 250 of 120', count(250), 120, ['1×100', '2×100'], 120],
+    ['--all of 0', all, 0, ['1×100'], 0],
+    ['--all of 100', all, 100, ['1×100'], 100],
+    ['--all of 101', all, 101, ['1×100', '2×100'], 101],
+  ])('%s', async (_name, extent, total, asked, records) => {
+    const peer = service(proper(total));
+    const read = await readAll(peer, extent);
+    expect(peer.asked).toEqual(asked);
+    expect(read.ids).toHaveLength(records);
+    expect(read.moved).toEqual([]);
+  });
+
+  it('a notice says that there is more, on the first page only', async () => {
+    expect((await readAll(service(proper(60)), { kind: 'first' })).more).toEqual([[25, 60]]);
+    expect((await readAll(service(proper(25)), { kind: 'first' })).more).toEqual([]);
+    expect((await readAll(service(proper(60)), { kind: 'page', page: 1 })).more).toEqual([]);
+    expect(
+      (
+        await readAll(
+          service(() => ({ data: numbered(1, 25), meta: { total: 60 } })),
+          { kind: 'first' },
+        )
+      ).more,
+    ).toEqual([[25, 60]]);
+    expect(
+      (
+        await readAll(
+          service(() => numbered(1, 25)),
+          { kind: 'first' },
+        )
+      ).more,
+    ).toEqual([]);
+  });
+});
+
+describe('services that count oddly', () => {
+  it.each([1, 7, 15, 50, 99])('at most %i on a page, whatever is asked', async (cap) => {
+    expect((await readAll(service(proper(230, cap)), all)).ids).toEqual(upTo(230));
+    expect((await readAll(service(proper(1000, cap)), count(230))).ids).toEqual(upTo(230));
+  });
+
+  it.each([1, 7, 50, 99, 100])('bare arrays, at most %i on a page', async (cap) => {
+    const peer = service(({ page }) => numbered((page - 1) * cap + 1, Math.min(230, page * cap)));
+    expect((await readAll(peer, all)).ids).toEqual(upTo(230));
+    const few = service(({ page }) => numbered((page - 1) * cap + 1, Math.min(1000, page * cap)));
+    expect((await readAll(few, count(230))).ids).toEqual(upTo(230));
+  });
+
+  it('a total and nothing else', async () => {
+    const peer = service(({ page }) => ({ data: numbered(page * 30 - 29, Math.min(80, page * 30)), meta: { total: 80 } }));
+    expect((await readAll(peer, all)).ids).toEqual(upTo(80));
+    expect(peer.asked).toHaveLength(3);
+  });
+
+  it('positions beside the data, and as texts', async () => {
+    const peer = service(({ page }) => ({ data: [{ id: page }], current_page: String(page), last_page: '3', per_page: '1', total: '3' }));
+    expect((await readAll(peer, all)).ids).toEqual([1, 2, 3]);
+  });
+
+  it.each([null, '', 'many', -1, 1.5, [], {}, true, 1e300])('a last page of %j counts as left out', async (last) => {
+    const peer = service(({ page }) => ({ data: numbered(page * 2 - 1, Math.min(5, page * 2)), meta: { last_page: last } }));
+    expect((await readAll(peer, all)).ids).toEqual(last === -1 ? [1, 2] : upTo(5));
+  });
+
+  it('a service that ignores the page number ends, and says so', async () => {
+    const peer = service(() => numbered(1, 100));
+    const read = await readAll(peer, all);
+    expect(read.ids).toEqual(upTo(100));
+    expect(read.moved).toEqual([100]);
+    expect(peer.asked).toHaveLength(2);
+  });
+
+  it('one object instead of a list', async () => {
+    expect(
+      (
+        await readAll(
+          service(() => ({ data: { id: 1 } })),
+          all,
+        )
+      ).ids,
+    ).toEqual([1]);
+  });
+
+  it.each([[null], [{}], [{ data: null }], [{ data: [] }], [{ data: {} }], [{ message: 'OK' }], [[]]])(
+    '%j is an empty list',
+    async (document) => {
+      const read = await readAll(
+        service(() => document),
+        all,
+      );
+      expect(read).toMatchObject({ ids: [], pages: 1, moved: [] });
+    },
+  );
+
+  it('records without an id are all kept', async () => {
+    const peer = service(({ page }) => ({ data: [{ title: 'x' }, { title: 'x' }], meta: { last_page: 2, total: 4, current_page: page } }));
+    expect((await readAll(peer, all)).ids).toHaveLength(4);
+  });
+});
+
+describe('lists that move while they are read', () => {
+  it('a record that comes again is printed once', async () => {
+    const pages = [
+      [1, 2, 3],
+      [3, 4, 5],
+      [5, 6],
+    ];
+    const peer = service(({ page }) => ({ data: pages[page - 1]?.map((id) => ({ id })), meta: { last_page: 3, total: 6 } }));
+    expect(await readAll(peer, all)).toMatchObject({ ids: upTo(6), moved: [2] });
+  });
+
+  it('ids too long for a float are told apart, and recognised', async () => {
+    const source = (page: number): string => `[{"id": 90071992547409930${page}}, {"id": 900719925474099399}]`;
+    const peer = service(() => null);
+    const api: Api = {
+      ...peer.api,
+      read: async (one) => readEnvelope(200, `{"data": ${source(Number(one.query?.at(-1)?.[1]))}, "meta": {"last_page": 2}}`),
+    };
+    const read = await readAll({ ...peer, api }, all);
+    expect(read.ids.map((id) => JSON.stringify(id))).toEqual(['900719925474099301', '900719925474099399', '900719925474099302']);
+    expect(read.moved).toEqual([1]);
+  });
+
+  it('a total that changes is noticed', async () => {
+    const peer = service(({ page }) => ({ data: [{ id: page }], meta: { last_page: 3, total: page === 1 ? 3 : 4 } }));
+    expect(await readAll(peer, all)).toMatchObject({ ids: [1, 2, 3], moved: [0] });
+  });
+
+  it('a total that is left out once is no change', async () => {
+    const peer = service(({ page }) => ({ data: [{ id: page }], meta: page === 2 ? { last_page: 3 } : { last_page: 3, total: 3 } }));
+    expect(await readAll(peer, all)).toMatchObject({ ids: [1, 2, 3], moved: [] });
+  });
+
+  it('a list that ends short of its total is noticed', async () => {
+    const peer = service(({ page }) => ({ data: page === 3 ? [] : [{ id: page }], meta: { last_page: 3, total: 3 } }));
+    expect(await readAll(peer, all)).toMatchObject({ ids: [1, 2], moved: [0] });
+  });
+
+  it('a last page that shrinks: no more is asked for', async () => {
+    const peer = service(({ page }) => ({
+      data: page > 5 ? [] : [{ id: page }],
+      meta: { last_page: page < 3 ? 100 : 5, total: page < 3 ? 100 : 5 },
+    }));
+    const read = await readAll(peer, all);
+    expect(read.ids).toEqual(upTo(5));
+    expect(read.moved).toEqual([0]);
+    expect(peer.asked.length).toBeLessThanOrEqual(6);
+  });
+
+  it('a last page that grows: the new ones are read as well', async () => {
+    const peer = service(({ page }) => ({ data: [{ id: page }], meta: { last_page: page < 3 ? 3 : 7, total: page < 3 ? 3 : 7 } }));
+    expect(await readAll(peer, all)).toMatchObject({ ids: upTo(7), moved: [0] });
+  });
+
+  it('a last page that always grows, with nothing new, ends', async () => {
+    const empty = service(({ page }) => ({ data: page < 4 ? [{ id: page }] : [], meta: { last_page: page + 5 } }));
+    expect((await readAll(empty, all)).ids).toEqual([1, 2, 3]);
+    const same = service(({ page }) => ({ data: [{ id: 1 }], meta: { last_page: page + 5 } }));
+    expect((await readAll(same, all)).ids).toEqual([1]);
+    expect(same.asked.length).toBeLessThan(12);
+  });
+});
+
+describe('reading ahead', () => {
+  it('pages come in order, whatever order they are answered in', async () => {
+    const peer = service(proper(1000));
+    const read = peer.api.read;
+    const late = {
+      ...peer.api,
+      read: async (one: ApiRequest, signal?: AbortSignal) =>
+        sleep(Number(one.query?.at(-1)?.[1]) % 2 === 0 ? 20 : 0).then(() => read(one, signal)),
+    };
+    expect((await readAll({ ...peer, api: late }, all)).ids).toEqual(upTo(1000));
+  });
+
+  it('never more than three pages ahead of the reader, and that far', async () => {
+    const peer = service(proper(2000));
+    let pulled = 0;
+    for await (const _page of pagesOf(peer)) {
+      pulled += 1;
+      await sleep(5);
+      expect(peer.asked.length).toBeLessThanOrEqual(pulled + 3);
+    }
+    expect(pulled).toBe(20);
+    expect(peer.mostAtOnce()).toBe(3);
+  });
+
+  it('the first page goes alone', async () => {
+    const peer = service(proper(2000), 10);
+    const pages = pagesOf(peer);
+    const first = pages.next();
+    await sleep(5);
+    expect(peer.asked).toEqual(['1×100']);
+    await first;
+    await pages.return(undefined);
+  });
+
+  it('leaving cancels what is under way, and nothing more is asked for', async () => {
+    const peer = service(proper(2000), 20);
+    let pulled = 0;
+    for await (const _page of pagesOf(peer)) {
+      pulled += 1;
+      if (pulled === 3) break;
+    }
+    const asked = peer.asked.length;
+    await sleep(60);
+    expect(peer.asked.length).toBe(asked);
+    expect(peer.cancelled.length).toBeGreaterThan(0);
+    expect(peer.cancelled.length).toBeLessThanOrEqual(3);
+  });
+
+  it('the signal of the run cancels as well', async () => {
+    const peer = service(proper(2000), 20);
+    const abort = new AbortController();
+    const reading = (async () => {
+      for await (const _page of listPages(peer.api, request, all, abort.signal, silent))
+        if (peer.asked.length > 3) abort.abort(new Error('stop'));
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(peer.asked.length).toBeLessThan(9);
+  });
+
+  it('enough is enough: the rest is cancelled', async () => {
+    const peer = service(({ page }) => ({ data: numbered(page * 40 - 39, page * 40), meta: { last_page: 50 } }));
+    expect((await readAll(peer, count(100))).ids).toEqual(upTo(100));
+    expect(peer.asked).toEqual(['1×100', '2×100', '3×100']);
+  });
+
+  it.each([1, 2, 4])('page %i fails: those before it have been read, the error comes then', async (bad) => {
+    const peer = service((asked) => {
+      if (asked.page === bad) throw new Error(`page ${bad} failed`);
+      return proper(2000)(asked);
+    });
+    const ids: unknown[] = [];
+    const reading = (async () => {
+      for await (const { data } of pagesOf(peer)) ids.push(...(data as { id: number }[]).map(({ id }) => id));
+    })();
+    await expect(reading).rejects.toThrow(`page ${bad} failed`);
+    expect(ids).toEqual(upTo((bad - 1) * 100));
+    expect(peer.asked.length).toBeLessThanOrEqual(bad + 3);
+  });
+
+  it('failures among the pages that nobody reads any more harm nobody', async () => {
+    const peer = service((asked) => {
+      if (asked.page > 1) throw new Error('too late');
+      return proper(2000)(asked);
+    });
+    const pages = pagesOf(peer);
+    await pages.next();
+    await pages.return(undefined);
+    await sleep(10);
+  });
+
+  it('memory stays bounded while the reader is slow', async () => {
+    const data = (page: number) => Array.from({ length: 100 }, (_, index) => ({ id: page * 100 + index, text: 'x'.repeat(1000) }));
+    const peer = service(({ page }) => ({ data: data(page), meta: { last_page: 100, per_page: 100, total: 10_000 } }));
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    let alive = 0;
+    const registry = new FinalizationRegistry(() => {
+      alive -= 1;
+    });
+    for await (const page of pagesOf(peer)) {
+      alive += 1;
+      registry.register(page, undefined);
+      collectGarbage();
+      await sleep(0);
+    }
+    expect(peer.asked).toHaveLength(100);
+    expect(alive).toBeLessThan(20);
+  });
+});
+
+const silent = { more: () => undefined, moved: () => undefined };
+const pagesOf = (peer: Service): AsyncGenerator<Answer> => listPages(peer.api, request, all, new AbortController().signal, silent);
+
+describe('every page of any list (crm api --paginate)', () => {
+  const everyId = async (peer: Service, query: ApiRequest['query'] = []): Promise<unknown[]> => {
+    const ids: unknown[] = [];
+    for await (const { data } of everyPage(peer.api, { ...request, query })) ids.push(...(data as { id: unknown }[]).map(({ id }) => id));
+    return ids;
+  };
+
+  it('the first request goes as it is, the others name their page', async () => {
+    const peer = service(proper(60));
+    expect(await everyId(peer)).toEqual(upTo(60));
+    expect(peer.asked).toEqual(['1×own', '2×own', '3×own']);
+  });
+
+  it('from the page that was asked for', async () => {
+    const peer = service(proper(60));
+    expect(
+      await everyId(peer, [
+        ['page', '2'],
+        ['limit', '20'],
+      ]),
+    ).toEqual(upTo(60).slice(20));
+    expect(peer.asked).toEqual(['2×20', '3×20']);
+  });
+
+  it('an empty page is the last, whatever the meta promises', async () => {
+    const peer = service(({ page }) => ({ data: page < 3 ? [{ id: page }] : [], meta: { current_page: page, last_page: page + 9 } }));
+    expect(await everyId(peer)).toEqual([1, 2]);
+  });
+
+  it('no meta: one page', async () => {
+    const peer = service(() => numbered(1, 5));
+    expect(await everyId(peer)).toEqual(upTo(5));
+    expect(peer.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,116 @@
+// What ends a command early: Ctrl-C and SIGTERM, with and without a write in flight, and a reader that has seen enough.
+
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanEnv, crmCommand } from '../support/crm.ts';
+import { type HostileServer, hostileServer, http, json, type Peer, type Reply, silence } from '../support/hostile-server.ts';
+import { startCrm } from '../support/start-crm.ts';
+import { expectFailure, expectJsonFailure, settings } from './support.ts';
+
+const GET = ['leads', 'get', '1'];
+const POST = ['leads', 'comments', 'add', '1', 'hello'];
+
+let server: HostileServer;
+beforeAll(async () => {
+  server = await hostileServer();
+});
+afterAll(() => server.stop());
+
+async function asked(peer: Peer, times: number): Promise<void> {
+  for (let tries = 0; peer.seen.length < times && tries < 1000; tries += 1) await sleep(10);
+  expect(peer.seen.length).toBeGreaterThanOrEqual(times);
+}
+
+describe.concurrent('signals', () => {
+  const unknown = (word: string): RegExp =>
+    new RegExp(`^error: ${word}\\. The outcome of POST \\S+ is unknown: it may or may not have taken effect\\.$`);
+  it.each<[NodeJS.Signals, string, string[], RegExp, number]>([
+    ['SIGINT', 'a GET', GET, /^error: Interrupted\.$/, 130],
+    ['SIGTERM', 'a GET', GET, /^error: Terminated\.$/, 143],
+    ['SIGINT', 'a POST', POST, unknown('Interrupted'), 130],
+    ['SIGTERM', 'a POST', POST, unknown('Terminated'), 143],
+  ])('%s during %s', async (signal, what, argv, says, exit) => {
+    const peer = server.serve(`${signal}-${encodeURIComponent(what.replace(' ', '-'))}`, silence);
+    const { process: child, ended } = startCrm(argv, settings(peer.url));
+    await asked(peer, 1);
+    const start = performance.now();
+    child.kill(signal);
+    const crm = await ended;
+    expectFailure(crm, exit, says);
+    if (argv === POST) expect(crm.stderr).toMatch(/: crm leads comments list 1$/m);
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(peer.seen).toHaveLength(1);
+  });
+
+  it('SIGINT during a POST, --json', async () => {
+    const peer = server.serve('as-json', silence);
+    const { process: child, ended } = startCrm([...POST, '--json'], settings(peer.url));
+    await asked(peer, 1);
+    child.kill('SIGINT');
+    expectJsonFailure(await ended, 130, 'interrupted', /is unknown/);
+  });
+
+  it.each([
+    ['the wait for another try', http(429, '', { 'retry-after': 30 }), POST, 'http:'],
+    ['connecting', silence, POST, 'https:'],
+  ])('SIGINT during %s: nothing is unknown', async (what, reply, argv, protocol) => {
+    const before = server.connections();
+    const peer = server.serve(encodeURIComponent(what.replaceAll(' ', '-')), reply);
+    const { process: child, ended } = startCrm([...argv, '--verbose'], settings(peer.url.replace('http:', protocol)));
+    if (protocol === 'http:') await asked(peer, 1);
+    for (let tries = 0; server.connections() === before && tries < 1000; tries += 1) await sleep(10);
+    await sleep(300);
+    const start = performance.now();
+    child.kill('SIGINT');
+    const crm = await ended;
+    expect(crm.stderr).toMatch(/^error: Interrupted\.$/m);
+    expect(crm.status).toBe(130);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe.concurrent('a reader that has seen enough', () => {
+  const pages = 400;
+  /** Many pages of 100 leads. */
+  const list: Reply = (socket, request) => {
+    const number = Number(/page=(\d+)/.exec(request.path)?.[1] ?? 1);
+    const data = Array.from({ length: 100 }, (_, index) => ({
+      id: (number - 1) * 100 + index + 1,
+      title: 'A lead with some title',
+      value: '1.10',
+    }));
+    json({ data, meta: { current_page: number, per_page: 100, last_page: pages, total: pages * 100 } })(socket, request);
+  };
+
+  it.each(['ndjson', 'json', 'csv', 'ids', 'table', 'yaml'])('| head -3 of -o %s', async (format) => {
+    const peer = server.serve(`head-${format}`, list);
+    const crm = await piped(['leads', 'list', '--all', '-o', format], 'head -3', peer);
+    expect(crm).toEqual({ status: 0, lines: 3, stderr: '' });
+    const seen = peer.seen.length;
+    expect(seen).toBeLessThan(pages / 2);
+    await sleep(200);
+    expect(peer.seen.length).toBe(seen);
+  });
+
+  it('| true, of one record', async () => {
+    const peer = server.serve('true', json({ data: { id: 1 } }));
+    expect(await piped([...GET, '--json'], 'true', peer)).toEqual({ status: 0, lines: 0, stderr: '' });
+  });
+});
+
+/** Runs `crm … | reader` in bash: the status of crm, the reader's lines, and standard error. */
+async function piped(argv: readonly string[], reader: string, peer: Peer): Promise<{ status: number; lines: number; stderr: string }> {
+  const [command, all] = crmCommand(argv);
+  const script = `"$@" | ${reader}; echo "\${PIPESTATUS[0]}" >&3`;
+  const words = ['-c', `exec 3>&1; { ${script.replace(/; echo/, ' | sed s/^/:/; echo')}; }`, 'bash', command, ...all];
+  const [stdout, stderr] = await new Promise<[string, string]>((resolve) => {
+    execFile('bash', words, { env: cleanEnv(settings(peer.url)) }, (_error, out, err) => resolve([out, err]));
+  });
+  const lines = stdout.trimEnd().split('\n');
+  return {
+    status: Number(lines.find((line) => !line.startsWith(':'))),
+    lines: lines.filter((line) => line.startsWith(':')).length,
+    stderr,
+  };
+}

@@ -25,7 +25,9 @@ describe('the house', () => {
 
   it('resources import nothing but their own definitions', () => {
     const own = files.filter(({ path }) => path.startsWith('resources/'));
-    const foreign = own.flatMap(({ path, text }) => [...text.matchAll(/from '([^']+)'/g)].filter(([, id]) => !id?.startsWith('./')).map(() => path));
+    const foreign = own.flatMap(({ path, text }) =>
+      [...text.matchAll(/from '([^']+)'/g)].filter(([, id]) => !id?.startsWith('./')).map(() => path),
+    );
     expect(foreign).toEqual([]);
   });
 

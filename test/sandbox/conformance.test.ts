@@ -2,8 +2,8 @@
 // they must reach every endpoint of the interface document.
 
 import { describe, expect, it } from 'vitest';
-import type { Group } from '../support/conformance-row.ts';
 import { inProcess, overHttp, runGroup } from '../support/conformance.ts';
+import type { Group } from '../support/conformance-row.ts';
 import { groups as contacts } from './rows/contacts.ts';
 import { groups as http } from './rows/http.ts';
 import { groups as items } from './rows/items.ts';

@@ -2,7 +2,7 @@
 // without a look at the sandbox's code.
 
 import type { Group } from '../../support/conformance-row.ts';
-import { having, notFound, number, refused, refusedOn, text, timestamp, type Form } from './shared.ts';
+import { type Form, having, notFound, number, refused, refusedOn, text, timestamp } from './shared.ts';
 
 const ada: Form = [
   ['first_name', 'Ada'],

@@ -2,7 +2,7 @@
 // without a look at the sandbox's code.
 
 import type { Group } from '../../support/conformance-row.ts';
-import { having, notFound, number, present, refused, refusedOn, text, type Form } from './shared.ts';
+import { type Form, having, notFound, number, present, refused, refusedOn, text } from './shared.ts';
 
 const hour: Form = [
   ['item_description', 'Consulting hour'],

@@ -3,7 +3,7 @@
 
 import { expect } from 'vitest';
 import type { Group, Row } from '../../support/conformance-row.ts';
-import { having, list, notFound, number, present, refused, refusedOn, text, type Form } from './shared.ts';
+import { type Form, having, list, notFound, number, present, refused, refusedOn, text } from './shared.ts';
 
 const aLead: Row = {
   name: 'a lead',

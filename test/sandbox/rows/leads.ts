@@ -2,7 +2,7 @@
 // document (and the vendor facts where it is silent), without a look at the sandbox's code.
 
 import type { Group } from '../../support/conformance-row.ts';
-import { having, notFound, number, present, refused, refusedOn, text, type Form } from './shared.ts';
+import { type Form, having, notFound, number, present, refused, refusedOn, text } from './shared.ts';
 
 const bare: Form = [
   ['lead_title', 'Fleet'],

@@ -2,7 +2,7 @@
 // without a look at the sandbox's code.
 
 import type { Group, Row } from '../../support/conformance-row.ts';
-import { notFound, number, refused, refusedOn, text, type Form } from './shared.ts';
+import { type Form, notFound, number, refused, refusedOn, text } from './shared.ts';
 
 const plain: Form = [
   ['note_title', 'Kick-off'],

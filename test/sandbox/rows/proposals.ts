@@ -2,7 +2,7 @@
 // without a look at the sandbox's code.
 
 import type { Group, Row } from '../../support/conformance-row.ts';
-import { having, list, notFound, number, present, refused, refusedOn, text, timestamp, without, type Form } from './shared.ts';
+import { type Form, having, list, notFound, number, present, refused, refusedOn, text, timestamp, without } from './shared.ts';
 
 const toClient: Form = [
   ['customer_type', 'client'],

@@ -8,7 +8,7 @@ import { CompactMap } from './compact-map.ts';
 import type { ImportPlan } from './plan.ts';
 import type { Problems } from './problems.ts';
 import { readRows } from './readers.ts';
-import { fieldKey, type Row, type RowReader } from './rows.ts';
+import { fieldKey, isBlankRow, type Row, type RowReader } from './rows.ts';
 import type { Source } from './spool.ts';
 
 export interface Checked {
@@ -31,6 +31,7 @@ export async function checkFile(plan: ImportPlan, source: Source, reader: RowRea
   } catch (error) {
     if (!problems.takes(error)) throw error;
   }
+  if (rows > 0) for (const name of reader.unmapped()) problems.add('--map', `there is no column "${name}".`);
   return { rows, content: digest.digest('hex') };
 }
 
@@ -44,7 +45,7 @@ export async function* checkedRows(
 ): AsyncGenerator<Row | undefined> {
   let number = 0;
   for await (const raw of readRows(bytes, plan.format, (line, message) => problems.add(`line ${line}`, message))) {
-    if (reader.isBlank(raw)) continue;
+    if (isBlankRow(raw)) continue;
     number += 1;
     if (!skip(number)) yield reader.read(raw, number);
   }
@@ -75,8 +76,20 @@ function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems): 
   const uniques = plan.resource.fields.filter((field) => field.unique && !isMatch(field));
   const matched = match?.kind === 'field' ? match.field.wire : 'id';
   return [
-    ...uniques.map((field) => once(() => reader.columnName(field.wire) ?? field.flag, (row) => uniqueValue(field, row))),
-    ...(match === undefined ? [] : [once(() => reader.columnName(matched) ?? matched, (row) => row.key)]),
+    ...uniques.map((field) =>
+      once(
+        () => reader.columnName(field.wire) ?? field.flag,
+        (row) => uniqueValue(field, row),
+      ),
+    ),
+    ...(match === undefined
+      ? []
+      : [
+          once(
+            () => reader.columnName(matched) ?? matched,
+            (row) => row.key,
+          ),
+        ]),
   ];
 }
 

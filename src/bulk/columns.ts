@@ -62,7 +62,8 @@ function partOf(fields: readonly Field[], name: string): Column | undefined {
     }
     if (type.kind === 'numbered') {
       const part = partAfter([wire, `${read}.`, `${flag}.`], name);
-      if (/^[1-9]\d?$/.test(part ?? '') && Number(part) <= type.max) return { kind: 'wire', wire: `${wire}${part}`, type: { kind: 'text' }, field };
+      if (/^[1-9]\d?$/.test(part ?? '') && Number(part) <= type.max)
+        return { kind: 'wire', wire: `${wire}${part}`, type: { kind: 'text' }, field };
     }
   }
   return undefined;
@@ -100,11 +101,13 @@ function suggestion(plan: ImportPlan, name: string): string {
   const fields = plan.mode === 'update' ? updateShape(plan.resource).fields : createShape(plan.resource).fields;
   const wanted = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
   const ranked = fields
-    .flatMap(({ flag, read, wire }) => [flag, read ?? flag, wire].map((known) => ({ flag, far: distance(wanted, known.replaceAll('_', '-')) })))
+    .flatMap(({ flag, read, wire }) =>
+      [flag, read ?? flag, wire].map((known) => ({ flag, far: distance(wanted, known.replaceAll('_', '-')) })),
+    )
     .sort((a, b) => a.far - b.far);
   const near = ranked[0];
   if (near === undefined) return '';
-  const isNear = near.far <= Math.max(1, Math.floor(wanted.length / 3));
+  const isNear = near.far <= Math.max(1, Math.floor(wanted.length * 0.4));
   const inside = isNear ? near.flag : fields.find(({ flag }) => flag.length > 2 && (wanted.includes(flag) || flag.includes(wanted)))?.flag;
   return inside === undefined ? '' : ` Did you mean "${inside}"?`;
 }

@@ -41,24 +41,25 @@ interface CsvRecord {
 async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord> {
   const [{ parse }, { Readable, pipeline }] = await Promise.all([import('csv-parse'), import('node:stream')]);
   const { delimiter, all } = await sniff(texts);
+  // The parser counts a quoted CRLF as two lines.
+  let excess = 0;
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
-    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: longestRecord,
+    // The line goes along as a cell: what the parser has read ahead when it fails is not lost to the count.
+    on_record: (cells: string[], { lines }) => {
+      const breaks = lineBreaks(cells);
+      excess += breaks.double;
+      return [String(lines - excess - breaks.all), ...cells];
+    },
   });
   // A failure of the texts reaches the loop below through the parser.
   pipeline(Readable.from(all), parser, () => {});
-  // The parser counts a quoted CRLF as two lines.
-  let excess = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const breaks = lineBreaks(record);
-      excess += breaks.double;
-      yield { line: info.lines - excess - breaks.all, cells: record };
-    }
+    for await (const [line, ...cells] of parser as AsyncIterable<string[]>) yield { line: Number(line), cells };
   } catch (error) {
     throw csvProblem(error, excess);
   }

@@ -55,7 +55,10 @@ export async function findDoubts(api: Api, resource: Resource, doubts: readonly 
 
 /** The highest id of the newest records: what is there before an import begins. 0 when there is none. */
 export async function highestId(api: Api, resource: Resource): Promise<number> {
-  const { data } = await api.read({ ...newest(resource), query: [...(newest(resource).query ?? []), ['limit', String(largestPage)], ['page', '1']] });
+  const { data } = await api.read({
+    ...newest(resource),
+    query: [...(newest(resource).query ?? []), ['limit', String(largestPage)], ['page', '1']],
+  });
   const ids = (Array.isArray(data) ? data : []).map((record) => Number(idOf(record) ?? 0)).filter(Number.isFinite);
   return Math.max(0, ...ids);
 }
@@ -68,7 +71,13 @@ async function* newestPages(api: Api, resource: Resource, signal: AbortSignal): 
 
 function newest(resource: Resource): ApiRequest {
   const { created } = resource.sort;
-  const query: [string, string][] = created === undefined ? [] : [['sort', created], ['order', 'desc']];
+  const query: [string, string][] =
+    created === undefined
+      ? []
+      : [
+          ['sort', created],
+          ['order', 'desc'],
+        ];
   return { method: 'GET', path: resource.path, query };
 }
 

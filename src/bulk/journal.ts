@@ -1,8 +1,9 @@
 // A journal: an append-only file of JSON objects, one a line, that survives kill -9 and power cuts. Each line ends with
 // a checksum, so that a line torn by a crash is recognised and cut off. It knows nothing of what the entries mean.
 
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ConflictError, UnavailableError } from '../errors.ts';
@@ -13,8 +14,6 @@ export interface Journal {
   readonly path: string;
   /** Whether this run began it. */
   readonly isNew: boolean;
-  /** When it was last written before this run, in milliseconds since 1970; undefined for a new one. */
-  readonly lastWritten?: number;
   /** Adds an entry. It is durable once a later `flush` resolves. */
   append(entry: Members): void;
   /** Resolves when everything appended so far would survive a power cut; one fsync serves everybody who waits. Throws UnavailableError. */
@@ -26,7 +25,7 @@ export interface Journal {
 /**
  * Opens a journal for this process alone, or begins one with `header` as its first entry (0600, durable at once).
  * `replay` is given every entry of one that is there, the header first; what it throws closes the journal again. A torn
- * end is cut off. Throws ConflictError when another process has it open, or when it is damaged before its end.
+ * end is cut off. Throws ConflictError when another process has it open, when it is no journal or damaged before its end.
  */
 export async function openJournal(path: string, header: Members, replay: (entry: Members) => void): Promise<Journal> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -34,22 +33,26 @@ export async function openJournal(path: string, header: Members, replay: (entry:
   if (unlock === undefined) throw new ConflictError(`Another run is using the journal ${path}.`, { hint: 'Wait for its end, or stop it.' });
   let file: FileHandle | undefined;
   try {
-    const isThere = existsSync(path);
-    file = await open(path, isThere ? 'r+' : 'wx+', 0o600);
-    const { mtimeMs: lastWritten } = await file.stat();
-    const end = await replayEntries(file, path, replay);
+    const isNew = await begin(path, header);
+    file = await open(path, 'r+');
+    const end = await replayEntries(file, path, isNew ? () => {} : replay);
     await file.truncate(end);
-    const journal = journalOn(file, path, end, unlock);
-    if (end > 0) return { ...journal, isNew: false, lastWritten };
-    journal.append(header);
-    await journal.flush();
-    await syncDirectory(dirname(path));
-    return { ...journal, isNew: true };
+    return { ...journalOn(file, path, end, unlock), isNew };
   } catch (error) {
     await file?.close();
     unlock();
     throw error;
   }
+}
+
+/** Makes a journal with its header where there is none; it appears when it is whole. False when there is one. */
+async function begin(path: string, header: Members): Promise<boolean> {
+  if (existsSync(path) && (await stat(path)).size > 0) return false;
+  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
+  await writeFile(draft, sealed(header), { mode: 0o600, flag: 'wx', flush: true });
+  await rename(draft, path);
+  await syncDirectory(dirname(path));
+  return true;
 }
 
 /** The first entry of a journal, without opening it for writing; undefined when there is no journal at the path. */
@@ -77,6 +80,7 @@ async function replayEntries(file: FileHandle, path: string, replay: (entry: Mem
       end = next;
     }
   }
+  if (end === 0) throw new ConflictError(`${path} is not a journal.`);
   return end;
 }
 
@@ -131,7 +135,7 @@ function unsealed(line: string): Members | undefined {
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-type Writing = Omit<Journal, 'isNew' | 'lastWritten'>;
+type Writing = Omit<Journal, 'isNew'>;
 
 function journalOn(file: FileHandle, path: string, end: number, unlock: () => void): Writing {
   let position = end;

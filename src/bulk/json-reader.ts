@@ -1,7 +1,7 @@
 // JSON: one object a line, or one array of objects, read without holding the file. Members of objects within objects
 // become dotted names; arrays are values.
 
-import { UsageError } from '../errors.ts';
+import type { UsageError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { isMembers, type Members } from '../paths.ts';
 import { type BadRow, type RawRow, unreadable } from './readers.ts';
@@ -49,7 +49,7 @@ function rowOf(text: string, line: number, bad: BadRow): RawRow | undefined {
   const names: string[] = [];
   const values: unknown[] = [];
   flatten(value, '', names, values);
-  return { line, names, values };
+  return { line, names, values, object: value };
 }
 
 function parsed(text: string, line: number, bad: BadRow): unknown {
@@ -89,7 +89,16 @@ interface Splitter {
 }
 
 async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
-  const at: Splitter = { place: 'start', needsComma: false, afterComma: false, depth: 0, isText: false, isEscaped: false, line: 1, begun: 1 };
+  const at: Splitter = {
+    place: 'start',
+    needsComma: false,
+    afterComma: false,
+    depth: 0,
+    isText: false,
+    isEscaped: false,
+    line: 1,
+    begun: 1,
+  };
   let parts: string[] = [];
   for await (const text of texts) {
     let start = 0;

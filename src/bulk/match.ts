@@ -20,7 +20,7 @@ import { fieldKey } from './rows.ts';
 export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several' }
-  /** `same`: whether the record holds all of these values already, as far as its hash tells; no for certain is not meant. */
+  /** `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. */
   | { readonly kind: 'one'; readonly id: Id; same(given: Body): boolean; readonly record?: unknown };
 
 export interface Matcher {
@@ -85,7 +85,12 @@ export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
 /** An order in which records that are added meanwhile come last or first, and don't push others over a page's edge unseen. */
 function sortedQuery({ resource }: ImportPlan): [string, string][] {
   const created = resource.sort.created;
-  return created === undefined ? [] : [['sort', created], ['order', 'asc']];
+  return created === undefined
+    ? []
+    : [
+        ['sort', created],
+        ['order', 'asc'],
+      ];
 }
 
 /** The key of a record, as `fieldKey` makes it; undefined when there is nothing to match. */
@@ -108,7 +113,10 @@ function safeReadBack(field: Field, record: unknown): ReturnType<typeof readBack
 /** Values that are not empty, in a fixed order: a blank cell leaves a field alone, and an empty one stays so. */
 function valuesText(entries: Iterable<readonly [string, Parameters<typeof valueText>[0]]>): string {
   const texts = [...entries].map(([wire, value]) => [wire, valueText(value)] as const).filter(([, text]) => text !== '');
-  return texts.map(([wire, text]) => `${wire}\u0000${text}\u0001`).sort().join('');
+  return texts
+    .map(([wire, text]) => `${wire}\u0000${text}\u0001`)
+    .sort()
+    .join('');
 }
 
 /** Hashes by index, eight bytes each. */

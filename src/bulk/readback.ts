@@ -29,20 +29,26 @@ export function holdsAll(fields: readonly Field[], record: unknown, given: Body)
 
 /** Whether a record may be what a create body made: every field that reads back equals what was sent. */
 export function couldBeFrom(fields: readonly Field[], record: unknown, body: Body): boolean {
-  return fields.every((field) => places(field, record).every(({ wire, type, value }) => {
-    const sent = body.get(wire);
-    return sent === undefined || comparable(type, valueText(sent)) === comparable(type, value);
-  }));
+  return fields.every((field) =>
+    places(field, record).every(({ wire, type, value }) => {
+      const sent = body.get(wire);
+      return sent === undefined || comparable(type, valueText(sent)) === comparable(type, value);
+    }),
+  );
 }
 
 /** What of a body reads back in every record of the family, for finding candidates at once. */
 export function commonKey(fields: readonly Field[], body: Body): string {
-  return common(fields).map(({ wire, type }) => comparable(type, valueText(body.get(wire) ?? ''))).join('\u0000');
+  return common(fields)
+    .map(({ wire, type }) => comparable(type, valueText(body.get(wire) ?? '')))
+    .join('\u0000');
 }
 
 /** The same of a record. */
 export function commonKeyOf(fields: readonly Field[], record: unknown): string {
-  return common(fields).map(({ read = '', type }) => comparable(type, scalarText(valueAt(record, read)))).join('\u0000');
+  return common(fields)
+    .map(({ read = '', type }) => comparable(type, scalarText(valueAt(record, read))))
+    .join('\u0000');
 }
 
 const common = (fields: readonly Field[]): Field[] =>
@@ -62,9 +68,14 @@ function places(field: Field, record: unknown): Place[] {
   // A unit may have been sent by the name that made it.
   if (read === undefined || type.kind === 'switch' || type.kind === 'id-or-name') return [];
   if (type.kind === 'reference') {
-    return ['type', 'id'].map((part) => ({ wire: `${wire}_${part}`, type: { kind: 'text' }, value: scalarText(valueAt(record, `${read}.${part}`)) }));
+    return ['type', 'id'].map((part) => ({
+      wire: `${wire}_${part}`,
+      type: { kind: 'text' },
+      value: scalarText(valueAt(record, `${read}.${part}`)),
+    }));
   }
-  if (type.kind === 'numbered') return readBack(field, record).map(([name, value]) => ({ wire: name, type: { kind: 'text' }, value: valueText(value) }));
+  if (type.kind === 'numbered')
+    return readBack(field, record).map(([name, value]) => ({ wire: name, type: { kind: 'text' }, value: valueText(value) }));
   return [{ wire, type, value: scalarText(valueAt(record, read)) }];
 }
 

@@ -1,6 +1,7 @@
 // Files to rows, streaming: which format, and what a row is before anybody knows what its columns mean.
 
 import { UsageError } from '../errors.ts';
+import type { Members } from '../paths.ts';
 import type { Source } from './spool.ts';
 import { textOf } from './texts.ts';
 
@@ -15,6 +16,8 @@ export interface RawRow {
   readonly names: readonly string[];
   /** CSV: the texts as they stand in the file. JSON: what the members hold; null for nothing. */
   readonly values: readonly unknown[];
+  /** JSON: the object itself. */
+  readonly object?: Members;
 }
 
 /** Told of a row that can't be read, where the next one still can. */

@@ -3,7 +3,7 @@
 
 import { ConflictError } from '../errors.ts';
 import type { Members } from '../paths.ts';
-import { journalEntries, type Journal, openJournal } from './journal.ts';
+import { type Journal, journalEntries, openJournal } from './journal.ts';
 import { type RowEntry, RowStates } from './row-states.ts';
 
 /** What makes two imports the same one. */
@@ -28,8 +28,6 @@ export interface ImportHeader extends ImportIdentity {
 
 export interface RowJournal {
   readonly path: string;
-  /** When it was last written before this run, in milliseconds since 1970; undefined when this run began it. */
-  readonly lastWritten?: number;
   readonly states: RowStates;
   /** Notes an entry; durable once a later `flush` resolves. */
   note(entry: RowEntry): void;
@@ -52,10 +50,15 @@ export async function openRowJournal(path: string, header: ImportHeader): Promis
   return rowJournalOn(journal, states);
 }
 
+/** The states of a run that sends nothing, and so needs no journal. */
+export function unwrittenJournal(rows: number): RowJournal {
+  const states = new RowStates(rows);
+  return { path: '', states, note: (entry) => states.apply(entry), flush: async () => {}, close: async () => {} };
+}
+
 function rowJournalOn(journal: Journal, states: RowStates): RowJournal {
   return {
     path: journal.path,
-    ...(journal.lastWritten === undefined ? {} : { lastWritten: journal.lastWritten }),
     states,
     note: (entry) => {
       journal.append(entry);
@@ -70,7 +73,9 @@ function checkSame(path: string, entry: Members, header: ImportHeader): void {
   const differs = (name: keyof ImportIdentity): boolean => entry[name] !== header[name];
   if (entry.journal !== 'import' || entry.version !== 1) throw new ConflictError(`${path} is not the journal of an import.`);
   if (differs('service') || differs('family') || differs('mode') || differs('settings')) {
-    throw new ConflictError(`${path} is the journal of another import.`, { hint: `That one: ${entry.family}, ${entry.mode}, to ${entry.service}.` });
+    throw new ConflictError(`${path} is the journal of another import.`, {
+      hint: `That one: ${entry.family}, ${entry.mode}, to ${entry.service}.`,
+    });
   }
   if (differs('content')) throw changedFile(path, header.file);
 }

@@ -2,8 +2,8 @@
 // written. A row with an intent and no outcome is in doubt: it may have been sent.
 
 import { IdSet } from '../api/id-set.ts';
-import type { Members } from '../paths.ts';
 import { scalarText } from '../json.ts';
+import type { Members } from '../paths.ts';
 
 export type Did = 'created' | 'updated' | 'unchanged';
 
@@ -60,7 +60,7 @@ export class RowStates {
 
   /** Takes an entry of the journal into account; what is no RowEntry changes nothing. */
   apply(entry: RowEntry | Members): void {
-    if ('before' in entry) this.#raise((this.#before = Number(entry.before)));
+    if ('before' in entry) this.#begin(Number(entry.before));
     else if ('intent' in entry) this.#intend(entry.intent as readonly Span[], Number(entry.above));
     else if ('unsent' in entry) this.#each(entry.unsent as readonly Span[], untouched);
     else if ('row' in entry) this.#settle(Number(entry.row), entry.did as keyof typeof outcomes, 'id' in entry ? entry.id : undefined);
@@ -126,6 +126,11 @@ export class RowStates {
   /** What a row in doubt created has a higher id than this. */
   floorOf(row: number): number {
     return this.#intents.findLast(({ span: [first, last] }) => first <= row && row <= last)?.above ?? 0;
+  }
+
+  #begin(before: number): void {
+    this.#before = before;
+    this.#raise(before);
   }
 
   #intend(spans: readonly Span[], above: number): void {

@@ -26,8 +26,6 @@ export interface Row {
 }
 
 export interface RowReader {
-  /** Whether nothing stands in a row: spreadsheets end in such rows. */
-  isBlank(raw: RawRow): boolean;
   /** The row, or undefined once its problems are noted. */
   read(raw: RawRow, number: number): Row | undefined;
   /** The columns that were passed over, because they can only be read. */
@@ -36,6 +34,8 @@ export interface RowReader {
   readonly fields: ReadonlySet<Field>;
   /** Some column gives a value that doesn't read back, so that nobody can tell whether it changes anything. */
   readonly writesUnread: boolean;
+  /** The columns of --map that were not there. */
+  unmapped(): string[];
   /** The column that gives a body field, for messages. */
   columnName(wire: string): string | undefined;
 }
@@ -97,19 +97,29 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     });
     if (problems.count > before) return undefined;
     const place = (field: Field): string => `line ${raw.line}${names.has(field.wire) ? `, ${noun} ${names.get(field.wire)}` : ''}`;
-    return checked(plan, { number, line: raw.line, ...(key === undefined ? {} : { key }), body }, problems, place, tellOnce);
+    const hasKey = plan.match === undefined || columns.some((column) => isMatchColumn(plan, column));
+    return checked(plan, { number, line: raw.line, ...(key === undefined ? {} : { key }), body }, hasKey, {
+      problems,
+      place,
+      once: tellOnce,
+    });
   };
 
   return {
-    isBlank: (raw) => raw.values.every((value) => value === '' || value === null),
     read,
     passedOver,
     fields,
     get writesUnread() {
       return seen.writesUnread;
     },
+    unmapped: () => [...plan.maps].filter(([name, field]) => field !== '' && !known.has(name)).map(([name]) => name),
     columnName: (wire) => names.get(wire),
   };
+}
+
+/** Whether nothing stands in a row: spreadsheets end in such rows. They are not counted. */
+export function isBlankRow(raw: RawRow): boolean {
+  return raw.values.every((value) => value === '' || value === null);
 }
 
 /** A column without a name: nothing may stand in it. */
@@ -219,27 +229,47 @@ export function fieldKey(field: Field, text: string): string {
   return field.type.kind === 'email' || field.unique ? plain.toLowerCase() : plain;
 }
 
+/** How a row's problems are told. */
+interface Telling {
+  readonly problems: Problems;
+  /** The place of a field in this row. */
+  place(field: Field): string;
+  /** A problem of the whole file. */
+  once(where: string, message: string): void;
+}
+
 /** The row once the checks across its cells are done, or undefined. */
-function checked(
-  plan: ImportPlan,
-  row: Row,
-  problems: Problems,
-  place: (field: Field) => string,
-  tellOnce: (where: string, message: string) => void,
-): Row | undefined {
+function checked(plan: ImportPlan, row: Row, hasKey: boolean, telling: Telling): Row | undefined {
+  const { problems } = telling;
   const before = problems.count;
   const where = `line ${row.line}`;
-  if (plan.mode !== 'create') {
-    problems.try(where, () => checkOrder(updateShape(plan.resource).fields, row.body));
-    return problems.count > before ? undefined : row;
+  if (plan.mode === 'create') {
+    if (tellMissing(plan, row, telling)) return undefined;
+    const body = problems.try(where, () => createBodyOf(plan, row));
+    return body === undefined ? undefined : { ...row, body };
   }
-  for (const field of missingFields(plan, row.body)) {
+  if (!hasKey && (plan.format === 'csv' || plan.mode === 'update')) tellKeyless(plan, where, telling);
+  problems.try(where, () => checkOrder(updateShape(plan.resource).fields, row.body));
+  return problems.count > before || (!hasKey && plan.format === 'csv') ? undefined : row;
+}
+
+function tellKeyless({ match, format }: ImportPlan, where: string, { problems, once }: Telling): void {
+  const name = match?.kind === 'field' ? match.field.flag : 'id';
+  if (format === 'csv') once('line 1', `there is no column for ${name}, by which rows find their records (--match).`);
+  else problems.add(where, `${name} is missing, by which rows find their records (--match).`);
+}
+
+/** Whether something that a new record needs is missing, which is then told. */
+function tellMissing(plan: ImportPlan, row: Row, { problems, place, once }: Telling): boolean {
+  const missing = missingFields(plan, row.body);
+  const { singular } = plan.resource;
+  for (const field of missing) {
     const at = place(field);
-    if (at === where && plan.format === 'csv') tellOnce('line 1', `there is no column for ${field.flag}, which a new ${plan.resource.singular} needs.`);
-    else problems.add(at, at === where ? `${field.flag} is missing.` : `it is blank, and a new ${plan.resource.singular} needs it.`);
+    if (at !== `line ${row.line}`) problems.add(at, `it is blank, and a new ${singular} needs it.`);
+    else if (plan.format === 'csv') once('line 1', `there is no column for ${field.flag}, which a new ${singular} needs.`);
+    else problems.add(at, `${field.flag} is missing.`);
   }
-  const body = problems.count > before ? undefined : problems.try(where, () => createBodyOf(plan, row));
-  return body === undefined ? undefined : { ...row, body };
+  return missing.length > 0;
 }
 
 function missingFields(plan: ImportPlan, body: Body): Field[] {

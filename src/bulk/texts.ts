@@ -25,7 +25,9 @@ function decode(work: () => string, before: Uint8Array, chunk: Uint8Array, lines
   try {
     return work();
   } catch {
-    throw new UsageError(`line ${lines + 1 + badLine(before, chunk)}: it is not valid UTF-8.`, { hint: 'Save the file as UTF-8 and try again.' });
+    throw new UsageError(`line ${lines + 1 + badLine(before, chunk)}: it is not valid UTF-8.`, {
+      hint: 'Save the file as UTF-8 and try again.',
+    });
   }
 }
 

@@ -17,6 +17,7 @@ import { profileCommands } from './profile/index.ts';
 import { proposalCloneCommand } from './proposals/clone.ts';
 import { proposalStatusCommand } from './proposals/status.ts';
 import { sandboxCommands } from './sandbox/index.ts';
+import { seedCommands } from './seed/index.ts';
 
 /** The commands under one first word. */
 export interface Group {
@@ -45,6 +46,13 @@ export const groups: readonly Group[] = [
   family(leads, [leadConvertCommand, leadCloneCommand, ...leadCommentCommands]),
   family(items),
   family(notes),
+  {
+    name: 'seed',
+    aliases: [],
+    summary: 'Demo and test records, created once and destroyed again',
+    heading: 'Records',
+    commands: () => seedCommands,
+  },
   { name: 'profile', aliases: [], summary: 'Services and keys', heading: 'Settings', commands: () => profileCommands },
   { name: 'sandbox', aliases: [], summary: 'The embedded CRM', heading: 'Settings', commands: () => sandboxCommands },
   { name: 'api', aliases: [], summary: apiCommand.summary, heading: 'More', commands: () => [apiCommand] },

@@ -15,7 +15,7 @@ export interface Profile {
   readonly encoding: Encoding;
   /** The key may go to the profile's own origin over plain http. */
   readonly insecureHttp: boolean;
-  /** Writes are to be confirmed. */
+  /** Seed commands want the profile's name typed. */
   readonly protected: boolean;
 }
 

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../errors.ts';
+import { suggestion } from './near.ts';
 
 /** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
 export type Fake = (path: string, args: string, seed: number) => string;
@@ -17,7 +18,10 @@ export async function loadFake(): Promise<Fake> {
     const make = functionAt(faker, path);
     const values = argumentsOf(path, args, parse);
     faker.seed(seed);
-    return textOf(path, call(path, () => make(...values)));
+    return textOf(
+      path,
+      call(path, () => make(...values)),
+    );
   };
 }
 
@@ -29,12 +33,12 @@ function functionAt(faker: object, path: string): Make {
   const module = memberOf(faker, moduleName);
   if (typeof module !== 'object' || module === null || !('faker' in module)) {
     const modules = Object.keys(faker).filter((one) => isModule(memberOf(faker, one)));
-    throw new UsageError(`faker has no module "${moduleName}": there are ${modules.join(', ')}.`);
+    throw new UsageError(`faker has no module "${moduleName}".${suggestion(moduleName, modules)}`);
   }
   const make = name === 'faker' ? undefined : memberOf(module, name);
   if (typeof make === 'function') return make as Make;
-  const near = Object.keys(module).filter((one) => one.toLowerCase().includes(name.toLowerCase().slice(0, 4)));
-  throw new UsageError(`faker has no "${path}".${near.length === 0 ? '' : ` Did you mean ${near.map((one) => `${moduleName}.${one}`).join(', ')}?`}`);
+  const names = Object.keys(module).filter((one) => typeof memberOf(module, one) === 'function');
+  throw new UsageError(`faker has no "${path}".${suggestion(name, names)}`);
 }
 
 const isModule = (value: unknown): boolean => typeof value === 'object' && value !== null && 'faker' in value;
@@ -65,7 +69,8 @@ function call(path: string, make: () => unknown): unknown {
 /** A date is its day, as the service takes dates. */
 function textOf(path: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value);
   throw new UsageError(`fake.${path} gives no single value.`);
 }
 

@@ -98,7 +98,9 @@ export function importFlags(resource: Resource): Flag[] {
     flag('File', 'format', 'csv|ndjson|json', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json'] }),
     flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
     flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', { choices: ['skip', 'clear'] }),
-    flag('Records', 'mode', 'create|update|upsert', `Make ${name} (default), change them, or whichever fits`, { choices: ['create', 'update', 'upsert'] }),
+    flag('Records', 'mode', 'create|update|upsert', `Make ${name} (default), change them, or whichever fits`, {
+      choices: ['create', 'update', 'upsert'],
+    }),
     flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`),
     flag('Flow', 'concurrency', 'n', 'Requests at once (default 4)'),
     flag('Flow', 'rate', 'n', 'Requests a second at the most'),

@@ -90,7 +90,10 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
   }
   if (given === undefined || given === 'id') return { kind: 'id' };
   const name = String(given);
-  const column = columnOf({ resource, mode: 'upsert', format: 'csv', maps: new Map([['--match', name]]), clearBlanks: false, csvRaw: false }, '--match');
+  const column = columnOf(
+    { resource, mode: 'upsert', format: 'csv', maps: new Map([['--match', name]]), clearBlanks: false, csvRaw: false },
+    '--match',
+  );
   const field = column.kind === 'field' ? column.field : undefined;
   if (field?.read === undefined || field.type.kind === 'numbered' || field.type.kind === 'reference') {
     throw new UsageError(`--match: rows can't find their records by "${name}".`);

@@ -1,0 +1,66 @@
+// The rows that failed, with their own columns and what was wrong with them. The file can be repaired and imported as it
+// is: the columns that are added here are passed over. It is complete or not there: it gets its name when it is whole.
+
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { guard, unguard } from '../output/formula-guard.ts';
+import { rejectColumns } from './columns.ts';
+import type { ImportPlan } from './plan.ts';
+import { type RawRow, readRows } from './readers.ts';
+import { type FailedRow, failedRows } from './row-journal.ts';
+import { isBlankRow } from './rows.ts';
+import type { Source } from './spool.ts';
+
+/** Writes the failed rows of a journal to `path` (0600), durably. */
+export async function writeRejects(plan: ImportPlan, source: Source, journalPath: string, path: string): Promise<void> {
+  const failed = await failedRows(journalPath);
+  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    for await (const text of rejectTexts(plan, source, failed)) await file.appendFile(text);
+    await finish(file);
+    await rename(draft, path);
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function finish(file: FileHandle): Promise<void> {
+  await file.sync();
+  await file.close();
+}
+
+async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
+  const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
+  let number = 0;
+  for await (const raw of readRows(source.bytes(), plan.format, () => {})) {
+    if (isBlankRow(raw)) continue;
+    number += 1;
+    const failure = failed.get(number);
+    if (failure !== undefined) yield write(raw, failure);
+  }
+}
+
+type Write = (raw: RawRow, failure: FailedRow) => string;
+
+/** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
+async function csvLines({ csvRaw }: ImportPlan): Promise<Write> {
+  const { stringify } = await import('csv-stringify/sync');
+  const cell = (text: string): string => (csvRaw ? text : guard(unguard(text)));
+  const line = (cells: readonly string[]): string => stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  let header = '';
+  return (raw, { status, error }) => {
+    const own = raw.names.map((name, index) => ({ name, text: String(raw.values[index] ?? '') })).filter(({ name }) => !isAdded(name));
+    const values = [...own.map(({ text }) => cell(text)), String(raw.line), status, csvRaw ? error : guard(error)];
+    const first = header === '' ? line([...own.map(({ name }) => cell(name)), ...rejectColumns]) : '';
+    header ||= first;
+    return first + line(values);
+  };
+}
+
+const jsonLine: Write = ({ object = {}, line }, { status, error }) =>
+  `${JSON.stringify({ ...object, _line: line, _status: status === '' ? null : Number(status), _error: error })}\n`;
+
+const isAdded = (name: string): boolean => rejectColumns.some((added) => added === name);

@@ -1,0 +1,316 @@
+// The second reading: rows become requests. Workers take rows whose intent is durable, the limiter paces them, and every
+// outcome goes into the journal. Rows whose answer was lost are looked for before they are sent again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '../api/client.ts';
+import { isTimeout } from '../api/retry.ts';
+import type { Body } from '../body.ts';
+import { ConflictError, CrmError, RefusedError, UnauthorizedError, UnavailableError, UsageError } from '../errors.ts';
+import type { Id } from '../values.ts';
+import { checkOrder, requireFields } from '../verbs/body.ts';
+import { newestCommand } from '../verbs/create.ts';
+import { updateShape } from '../verbs/flags.ts';
+import { mergeBody, recordOf } from '../verbs/update.ts';
+import { checkedRows } from './check.ts';
+import { type Doubt, findDoubts } from './in-doubt.ts';
+import { type Limiter, wasNotProcessed } from './limiter.ts';
+import type { Match, Matcher } from './match.ts';
+import type { ImportPlan } from './plan.ts';
+import { Problems } from './problems.ts';
+import { holdsAll, idOf } from './readback.ts';
+import type { RowJournal } from './row-journal.ts';
+import { type RowEntry, spansOf } from './row-states.ts';
+import { createBodyOf, type Row, rowReader, updateGivenBy } from './rows.ts';
+import type { Source } from './spool.ts';
+
+export interface RunOptions {
+  readonly plan: ImportPlan;
+  readonly source: Source;
+  readonly journal: RowJournal;
+  /** Behind the limiter. */
+  readonly api: Api;
+  readonly limiter: Limiter;
+  /** Absent in mode `create`. */
+  readonly matcher?: Matcher;
+  readonly concurrency: number;
+  /** Stop after so many failed rows. */
+  readonly maxErrors: number;
+  /** Decide and count, and send no writes. */
+  readonly dryRun: boolean;
+  /** Stop taking rows. */
+  readonly signal: AbortSignal;
+  /** The column that gives a body field, for messages. */
+  columnName(wire: string): string | undefined;
+  /** Told of each row that fails. */
+  failed(row: Row, error: string): void;
+}
+
+/** Why a run ended before all rows had their outcome. */
+export type Halt = { readonly kind: 'interrupted' } | { readonly kind: 'max-errors' } | { readonly kind: 'error'; readonly error: unknown };
+
+/** Rows whose intent is made durable together. */
+const batchRows = 128;
+/** Rows in doubt that are looked for together; with more of them, no new ones are sent before. */
+const mostDoubts = 1000;
+/** Passes over the file without any progress, after which the rows left in doubt stay so. */
+const mostIdlePasses = 3;
+/** How long a lost request may still be on its way into the service, in milliseconds; after a time-out, longer. */
+const quietTime = 2000;
+const longQuietTime = 15_000;
+
+interface Run extends RunOptions {
+  halt: Halt | undefined;
+  failures: number;
+  /** Nobody may look for lost requests before this, in milliseconds since 1970. */
+  quietUntil: number;
+  /** Rows whose update was sent and its answer lost: what they find unchanged they changed themselves. */
+  readonly resent: Set<number>;
+}
+
+/** Brings every row to its outcome, or as far as it goes; everything noted is durable afterwards. Gives why it ended early. */
+export async function runRows(options: RunOptions): Promise<Halt | undefined> {
+  const { journal, signal } = options;
+  const { states } = journal;
+  // Rows that are in doubt already were on their way when an earlier run ended, perhaps just now.
+  const run: Run = { ...options, halt: undefined, failures: 0, quietUntil: Date.now() + quietTime, resent: new Set() };
+  const interrupt = (): void => halt(run, { kind: 'interrupted' });
+  if (signal.aborted) interrupt();
+  signal.addEventListener('abort', interrupt);
+  try {
+    for (let idle = 0; run.halt === undefined && idle < mostIdlePasses && states.settled < states.rows; idle += 1) {
+      const before = states.settled;
+      await settleDoubts(run, 'send again');
+      if (run.halt === undefined) await sendRows(run);
+      if (states.settled > before) idle = -1;
+    }
+    if (run.halt === undefined && states.inDoubt > 0) await settleDoubts(run, 'leave');
+  } catch (error) {
+    halt(run, { kind: 'error', error });
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+  if (states.settled === states.rows) note(run, { end: states.tally });
+  await journal.flush();
+  return run.halt;
+}
+
+/** The first reason counts. */
+function halt(run: Run, reason: Halt): void {
+  run.halt ??= reason;
+}
+
+function note({ journal }: Run, entry: RowEntry): void {
+  journal.note(entry);
+}
+
+/** One pass over the file: every row that has no outcome and is not in doubt is sent. */
+async function sendRows(run: Run): Promise<void> {
+  const { states } = run.journal;
+  const rows = intendedRows(run);
+  const work = async (): Promise<void> => {
+    while (run.halt === undefined && states.inDoubt < mostDoubts + 2 * batchRows) {
+      const { value: row, done } = await rows.next();
+      if (done) return;
+      await settleRow(run, row);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: run.concurrency }, () => work().catch((error) => halt(run, { kind: 'error', error }))));
+  } finally {
+    await rows.return(undefined);
+    const unsent = states.unsentSpans();
+    if (unsent.length > 0) note(run, { unsent });
+    await run.journal.flush();
+  }
+}
+
+/** Rows in order, each once its intent is durable; the next batch is made so while one is sent. */
+async function* intendedRows(run: Run): AsyncGenerator<Row> {
+  const { states } = run.journal;
+  const problems = new Problems();
+  const rows = checkedRows(
+    run.plan,
+    run.source.bytes(),
+    rowReader(run.plan, problems),
+    problems,
+    (number) => states.isSettled(number) || states.isInDoubt(number),
+  );
+  let ready = nextBatch(run, rows);
+  try {
+    for (;;) {
+      const batch = await ready;
+      if (batch.length === 0) return;
+      ready = nextBatch(run, rows);
+      ready.catch(() => undefined);
+      yield* batch;
+    }
+  } finally {
+    await ready.catch(() => undefined);
+    await rows.return(undefined);
+  }
+}
+
+async function nextBatch(run: Run, rows: AsyncGenerator<Row | undefined>): Promise<Row[]> {
+  const batch: Row[] = [];
+  while (batch.length < batchRows && run.halt === undefined) {
+    const { value: row, done } = await rows.next();
+    if (done) break;
+    if (row === undefined) throw new ConflictError(`${run.source.name} was changed while it was being imported, so nothing more is sent.`);
+    batch.push(row);
+  }
+  await run.source.checkUnchanged();
+  if (batch.length === 0) return batch;
+  note(run, { intent: spansOf(batch.map(({ number }) => number)), above: run.journal.states.highest });
+  await run.journal.flush();
+  return batch;
+}
+
+/** What became of a row. */
+type Outcome =
+  | { readonly did: 'created' | 'updated' | 'unchanged'; readonly id?: Id }
+  | { readonly did: 'failed'; readonly error: CrmError }
+  | { readonly did: 'unknown'; readonly error: UnavailableError | RefusedError }
+  /** Nothing was sent, and nothing more should be. */
+  | { readonly did: 'nothing'; readonly halt: Halt };
+
+async function settleRow(run: Run, row: Row): Promise<void> {
+  const outcome = await outcomeOf(run, row).catch((error) => outcomeOfFailure(run, error, 'read'));
+  switch (outcome.did) {
+    case 'nothing':
+      return halt(run, outcome.halt);
+    case 'failed':
+      return failRow(run, row, outcome.error);
+    case 'unknown':
+      note(run, { row: row.number, did: 'unknown' });
+      run.quietUntil = Math.max(run.quietUntil, Date.now() + quietTimeAfter(outcome.error));
+      if (run.limiter.exhausted) halt(run, { kind: 'error', error: outcome.error });
+      return;
+    default:
+      note(run, { row: row.number, did: outcome.did, ...(outcome.id === undefined ? {} : { id: outcome.id }) });
+  }
+}
+
+function failRow(run: Run, row: Row, { message, details }: CrmError): void {
+  const fields = (details.fields ?? []).map(({ name, messages }) => `${run.columnName(name) ?? name}: ${messages.join(' ')}`);
+  const error = fields.length === 0 ? message : fields.join(' ');
+  note(run, { row: row.number, did: 'failed', status: details.httpStatus ?? null, error });
+  run.failed(row, error);
+  run.failures += 1;
+  if (run.failures >= run.maxErrors) halt(run, { kind: 'max-errors' });
+}
+
+async function outcomeOf(run: Run, row: Row): Promise<Outcome> {
+  const { plan, matcher } = run;
+  if (matcher === undefined) return createRow(run, row.body);
+  const match: Match = row.key === undefined ? { kind: 'none' } : await matcher.find(row.key);
+  if (match.kind === 'one') return updateRow(run, row, match);
+  const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
+  if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}.`);
+  if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
+    throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
+  }
+  return createRow(run, createBodyOf(plan, row));
+}
+
+async function createRow(run: Run, body: Body): Promise<Outcome> {
+  const { resource } = run.plan;
+  if (run.dryRun) return { did: 'created' };
+  try {
+    const answer = await run.api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
+    const id = idOf(answer.data);
+    return { did: 'created', ...(id === undefined ? {} : { id }) };
+  } catch (error) {
+    return outcomeOfFailure(run, error, 'write');
+  }
+}
+
+/** The read-merge-write of a single update; nothing is sent when the record holds everything already. */
+async function updateRow(run: Run, row: Row, match: Extract<Match, { kind: 'one' }>): Promise<Outcome> {
+  const { id } = match;
+  const { resource } = run.plan;
+  const { fields } = updateShape(resource);
+  const given = updateGivenBy(run.plan, row);
+  const wasSent = run.resent.has(row.number);
+  if (!wasSent && match.same(given)) return { did: 'unchanged', id };
+  const path = `${resource.path}/${id}`;
+  const record = match.record ?? recordOf(await run.api.read({ method: 'GET', path }));
+  if (holdsAll(fields, record, given)) return { did: wasSent ? 'updated' : 'unchanged', id };
+  const body = mergeBody(fields, record, given);
+  requireFields(fields, body);
+  checkOrder(fields, body);
+  if (run.dryRun) return { did: 'updated', id };
+  try {
+    await run.api.write({ method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` });
+    return { did: 'updated', id };
+  } catch (error) {
+    return outcomeOfFailure(run, error, 'write');
+  }
+}
+
+/** What a failed request means for its row. After a failed read nothing was written. */
+function outcomeOfFailure(run: Run, error: unknown, kind: 'read' | 'write'): Outcome {
+  if (run.signal.aborted && error === run.signal.reason) return { did: 'nothing', halt: { kind: 'interrupted' } };
+  if (!(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error)) {
+    return { did: 'nothing', halt: { kind: 'error', error } };
+  }
+  if (kind === 'read' && run.limiter.exhausted) return { did: 'nothing', halt: { kind: 'error', error } };
+  const isLost = error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);
+  return kind === 'write' && isLost ? { did: 'unknown', error } : { did: 'failed', error };
+}
+
+function quietTimeAfter({ details }: CrmError): number {
+  return isTimeout(details.cause) || details.httpStatus === 504 || details.httpStatus === 408 ? longQuietTime : quietTime;
+}
+
+/** Looks for the rows in doubt; the ones that are not there are to be sent again, or left in doubt. */
+async function settleDoubts(run: Run, missing: 'send again' | 'leave'): Promise<void> {
+  const { states } = run.journal;
+  if (states.inDoubt === 0) return;
+  try {
+    await sleep(Math.max(0, run.quietUntil - Date.now()), undefined, { signal: run.signal });
+    const problems = new Problems();
+    let doubts: Row[] = [];
+    const bytes = run.source.bytes();
+    for await (const row of checkedRows(run.plan, bytes, rowReader(run.plan, problems), problems, (number) => !states.isInDoubt(number))) {
+      if (row !== undefined) doubts.push(row);
+      if (doubts.length < mostDoubts) continue;
+      await settleSome(run, doubts, missing);
+      doubts = [];
+    }
+    await settleSome(run, doubts, missing);
+  } catch (error) {
+    halt(run, run.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
+  }
+  await run.journal.flush();
+}
+
+async function settleSome(run: Run, rows: readonly Row[], missing: 'send again' | 'leave'): Promise<void> {
+  const { states } = run.journal;
+  const { plan } = run;
+  const doubts = plan.mode === 'update' ? [] : rows.flatMap((row) => doubtOf(plan, row));
+  const found =
+    doubts.length === 0
+      ? new Map<number, Id>()
+      : await findDoubts(run.api, plan.resource, doubts, {
+          before: states.before ?? 0,
+          floor: Math.min(...doubts.map(({ row }) => states.floorOf(row))),
+          isClaimed: (id) => states.claimed.has(id),
+          signal: run.signal,
+        });
+  for (const [row, id] of found) note(run, { row, did: 'created', id });
+  if (missing === 'leave') return;
+  const absent = rows.filter(({ number }) => !found.has(number));
+  if (plan.mode !== 'create') for (const { number } of absent) if (states.wasSent(number)) run.resent.add(number);
+  if (absent.length > 0) note(run, { unsent: spansOf(absent.map(({ number }) => number)) });
+}
+
+/** The row as what it may have created; nothing for one that can't create. */
+function doubtOf(plan: ImportPlan, row: Row): Doubt[] {
+  if (plan.mode === 'create') return [{ row: row.number, body: row.body }];
+  try {
+    return [{ row: row.number, body: createBodyOf(plan, row) }];
+  } catch (error) {
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+// `crm seed apply FILE`: the records of a seed file, each once, however often it is run or cut off.
+
+import type { Command } from '../../command.ts';
+import { confirmFlag, paceFlags, paceOf, randomSeedFlag, requireConfirmed, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+
+export const seedApply: Command = {
+  path: ['seed', 'apply'],
+  summary: 'Create the records of a seed file, once',
+  description:
+    'A ledger keeps what the run created: applied again, it creates only what is missing, and goes on where it was cut off. ' +
+    'With --json it prints name to id.',
+  args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
+  flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags],
+  examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
+  endpoints: [],
+  run: async (context, { args, flags }) => {
+    const [{ readSeedFile, runOf }, { applySeed }] = await Promise.all([import('../../seed/read.ts'), import('../../seed/apply-file.ts')]);
+    const path = args[0] ?? '';
+    const pace = paceOf(flags);
+    const asked = randomSeedFlag(flags);
+    await requireConfirmed(context, flags);
+    const file = await readSeedFile(context, path);
+    const run = runOf(path, file, textFlag(flags, 'run'));
+    return applySeed(context, { file, run, ...asked, pace, rollback: flags['rollback-on-error'] === true });
+  },
+};

@@ -1,0 +1,106 @@
+// `crm seed demo`: plausible records of every family without a file of one's own.
+
+import type { Command, Flag, Input } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import type { Result } from '../../output/result.ts';
+import type { DemoCounts } from '../../seed/demo.ts';
+import { parseInteger } from '../../values.ts';
+import { confirmFlag, paceFlags, paceOf, randomSeedFlag, requireConfirmed, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+
+const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
+
+const countFlags: readonly Flag[] = families.map((name) => ({ name, value: 'n', help: `How many ${name}`, group: 'Records' }));
+
+const idFlag = (name: string, noun: string): Flag => ({
+  name,
+  value: 'id',
+  help: `A ${noun} to use instead of those that the service tells; repeatable`,
+  repeatable: true,
+  group: 'Ids',
+});
+
+export const seedDemo: Command = {
+  path: ['seed', 'demo'],
+  summary: 'Create plausible records without a file',
+  description:
+    'Without counts, some of every family; with any, only what is counted. --print shows the seed file instead of applying it. ' +
+    'Ids of clients, statuses and the like are read from the service.',
+  args: [],
+  flags: [
+    ...countFlags,
+    { ...runFlag, help: 'What the run is called (default demo)' },
+    seedFlag,
+    { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
+    rollbackFlag,
+    confirmFlag,
+    ...paceFlags,
+    idFlag('client', 'client'),
+    idFlag('lead-status', 'lead status'),
+    idFlag('lead-category', 'lead category'),
+    idFlag('proposal-category', 'proposal category'),
+    idFlag('item-category', 'item category'),
+    idFlag('default-tax', 'tax rate'),
+    idFlag('unit', 'unit'),
+    idFlag('team', 'team member'),
+  ],
+  examples: [
+    'crm seed demo',
+    'crm seed demo --leads 50 --notes 20 --run trial --random-seed 7',
+    'crm seed demo --contacts 5 --print | crm seed apply - --run office',
+  ],
+  endpoints: [],
+  run: async (context, { flags }) => {
+    const [{ demoDocument, usualCounts }, { demoIds }, { checkRun }, { seedOf }] = await Promise.all([
+      import('../../seed/demo.ts'),
+      import('../../seed/demo-ids.ts'),
+      import('../../seed/ledger.ts'),
+      import('../../seed/fake.ts'),
+    ]);
+    const counts = countsOf(flags) ?? usualCounts;
+    const run = checkRun(textFlag(flags, 'run') ?? 'demo');
+    const { randomSeed = seedOf('run', run) } = randomSeedFlag(flags);
+    const isPrinted = flags.print === true;
+    if (!isPrinted) await requireConfirmed(context, flags);
+    const ids = await demoIds(await context.api(), counts, flags);
+    const document = demoDocument(run, randomSeed, counts, ids);
+    return isPrinted ? printed(context, document) : applied(context, run, document, flags);
+  },
+};
+
+/** What is counted; undefined when nothing is. Throws UsageError. */
+function countsOf(flags: Input['flags']): DemoCounts | undefined {
+  const given = families.filter((name) => flags[name] !== undefined);
+  if (given.length === 0) return undefined;
+  const count = (name: (typeof families)[number]): number => {
+    const text = textFlag(flags, name);
+    return text === undefined ? 0 : parseInteger(text, `--${name}`);
+  };
+  const counts = {
+    leads: count('leads'),
+    contacts: count('contacts'),
+    proposals: count('proposals'),
+    items: count('items'),
+    notes: count('notes'),
+  };
+  if (Object.values(counts).every((one) => one === 0)) throw new UsageError('There is nothing to create: give a count above 0.');
+  return counts;
+}
+
+async function printed({ flags }: Context, document: object): Promise<Result> {
+  if (flags.output === 'json') return { kind: 'local', data: document, shape: { columns: [], record: [] } };
+  const { yamlDocument } = await import('../../output/yaml.ts');
+  return { kind: 'text', text: `# Apply it with: crm seed apply FILE\n${await yamlDocument(document)}` };
+}
+
+async function applied(context: Context, run: string, document: object, flags: Input['flags']): Promise<Result> {
+  const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/file.ts'), import('../../seed/apply-file.ts')]);
+  const file = await parseSeedFile(JSON.stringify(document), 'crm seed demo');
+  return applySeed(context, {
+    file,
+    run,
+    ...randomSeedFlag(flags),
+    pace: paceOf(flags),
+    rollback: flags['rollback-on-error'] === true,
+  });
+}

@@ -1,0 +1,34 @@
+// `crm seed destroy`: deletes what a run created, and nothing else.
+
+import type { Command } from '../../command.ts';
+import { UsageError } from '../../errors.ts';
+import { confirmFlag, paceFlags, paceOf, requireConfirmed, runFlag, textFlag } from './flags.ts';
+
+export const seedDestroy: Command = {
+  path: ['seed', 'destroy'],
+  summary: 'Delete what a run created',
+  description:
+    'The newest first; what is gone already is passed over. Asks first; off a terminal it needs --yes. It may be cut off and run again.',
+  args: [{ name: 'file', help: 'The seed file whose run is meant', optional: true }],
+  flags: [runFlag, confirmFlag, ...paceFlags],
+  examples: [
+    'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
+    'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --yes',
+  ],
+  endpoints: [],
+  run: async (context, { args, flags }) => {
+    const path = args[0];
+    const named = textFlag(flags, 'run');
+    if (path === undefined && named === undefined) throw new UsageError('Say which run: its seed file, or --run NAME. See: crm seed list');
+    const pace = paceOf(flags);
+    const [{ readSeedFile, runOf }, { destroyRun }, { checkRun }] = await Promise.all([
+      import('../../seed/read.ts'),
+      import('../../seed/destroy-run.ts'),
+      import('../../seed/ledger.ts'),
+    ]);
+    const run =
+      named !== undefined || path === undefined ? checkRun(named ?? '') : runOf(path, await readSeedFile(context, path), undefined);
+    await requireConfirmed(context, flags);
+    return destroyRun(context, run, pace);
+  },
+};

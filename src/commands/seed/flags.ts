@@ -1,0 +1,63 @@
+// What the seed commands have in common: their flags, and the name that a protected profile wants to hear.
+
+import type { Flag, Input } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { UnconfirmedError, UsageError } from '../../errors.ts';
+import { parseCount, parseInteger } from '../../values.ts';
+
+export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
+
+export const seedFlag: Flag = {
+  name: 'random-seed',
+  value: 'n',
+  help: 'Made-up values follow from this number; the same number, the same values',
+  group: 'Run',
+};
+
+export const rollbackFlag: Flag = { name: 'rollback-on-error', help: 'On an error, delete what this apply created', group: 'Run' };
+
+export const confirmFlag: Flag = { name: 'confirm', value: 'profile', help: 'The name of a protected profile', group: 'Run' };
+
+export const paceFlags: readonly Flag[] = [
+  { name: 'concurrency', value: 'n', help: 'Requests at once (default 4)', group: 'Pace' },
+  { name: 'rate', value: 'n', help: 'Requests a second, at the most', group: 'Pace' },
+];
+
+const mostConcurrency = 64;
+
+/** How fast a command may go. Throws UsageError. */
+export function paceOf(flags: Input['flags']): { concurrency: number; rate?: number } {
+  const concurrency = typeof flags.concurrency === 'string' ? parseCount(flags.concurrency, '--concurrency') : 4;
+  if (concurrency > mostConcurrency) throw new UsageError(`--concurrency: ${concurrency} is more than ${mostConcurrency}.`);
+  if (typeof flags.rate !== 'string') return { concurrency };
+  const rate = Number(flags.rate);
+  if (!/^\d+(\.\d+)?$/.test(flags.rate) || rate <= 0) {
+    throw new UsageError(`--rate: "${flags.rate}" is not a number of requests per second above 0.`);
+  }
+  return { concurrency, rate };
+}
+
+/** A flag's text, when it was given. */
+export function textFlag(flags: Input['flags'], name: string): string | undefined {
+  const value = flags[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The number of --random-seed. Throws UsageError. */
+export function randomSeedFlag(flags: Input['flags']): { randomSeed?: number } {
+  const text = textFlag(flags, 'random-seed');
+  return text === undefined ? {} : { randomSeed: parseInteger(text, '--random-seed') };
+}
+
+/** Lets a protected profile be written to only when --confirm names it. Throws UnconfirmedError otherwise; nothing is sent. */
+export async function requireConfirmed(context: Context, flags: Input['flags']): Promise<void> {
+  const { profile, protected: isProtected } = await context.settings();
+  const typed = textFlag(flags, 'confirm');
+  if (typed !== undefined && typed !== profile) {
+    throw new UnconfirmedError(`--confirm: the profile in force is ${profile === undefined ? 'none' : `"${profile}"`}, not "${typed}".`);
+  }
+  if (!isProtected || typed !== undefined || context.flags.dryRun) return;
+  throw new UnconfirmedError(`Profile "${profile}" is protected: nothing was sent.`, {
+    hint: `If it is really meant, add --confirm ${profile}`,
+  });
+}

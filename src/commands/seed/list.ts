@@ -1,0 +1,14 @@
+// `crm seed list`: the runs that there are ledgers of.
+
+import type { Command } from '../../command.ts';
+
+export const seedList: Command = {
+  path: ['seed', 'list'],
+  aliases: ['ls'],
+  summary: 'List the runs, against whatever service',
+  args: [],
+  flags: [],
+  examples: ['crm seed list', 'crm seed demo --items 2 -q && crm seed list --json'],
+  endpoints: [],
+  run: async (context) => (await import('../../seed/runs.ts')).listRuns(context),
+};

@@ -1,0 +1,218 @@
+// What `then` can do with a created record: its family's actions and replaced sets, and the few that are unlike others.
+
+import type { Api } from '../api/client.ts';
+import { listPages } from '../api/paging.ts';
+import type { Method } from '../api/types.ts';
+import type { Body, BodyValue } from '../body.ts';
+import { idOf } from '../bulk/readback.ts';
+import { NotFoundError, UsageError } from '../errors.ts';
+import { scalarText } from '../json.ts';
+import { valueAt } from '../paths.ts';
+import { contacts } from '../resources/contacts.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import { leadConvertFields, leads } from '../resources/leads.ts';
+import { proposalStatus, proposals } from '../resources/proposals.ts';
+import { type Id, parseValue, valueText } from '../values.ts';
+import { mergeBody, recordOf } from '../verbs/update.ts';
+import type { Tree } from './file.ts';
+import { suggestion } from './near.ts';
+import { bodyOf, fieldNamed, textOf, valueEntries } from './values.ts';
+
+/** What an action brought about beyond changing its record. */
+export interface Effect {
+  /** Members of the record that read back so from now on, also when the record itself is gone. */
+  readonly members?: Readonly<Record<string, Id>>;
+  /** Records that it created and that can be deleted. */
+  readonly made?: readonly MadeBesides[];
+  /** What it created and that can't be deleted, in words. */
+  readonly stays?: readonly string[];
+}
+
+/** A record that an action created; `known`: members that tell that it is still the same. */
+export interface MadeBesides {
+  /** The family, singular. */
+  readonly type: string;
+  readonly id: Id;
+  readonly known: Readonly<Record<string, string>>;
+}
+
+/** A record that an action is about. */
+export interface Subject {
+  readonly api: Api;
+  /** `/api/leads/12`. */
+  readonly path: string;
+}
+
+export interface SeedAction {
+  readonly verb: string;
+  readonly aliases: readonly string[];
+  readonly method: Method;
+  /** Below the record's path. */
+  readonly path: string;
+  /** What the file gives as a body; undefined: none. Throws UsageError naming `where`. */
+  readonly given: (value: Tree, where: string) => Body | undefined;
+  /** It sets a whole value and nothing else: after a crash it is simply done again. */
+  readonly repeatable: boolean;
+  /** Flags that the record itself must set, because the action takes them from there. */
+  readonly needs?: (given: Body | undefined) => readonly string[];
+  /** The whole body, when more than what is given belongs into it. */
+  readonly complete?: (subject: Subject, given: Body) => Promise<Body>;
+  /**
+   * Whether it took effect, for one whose answer was lost: its effect, or undefined. `earlier`: how often the same was
+   * done before.
+   */
+  readonly look?: (subject: Subject, body: Body | undefined, earlier: number) => Promise<Effect | undefined>;
+  /** What its answer tells of its effect. */
+  readonly effect?: (subject: Subject, body: Body | undefined, answer: unknown) => Promise<Effect>;
+}
+
+/** Everything that `then` can do with a family's records. */
+export function actionsOf(resource: Resource): readonly SeedAction[] {
+  return [...(resource.actions ?? []).map(plainAction), ...(resource.sets ?? []).map(setAction), ...(unusual[resource.name] ?? [])];
+}
+
+/** The action of one element of `then`, and its value: `archive`, `{ status: 3 }`. Throws UsageError. */
+export function actionNamed(resource: Resource, element: Tree): { readonly action: SeedAction; readonly value: Tree } {
+  const [verb, value] = typeof element === 'string' ? [element, null] : onlyMember(element);
+  const actions = actionsOf(resource);
+  const action = actions.find((one) => one.verb === verb || one.aliases.includes(verb));
+  if (action !== undefined) return { action, value };
+  const verbs = actions.map((one) => one.verb);
+  throw new UsageError(`"${verb}" can't be done with ${resource.name}.${suggestion(verb, verbs)}`);
+}
+
+function onlyMember(element: Tree): readonly [string, Tree] {
+  const members = typeof element === 'object' && element !== null && !Array.isArray(element) ? Object.entries(element) : [];
+  const [only] = members;
+  if (only === undefined || members.length > 1) throw new UsageError('Give one action: its name, or its name and value such as status: 3.');
+  return only;
+}
+
+function plainAction({ verb, path, value, repeatable }: Action): SeedAction {
+  return {
+    verb,
+    aliases: [],
+    method: 'PUT',
+    path,
+    given: (given, where) => {
+      if (value !== undefined) return new Map([[value.wire, parseValue(value.type, textOf(given, where), where)]]);
+      if (given === null || given === true) return undefined;
+      throw new UsageError(`${where}: It takes no value.`);
+    },
+    // The ones that carry nothing come to the same when they are done twice.
+    repeatable: repeatable === true || value === undefined,
+  };
+}
+
+function setAction({ verb, aliases = [], path, wire, value }: ReplacedSet): SeedAction {
+  return {
+    verb,
+    aliases,
+    method: 'PUT',
+    path,
+    given: (given, where) => {
+      const elements = given === null ? [] : Array.isArray(given) ? given : [given];
+      const parsed = elements.map((one: Tree) => {
+        const text = textOf(one, where);
+        if (text.trim() === '') throw new UsageError(`${where}: A ${value.name} can't be empty.`);
+        return parseValue(value.type, text, where);
+      });
+      return new Map([[wire, [...new Set(parsed)] as BodyValue]]);
+    },
+    repeatable: true,
+  };
+}
+
+/** Sets a proposal's status. Setting it again would clear a signature that came in between, so it is looked at first. */
+const setProposalStatus: SeedAction = {
+  verb: 'status',
+  aliases: [],
+  method: 'PUT',
+  path: 'status',
+  given: (value, where) => new Map([['status', parseValue(proposalStatus, textOf(value, where), where)]]),
+  repeatable: false,
+  look: async ({ api, path }, body) => {
+    const record = recordOf(await api.read({ method: 'GET', path }));
+    return valueAt(record, 'status') === body?.get('status') ? {} : undefined;
+  },
+};
+
+const addComment: SeedAction = {
+  verb: 'comment',
+  aliases: [],
+  method: 'POST',
+  path: 'comments',
+  given: (value, where) => {
+    const text = textOf(value, where);
+    if (text.trim() === '') throw new UsageError(`${where}: A comment can't be empty.`);
+    return new Map([['comment', text]]);
+  },
+  repeatable: false,
+  look: async ({ api, path }, body, earlier) => {
+    const { data } = await api.read({ method: 'GET', path: `${path}/comments` });
+    const sent = plain(valueText(body?.get('comment') ?? ''));
+    const same = (Array.isArray(data) ? data : []).filter((one) => plain(scalarText(valueAt(one, 'text'))) === sent);
+    return same.length > earlier ? {} : undefined;
+  },
+};
+
+/** A text without what a service may do to it. */
+const plain = (text: string): string => text.trim().replaceAll(/\r\n?/g, '\n');
+
+/** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). */
+const convert: SeedAction = {
+  verb: 'convert',
+  aliases: [],
+  method: 'POST',
+  path: 'convert',
+  given: (value, where) => new Map(convertEntries(value, where)),
+  needs: (given) => leadConvertFields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
+  complete: async ({ api, path }, given) => {
+    const lead = recordOf(await api.read({ method: 'GET', path }));
+    const body = [...mergeBody(leadConvertFields, lead, given)].filter(([, value]) => value !== '');
+    return bodyOf({ fields: leadConvertFields }, body);
+  },
+  repeatable: false,
+  look: async ({ api, path }, body) => {
+    try {
+      const lead = recordOf(await api.read({ method: 'GET', path }));
+      if (valueAt(lead, 'converted.is_converted') !== true) return undefined;
+    } catch (error) {
+      // Converted and deleted; who else would delete it.
+      if (!(error instanceof NotFoundError) || body?.get('delete_lead') !== 'yes') throw error;
+    }
+    return conversionOf(api, body);
+  },
+  effect: async ({ api }, body) => conversionOf(api, body),
+};
+
+function convertEntries(value: Tree, where: string): [string, BodyValue][] {
+  if (value === null || value === true) return [];
+  if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of leads convert, or nothing.`);
+  return Object.entries(value).flatMap(([name, one]) => valueEntries(fieldNamed(leadConvertFields, name), one, `${where}.${name}`));
+}
+
+/** The client and primary user of a conversion, by the user's email, which is unique (interface: Leads, convert body). */
+async function conversionOf(api: Api, body: Body | undefined): Promise<Effect> {
+  const email = valueText(body?.get('email') ?? '').toLowerCase();
+  const request = { method: 'GET' as const, path: contacts.path, query: [['search', email] as const] };
+  const pages = listPages(api, request, { kind: 'all' }, new AbortController().signal, { more: () => {}, moved: () => {} });
+  for await (const { data } of pages) {
+    for (const contact of data as unknown[]) {
+      if (scalarText(valueAt(contact, 'email')).toLowerCase() !== email) continue;
+      const [id, client] = [idOf(contact), idOf(valueAt(contact, 'client'))];
+      return {
+        ...(client === undefined ? {} : { members: { 'converted.client_id': client } }),
+        ...(id === undefined ? {} : { made: [{ type: contacts.singular, id, known: { email } }] }),
+        stays: [client === undefined ? `a client (${email})` : `client ${client}`],
+      };
+    }
+  }
+  return { stays: [`a client (${email})`, `its primary user (${email})`] };
+}
+
+/** By family. */
+const unusual: Readonly<Record<string, readonly SeedAction[]>> = {
+  [proposals.name]: [setProposalStatus],
+  [leads.name]: [addComment, convert],
+};

@@ -1,0 +1,195 @@
+// `crm seed apply` from a file's text to its result: the plan, the ledger of its run, the service, and what to tell.
+
+import { existsSync } from 'node:fs';
+import type { Context } from '../context.ts';
+import { ConflictError, CrmError, InterruptedError, NotFoundError, UsageError } from '../errors.ts';
+import { notice } from '../output/notice.ts';
+import { progressBar } from '../output/progress-bar.ts';
+import type { Result } from '../output/result.ts';
+import type { Id } from '../values.ts';
+import { parseInteger } from '../values.ts';
+import { recordOf } from '../verbs/update.ts';
+import { type Applied, type AppliedRecord, applyPlan } from './apply.ts';
+import { couldBeOwn, destroyRecords } from './destroy.ts';
+import { seedOf } from './fake.ts';
+import type { SeedFile } from './file.ts';
+import { createFinder, familyOf } from './find.ts';
+import { type Ledger, LedgerState, ledgerPath, openLedger, readLedger } from './ledger.ts';
+import { type Plan, planOf } from './plan.ts';
+import { previewPlan } from './preview.ts';
+import { openService, type Pace, type Service } from './service.ts';
+
+export interface ApplyRequest {
+  readonly file: SeedFile;
+  readonly run: string;
+  /** What --random-seed says. */
+  readonly randomSeed?: number;
+  readonly pace: Pace;
+  /** On an error, delete what this apply created. */
+  readonly rollback: boolean;
+}
+
+/** Applies a seed file, or goes on where its run ended. Throws UsageError for what is wrong with it; nothing is sent then. */
+export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
+  const { baseUrl } = await context.settings();
+  const path = ledgerPath(await context.dataDir(), request.run, baseUrl);
+  const known = existsSync(path) ? (await readLedger(path))?.state : undefined;
+  const randomSeed = randomSeedOf(request, known);
+  const plan = await planOf(request.file, { run: request.run, randomSeed, env: context.env });
+  context.signal.throwIfAborted();
+  if (context.flags.dryRun) return previewPlan(context, plan, known ?? new LedgerState());
+  const ledger = await openLedgerOf(context, request, path);
+  try {
+    const service = await openService(context, request.pace);
+    try {
+      await refuseOtherSeed(request, ledger, randomSeed);
+      await beginAnew(context, request, ledger, service, randomSeed);
+      return await applyOn(context, request, plan, ledger, service);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** A run keeps the random seed that it began with, so that what is left of it gets the values that it would have had. */
+function randomSeedOf({ run, file, randomSeed }: ApplyRequest, known: LedgerState | undefined): number {
+  const inFile = file.randomSeed === undefined ? undefined : parseInteger(file.randomSeed, file.where(['random-seed']));
+  const asked = randomSeed ?? inFile;
+  const begun = known?.isLive === true ? known.randomSeed : undefined;
+  if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun) {
+    throw new UsageError(`--random-seed: run "${run}" was begun with ${begun}.`, {
+      hint: `Leave it out to go on, destroy the run first (crm seed destroy --run ${run}), or give another --run.`,
+    });
+  }
+  return begun ?? asked ?? seedOf('run', run);
+}
+
+async function openLedgerOf(context: Context, { run }: ApplyRequest, path: string): Promise<Ledger> {
+  const { baseUrl, profile } = await context.settings();
+  const began = context.now().toISOString();
+  return openLedger(path, { run, service: baseUrl, ...(profile === undefined ? {} : { profile }), began });
+}
+
+/** Another process may have begun the run since the plan was made. */
+async function refuseOtherSeed({ run }: ApplyRequest, { state }: Ledger, randomSeed: number): Promise<void> {
+  if (!state.isLive || state.randomSeed === randomSeed) return;
+  throw new ConflictError(`Another process began run "${run}" just now.`, { hint: 'Apply it again to go on with that one.' });
+}
+
+/** Begins the run when nothing of it is there, also when everything it created has gone: the service was reset. */
+async function beginAnew(
+  context: Context,
+  { run, file }: ApplyRequest,
+  ledger: Ledger,
+  service: Service,
+  randomSeed: number,
+): Promise<void> {
+  const wasLive = ledger.state.isLive;
+  if (wasLive && (await isStillThere(service, ledger.state))) return;
+  if (wasLive)
+    await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
+  ledger.note({ did: 'begin', file: file.shown, random_seed: randomSeed, at: context.now().toISOString() });
+}
+
+/** Whether at least one of a run's records is still there; the first one that is tells. */
+async function isStillThere({ api }: Service, state: LedgerState): Promise<boolean> {
+  const created = state.all().filter(({ state }) => state === 'created');
+  if (state.all().some(({ state }) => state === 'in doubt')) return true;
+  for (const record of created) {
+    const resource = familyOf(record.type);
+    if (resource === undefined) continue;
+    try {
+      if (couldBeOwn(resource, recordOf(await api.read({ method: 'GET', path: `${resource.path}/${record.id}` })), record)) return true;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+  return created.length === 0;
+}
+
+async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledger: Ledger, service: Service): Promise<Result> {
+  const { io, flags, signal } = context;
+  const applied: Applied = { records: new Map(), sent: new Set() };
+  const total = plan.parts.reduce((sum, part) => sum + (part.kind === 'find' ? 1 : part.kind === 'make' ? part.made.length : 0), 0);
+  const bar = progressBar(io, flags, `Seeding ${request.run}`, () => ({ done: applied.records.size, total }));
+  try {
+    const finder = createFinder(service.api, signal);
+    await applyPlan({ plan, ledger, service, finder, signal, now: context.now }, applied);
+  } catch (error) {
+    bar.stop();
+    throw request.rollback && !signal.aborted
+      ? await rolledBack(context, request, ledger, service, applied, error)
+      : unfinished(request, ledger.state, error, signal);
+  } finally {
+    bar.stop();
+  }
+  const { output } = flags;
+  const data = output === 'json' || output === 'yaml' ? idsByName(plan, applied) : [...applied.records.values()];
+  return { kind: 'local', data, shape, notice: appliedNotice(request.run, [...applied.records.values()]) };
+}
+
+const shape = {
+  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
+  record: ['name', 'type', 'id', 'state'],
+};
+
+/** Name to id; of counted records an array of ids, in order. */
+function idsByName({ names, parts }: Plan, { records }: Applied): Record<string, Id | null | (Id | null)[]> {
+  const counts = new Map(parts.flatMap((part) => (part.kind === 'make' ? [[part.name, part.made.length] as const] : [])));
+  const idOf = (name: string): Id | null => records.get(name)?.id ?? null;
+  const ids = ({ name, isCounted }: Plan['names'][number]) =>
+    isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idOf(`${name}[${index}]`)) : idOf(name);
+  return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
+}
+
+function appliedNotice(run: string, records: readonly AppliedRecord[]): string {
+  const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
+  const [created, kept, found] = [count('created'), count('kept'), count('found')];
+  const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
+  return `Run "${run}" is applied: ${[`${created} created`, ...others].join(', ')}.`;
+}
+
+/** The error with what to do next. */
+function unfinished({ run }: ApplyRequest, state: LedgerState, error: unknown, signal: AbortSignal): unknown {
+  const there =
+    state.created === 0 ? 'Nothing was created.' : `${state.created} ${state.created === 1 ? 'record is' : 'records are'} there.`;
+  const hint = state.isLive ? `Apply it again to go on, or undo it: crm seed destroy --run ${run}` : undefined;
+  if (signal.aborted) {
+    const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
+    return new InterruptedError(name, { note: there, ...(hint === undefined ? {} : { hint }) });
+  }
+  return withHint(error, [there, hint]);
+}
+
+function withHint(error: unknown, lines: readonly (string | undefined)[]): unknown {
+  if (error instanceof CrmError) error.details.hint = [error.details.hint, ...lines].filter(Boolean).join('\n');
+  return error;
+}
+
+/** The error, once what this apply created is deleted. */
+async function rolledBack(
+  context: Context,
+  { run }: ApplyRequest,
+  ledger: Ledger,
+  service: Service,
+  applied: Applied,
+  error: unknown,
+): Promise<unknown> {
+  try {
+    const { records, failures, stays } = await destroyRecords(
+      { ledger, service, signal: context.signal, now: context.now, done: () => {} },
+      applied.sent,
+    );
+    const deleted = records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
+    const left = [...failures.map(({ name }) => name), ...stays];
+    return withHint(error, [
+      `Rolled back: ${deleted} ${deleted === 1 ? 'record was' : 'records were'} deleted.`,
+      left.length === 0 ? undefined : `Not deleted: ${left.join(', ')}. See: crm seed destroy --run ${run}`,
+    ]);
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return withHint(error, [`It could not be rolled back: ${why}`, `Try: crm seed destroy --run ${run}`]);
+  }
+}

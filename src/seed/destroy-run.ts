@@ -1,0 +1,77 @@
+// `crm seed destroy` from a run's name to its result.
+
+import { existsSync } from 'node:fs';
+import { confirm } from '../confirm.ts';
+import type { Context } from '../context.ts';
+import { NotFoundError, PartialError } from '../errors.ts';
+import { progressBar } from '../output/progress-bar.ts';
+import type { Result } from '../output/result.ts';
+import { type Destroyed, destroyRecords } from './destroy.ts';
+import { familyOf } from './find.ts';
+import { type LedgerState, ledgerPath, madeBy, openLedger, readLedger } from './ledger.ts';
+import { openService, type Pace } from './service.ts';
+
+/** Deletes what a run created, once that is confirmed. Throws NotFoundError when there is no such run. */
+export async function destroyRun(context: Context, run: string, pace: Pace): Promise<Result> {
+  const { baseUrl } = await context.settings();
+  const path = ledgerPath(await context.dataDir(), run, baseUrl);
+  const known = existsSync(path) ? await readLedger(path) : undefined;
+  if (known === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+  if (!known.state.isLive) return nothingLeft(run);
+  const { created } = known.state;
+  await confirm(context, `Delete the ${created} ${created === 1 ? 'record' : 'records'} that run "${run}" created? This can't be undone.`);
+  if (context.flags.dryRun) return previewDestroy(context, known.state);
+  const ledger = await openLedger(path, known.header);
+  try {
+    if (!ledger.state.isLive) return nothingLeft(run);
+    const service = await openService(context, pace);
+    let done = 0;
+    const bar = progressBar(context.io, context.flags, `Destroying ${run}`, () => ({ done, total: created }));
+    try {
+      const { signal, now } = context;
+      const destroyed = await destroyRecords({ ledger, service, signal, now, done: () => (done += 1) });
+      return resultOf(run, destroyed);
+    } finally {
+      bar.stop();
+      await service.close();
+    }
+  } finally {
+    await ledger.close();
+  }
+}
+
+const shape = {
+  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
+  record: ['name', 'type', 'id', 'state'],
+};
+
+function nothingLeft(run: string): Result {
+  return { kind: 'local', data: [], shape, notice: `Nothing of run "${run}" is left to delete.` };
+}
+
+function resultOf(run: string, { records, failures, stays }: Destroyed): Result {
+  const count = (state: string): number => records.filter((record) => record.state === state).length;
+  const others = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
+  const told = [
+    `Run "${run}": ${[`${count('deleted')} deleted`, ...others.filter(Boolean)].join(', ')}.`,
+    count('left') > 0 ? 'What was left alone has the id of what the run created, and nothing else of it.' : '',
+    stays.length > 0 ? `What a conversion created can't all be deleted over the interface: ${[...new Set(stays)].join(', ')} stays.` : '',
+  ];
+  const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
+  if (failures.length === 0) return result;
+  const problem = new PartialError(`${failures.length} of ${records.length} could not be deleted.`, {
+    fields: failures.map(({ name, error }) => ({ name, messages: [error.message] })),
+    hint: `Try again: crm seed destroy --run ${run}`,
+  });
+  return { ...result, problem };
+}
+
+/** The deletions as --dry-run shows them. */
+async function previewDestroy(context: Context, state: LedgerState): Promise<Result> {
+  const api = await context.api();
+  for (const { type, id, state: at, acts } of state.all().reverse()) {
+    for (const made of madeBy(acts)) await api.write({ method: 'DELETE', path: `${familyOf(made.type)?.path}/${made.id}` });
+    if (at === 'created') await api.write({ method: 'DELETE', path: `${familyOf(type)?.path}/${id}` });
+  }
+  return { kind: 'nothing', notice: 'Nothing would be sent.' };
+}

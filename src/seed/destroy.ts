@@ -1,0 +1,189 @@
+// Deleting what a run created, the newest first, and noting it in the run's ledger: it may be interrupted and go on.
+
+import type { Api } from '../api/client.ts';
+import { couldBeFrom } from '../bulk/readback.ts';
+import { CrmError, NotFoundError, UnauthorizedError } from '../errors.ts';
+import { scalarText } from '../json.ts';
+import { valueAt } from '../paths.ts';
+import type { Resource, ValueType } from '../resources/define.ts';
+import type { Id } from '../values.ts';
+import { createShape } from '../verbs/flags.ts';
+import { recordOf } from '../verbs/update.ts';
+import { actionsOf, type MadeBesides } from './actions.ts';
+import { effectInDoubt } from './apply.ts';
+import { quiet, settleRecords } from './doubts.ts';
+import { familyOf } from './find.ts';
+import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
+import type { Service } from './service.ts';
+
+export interface DestroyOptions {
+  readonly ledger: Ledger;
+  readonly service: Service;
+  /** Aborted: what is under way is finished, and nothing more begins. */
+  readonly signal: AbortSignal;
+  now(): Date;
+  /** Told of each record as it is done with. */
+  done(): void;
+}
+
+/** What became of a record of the run. */
+export interface DestroyedRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly id: Id;
+  /** `gone`: somebody else had deleted it. `left`: what has its id now is not what the run created. */
+  readonly state: 'deleted' | 'gone' | 'left' | 'failed';
+}
+
+export interface Destroyed {
+  readonly records: readonly DestroyedRecord[];
+  readonly failures: readonly { readonly name: string; readonly error: CrmError }[];
+  /** What the run created and can't be deleted, in words. */
+  readonly stays: readonly string[];
+}
+
+/**
+ * Deletes the records of a run, or only those with some names. Failures don't stop the rest. Throws what ends it all: the
+ * signal's reason, a refused key, a service that can't be reached.
+ */
+export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet<string>): Promise<Destroyed> {
+  const { ledger, signal } = options;
+  const records: DestroyedRecord[] = [];
+  const failures: { name: string; error: CrmError }[] = [];
+  try {
+    await settleDoubts(options);
+    ledger.note({ did: 'destroying', at: options.now().toISOString() });
+    await ledger.flush();
+    const mine = ledger.state.all().filter(({ name, state, acts }) => (only?.has(name) ?? true) && isThere(state, acts));
+    for (const group of groupsOf(mine)) {
+      await eachAtOnce(options, group, async (record) => {
+        for (const one of await destroyOne(options, record, failures)) records.push(one);
+        options.done();
+      });
+      signal.throwIfAborted();
+    }
+    if (!ledger.state.isLive) ledger.note({ did: 'destroyed', at: options.now().toISOString() });
+  } finally {
+    await ledger.flush();
+  }
+  return { records, failures, stays: staysOf(ledger, only) };
+}
+
+const isThere = (state: LedgerRecord['state'], acts: LedgerRecord['acts']): boolean => state === 'created' || madeBy(acts).length > 0;
+
+function staysOf({ state }: Ledger, only: ReadonlySet<string> | undefined): string[] {
+  const records = state.all().filter(({ name }) => only?.has(name) ?? true);
+  return records.flatMap(({ acts }) => [...acts.values()].flatMap(({ effect }) => effect?.stays ?? []));
+}
+
+/** What is in doubt may be there: it is looked for first. */
+async function settleDoubts({ service, ledger, signal }: DestroyOptions): Promise<void> {
+  const isDoubtful = (record: LedgerRecord): boolean =>
+    record.state === 'in doubt' || [...record.acts.values()].some(({ state }) => state === 'in doubt');
+  if (!ledger.state.all().some(isDoubtful)) return;
+  await quiet(signal);
+  await settleRecords(service.api, ledger, signal);
+  for (const { name, type, id, acts } of ledger.state.all().filter(isDoubtful)) {
+    const resource = familyOf(type);
+    if (resource === undefined || id === undefined) continue;
+    for (const [step, { verb }] of acts) await settleAct(service.api, ledger, resource, name, step, verb, id);
+  }
+  await ledger.flush();
+}
+
+async function settleAct(api: Api, ledger: Ledger, resource: Resource, name: string, step: number, verb: string, id: Id): Promise<void> {
+  const action = actionsOf(resource).find((one) => one.verb === verb);
+  if (action?.effect === undefined) return;
+  const effect = await effectInDoubt(api, ledger, name, step, action, `${resource.path}/${id}`);
+  if (effect !== undefined) ledger.note({ did: 'acted', name, step, effect });
+}
+
+/** The newest first; neighbours of one count together, because they don't need each other. */
+function groupsOf(records: readonly LedgerRecord[]): LedgerRecord[][] {
+  const groups: LedgerRecord[][] = [];
+  for (const record of records.toReversed()) {
+    const last = groups.at(-1);
+    if (last !== undefined && baseName(last[0]) === baseName(record)) last.push(record);
+    else groups.push([record]);
+  }
+  return groups;
+}
+
+const baseName = (record: LedgerRecord | undefined): string => record?.name.replace(/\[\d+\]$/, '') ?? '';
+
+async function eachAtOnce<T>({ service, signal }: DestroyOptions, things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
+  const rest = things.values();
+  const worker = async (): Promise<void> => {
+    for (const thing of rest) {
+      if (signal.aborted) return;
+      await work(thing);
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: service.concurrency }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+type Failures = { name: string; error: CrmError }[];
+
+/** What the record's actions made besides goes first, then the record. */
+async function destroyOne(options: DestroyOptions, record: LedgerRecord, failures: Failures): Promise<DestroyedRecord[]> {
+  const { ledger } = options;
+  const { name, type, id, state } = record;
+  const ends: DestroyedRecord[] = [];
+  for (const made of madeBy(record.acts)) {
+    const end = await destroyMade(options, name, made, failures);
+    ends.push(end);
+    if (end.state !== 'failed') ledger.note({ did: 'deleted made', name, type: made.type, id: made.id });
+  }
+  const resource = familyOf(type);
+  if (state !== 'created' || id === undefined || resource === undefined) return ends;
+  const isOwn = (there: unknown): boolean => couldBeOwn(resource, there, record);
+  const end = await attempt(name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn));
+  if (end === 'deleted' || end === 'gone') ledger.note({ did: 'deleted', name });
+  if (end === 'left') ledger.note({ did: 'left', name });
+  return [...ends, { name, type, id, state: end }];
+}
+
+async function destroyMade(options: DestroyOptions, name: string, made: MadeBesides, failures: Failures): Promise<DestroyedRecord> {
+  const path = `${familyOf(made.type)?.path}/${made.id}`;
+  const isOwn = (there: unknown): boolean =>
+    Object.entries(made.known).every(([member, value]) => scalarText(valueAt(there, member)).toLowerCase() === value.toLowerCase());
+  const state = await attempt(`${made.type} ${made.id} of ${name}`, failures, () => deleteOwn(options, path, isOwn));
+  return { name, type: made.type, id: made.id, state };
+}
+
+type End = DestroyedRecord['state'];
+
+/** Failures that are the record's own are kept; what would meet every other one as well is thrown. */
+async function attempt(name: string, failures: Failures, work: () => Promise<End>): Promise<End> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOwn = error instanceof CrmError && !(error instanceof UnauthorizedError) && error.details.httpStatus !== undefined;
+    if (!isOwn) throw error;
+    failures.push({ name, error });
+    return 'failed';
+  }
+}
+
+/** Ids are given anew when a service is reset, so what has the id is looked at before it is deleted. */
+async function deleteOwn({ service }: DestroyOptions, path: string, isOwn: (there: unknown) => boolean): Promise<End> {
+  try {
+    if (!isOwn(recordOf(await service.api.read({ method: 'GET', path })))) return 'left';
+    await service.repeat({ method: 'DELETE', path, check: `crm api GET ${path}` });
+    return 'deleted';
+  } catch (error) {
+    if (error instanceof NotFoundError) return 'gone';
+    throw error;
+  }
+}
+
+const telling: ReadonlySet<ValueType['kind']> = new Set(['text', 'email', 'decimal', 'date']);
+
+/** Whether something of what was sent is still to be seen in a record: people may have changed the rest. */
+export function couldBeOwn(resource: Resource, record: unknown, { body }: Pick<LedgerRecord, 'body'>): boolean {
+  const told = createShape(resource).fields.filter(
+    ({ type, wire, read }) => telling.has(type.kind) && read !== undefined && (body.get(wire) ?? '') !== '',
+  );
+  return told.length === 0 || told.some((field) => couldBeFrom([field], record, body));
+}

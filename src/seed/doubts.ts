@@ -1,0 +1,73 @@
+// Records and actions whose answer was lost: looked for in the service, before anything is sent again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '../api/client.ts';
+import { isTimeout } from '../api/retry.ts';
+import { findDoubts, highestId } from '../bulk/in-doubt.ts';
+import { type CrmError, RefusedError, UnavailableError } from '../errors.ts';
+import { scalarText } from '../json.ts';
+import type { Resource } from '../resources/define.ts';
+import { familyOf } from './find.ts';
+import type { Ledger, LedgerRecord } from './ledger.ts';
+
+/** How long a lost request may still be on its way into the service, in milliseconds; after a time-out, longer. */
+const quietTime = 2000;
+const longQuietTime = 15_000;
+
+/** Whether a write may have taken effect although it failed. Pass only what was sent for certain. */
+export function isLost(error: unknown): error is CrmError {
+  return error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);
+}
+
+/** How long to wait before looking for what a failed write did. */
+export function quietTimeAfter({ details }: CrmError): number {
+  return isTimeout(details.cause) || details.httpStatus === 504 || details.httpStatus === 408 ? longQuietTime : quietTime;
+}
+
+/** Waits until a request that was sent just now has arrived or never will. Throws the signal's reason. */
+export async function quiet(signal: AbortSignal, milliseconds: number = quietTime): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+/** Looks for every record in doubt and notes what became of it; durable afterwards. Throws what Api.read throws. */
+export async function settleRecords(api: Api, ledger: Ledger, signal: AbortSignal): Promise<void> {
+  const doubtful = ledger.state.all().filter(({ state }) => state === 'in doubt');
+  for (const [type, records] of Map.groupBy(doubtful, ({ type }) => type)) {
+    const resource = familyOf(type);
+    if (resource !== undefined) await settleFamily(api, resource, records, ledger, signal);
+  }
+  await ledger.flush();
+}
+
+async function settleFamily(
+  api: Api,
+  resource: Resource,
+  records: readonly LedgerRecord[],
+  ledger: Ledger,
+  signal: AbortSignal,
+): Promise<void> {
+  const { state } = ledger;
+  const claimed = new Set(state.all().flatMap(({ type, id }) => (type === resource.singular && id !== undefined ? [scalarText(id)] : [])));
+  const found = await findDoubts(
+    api,
+    resource,
+    records.map(({ body }, row) => ({ row, body })),
+    {
+      before: Number(state.before.get(resource.singular) ?? 0),
+      floor: Math.min(...records.map(({ above }) => above)),
+      isClaimed: (id) => claimed.has(scalarText(id)),
+      signal,
+    },
+  );
+  records.forEach(({ name }, row) => {
+    const id = found.get(row);
+    ledger.note(id === undefined ? { did: 'not created', name } : { did: 'created', name, id });
+  });
+}
+
+/** Notes the highest id of a family before the run creates any of it; what is made later is above. */
+export async function lookBefore(api: Api, resource: Resource, ledger: Ledger): Promise<void> {
+  const type = resource.singular;
+  if (ledger.state.before.has(type)) return;
+  ledger.note({ did: 'looked', type, highest: await highestId(api, resource) });
+}

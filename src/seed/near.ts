@@ -1,0 +1,30 @@
+// What somebody may have meant by a name that there isn't.
+
+/** ` Did you mean "category"?`, or ` There are …` when no name is near. */
+export function suggestion(name: string, names: readonly string[]): string {
+  const plain = name.toLowerCase().replaceAll('_', '-');
+  const near = names
+    .map((one) => ({ one, steps: stepsBetween(plain, one.toLowerCase()) }))
+    .filter(({ one, steps }) => steps <= Math.max(1, Math.floor(one.length / 3)))
+    .sort((a, b) => a.steps - b.steps)[0]?.one;
+  const within = near ?? names.find((one) => plain.length > 2 && (one.includes(plain) || plain.includes(one)));
+  if (within !== undefined) return ` Did you mean "${within}"?`;
+  return names.length === 0 ? '' : ` There are ${names.join(', ')}.`;
+}
+
+/** How many letters must be put in, taken out, replaced or swapped with their neighbour to make one text of the other. */
+function stepsBetween(a: string, b: string): number {
+  let older: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
+    const line = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = isSwapped ? (older[column - 2] ?? 0) + 1 : replaced;
+      line.push(Math.min((above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, replaced, swapped));
+    }
+    [older, above] = [above, line];
+  }
+  return above[b.length] ?? 0;
+}

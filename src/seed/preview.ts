@@ -1,0 +1,139 @@
+// What applying a plan would send, for --dry-run: reads are made, writes are kept back, and what refers to a record that
+// isn't there yet says so: `${lead.id}`.
+
+import type { Api } from '../api/client.ts';
+import type { Body, BodyValue } from '../body.ts';
+import { idOf } from '../bulk/readback.ts';
+import type { Context } from '../context.ts';
+import { NotFoundError } from '../errors.ts';
+import type { Result } from '../output/result.ts';
+import { withOneOf } from '../verbs/body.ts';
+import { createShape } from '../verbs/flags.ts';
+import { collectionOf, createFinder, type Finder } from './find.ts';
+import type { LedgerState } from './ledger.ts';
+import { type Found, keyOf, type Made, madeName, type Plan } from './plan.ts';
+import { fill, type Known, type Target, targetsIn, targetText } from './scope.ts';
+import { textOf, valueEntries } from './values.ts';
+
+interface Preview {
+  readonly api: Api;
+  readonly finder: Finder;
+  readonly ledger: LedgerState;
+  /** Ids that are known, by name. */
+  readonly ids: Map<string, string>;
+  /** Names that were found by their key. */
+  readonly found: Set<string>;
+  readonly standIns: StandIns;
+}
+
+/** The writes that a plan would make, in order. Throws what its reads throw. */
+export async function previewPlan(context: Context, plan: Plan, ledger: LedgerState): Promise<Result> {
+  const api = await context.api();
+  const preview: Preview = {
+    api,
+    finder: createFinder(api, context.signal),
+    ledger,
+    ids: new Map(),
+    found: new Set(),
+    standIns: new StandIns(),
+  };
+  for (const part of plan.parts) {
+    if (part.kind === 'find') await previewFound(preview, part.found);
+    else for (const made of part.made) await (part.kind === 'make' ? previewMade(preview, made) : previewActs(preview, made));
+  }
+  return { kind: 'nothing', notice: 'Everything is there: nothing would be sent.' };
+}
+
+/** Numbers that stand in for ids which aren't known yet, so that values are checked and encoded as they will be. */
+class StandIns {
+  readonly #texts = new Map<string, string>();
+  #next = Number.MAX_SAFE_INTEGER;
+
+  /** A number of its own for a text. */
+  numberFor(text: string): string {
+    const known = [...this.#texts].find(([, one]) => one === text)?.[0];
+    if (known !== undefined) return known;
+    const number = String(this.#next);
+    this.#next -= 1;
+    this.#texts.set(number, text);
+    return number;
+  }
+
+  /** The value with every such number replaced by its text. */
+  restore(value: BodyValue): BodyValue {
+    if (typeof value === 'object') return value.map((one: string | number) => this.#text(String(one)) ?? one) as BodyValue;
+    const whole = this.#text(String(value));
+    if (whole !== undefined) return whole;
+    if (typeof value === 'number') return value;
+    return [...this.#texts].reduce((text, [number, one]) => text.replaceAll(number, one), value);
+  }
+
+  #text(number: string): string | undefined {
+    return this.#texts.get(number);
+  }
+}
+
+async function previewFound({ finder, ids }: Preview, { name, where, type, by }: Found): Promise<void> {
+  if (by.some(({ known }) => targetsIn(known).length > 0)) return;
+  const values = new Map(by.map(({ name, known }) => [name, String(fill(known, () => ''))]));
+  const [record] = await finder.find(collectionOf(type), values);
+  if (record === undefined) throw new NotFoundError(`There is no such record. ${where}.`);
+  ids.set(name, String(idOf(record)));
+}
+
+async function previewMade(preview: Preview, made: Made): Promise<void> {
+  const { api, finder, ledger, ids, standIns } = preview;
+  const name = madeName(made);
+  const known = ledger.records.get(name);
+  if (known?.state === 'created') {
+    ids.set(name, String(known.id));
+    return;
+  }
+  const entries = made.values.flatMap(({ field, known, where }) =>
+    isChecked(known) ? valueEntries(field, filled(preview, known), where) : [[field.wire, shown(known)] as [string, string]],
+  );
+  const wires = made.wires.map(({ wire, known, where }): [string, string] => [wire, textOf(filled(preview, known), where)]);
+  const body = withOneOf(createShape(made.resource), new Map([...entries, ...wires]));
+  const { resource } = made;
+  if (made.key.length > 0) {
+    const [record] = await finder.find({ type: resource.singular, path: resource.path, resource }, keyOf(made, body));
+    if (record !== undefined) {
+      ids.set(name, String(idOf(record)));
+      preview.found.add(name);
+      return;
+    }
+  }
+  await api.write({ method: 'POST', path: resource.path, body: restored(standIns, body) });
+}
+
+async function previewActs(preview: Preview, made: Made): Promise<void> {
+  const name = madeName(made);
+  if (preview.found.has(name)) return;
+  const id = preview.ids.get(name) ?? `\${${name}.id}`;
+  for (const { step, action, value } of made.acts) {
+    if (preview.ledger.records.get(name)?.acts.get(step)?.state === 'done') continue;
+    const body = isChecked(value.known) ? action.given(filled(preview, value.known), value.where) : undefined;
+    await preview.api.write({
+      method: action.method,
+      path: `${made.resource.path}/${id}/${action.path}`,
+      ...(body === undefined ? {} : { body: restored(preview.standIns, body) }),
+    });
+  }
+}
+
+const restored = (standIns: StandIns, body: Body): Body => new Map([...body].map(([wire, value]) => [wire, standIns.restore(value)]));
+
+/** Whether a value's references are all ids, so that it can be checked with stand-ins. */
+const isChecked = (known: Known): boolean => targetsIn(known).every(({ member }) => member === 'id');
+
+function filled({ ids, standIns }: Preview, known: Known): ReturnType<typeof fill> {
+  return fill(
+    known,
+    (target) => (target.member === 'id' ? ids.get(madeName(target)) : undefined) ?? standIns.numberFor(targetText(target)),
+  );
+}
+
+const shown = (known: Known): string => {
+  const value = fill(known, (target: Target) => targetText(target));
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

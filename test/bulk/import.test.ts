@@ -1,0 +1,401 @@
+// What `crm <family> import` does, end to end against the embedded CRM in this process.
+
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop();
+});
+
+afterEach(() => shop.remove());
+
+const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, '--json', ...flags]);
+const leads = async (...flags: string[]): Promise<Record<string, unknown>[]> =>
+  (await shop.crm(['leads', 'list', '--all', '--json', '--sort', 'created', '--order', 'asc', ...flags])).json() as Record<
+    string,
+    unknown
+  >[];
+
+describe('creating', () => {
+  it('takes flag names, dotted names and wire names', async () => {
+    shop.write('f.csv', 'title,Status,lead_categoryid,contact.email,company_name\nFirst,1,2,a@b.example,Acme\n');
+    const { status, stdout } = await importOf('f.csv');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      total: 1,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      failed: 0,
+      unknown: 0,
+      journal: expect.stringContaining('leads-create-'),
+      rejects: null,
+    });
+    expect(await leads()).toMatchObject([
+      { title: 'First', status: { id: 1 }, category: { id: 2 }, contact: { email: 'a@b.example', company_name: 'Acme' } },
+    ]);
+  });
+
+  it.each([
+    ['semicolons and CRLF', 'title;status;category;description\r\n"A; b";1;1;"two\r\nlines"\r\n'],
+    ['tabs', 'title\tstatus\tcategory\tdescription\nA; b\t1\t1\t"two\r\nlines"\n'],
+    ['a byte order mark', '\uFEFFtitle,status,category,description\nA; b,1,1,"two\r\nlines"\n'],
+    ['old line ends', 'title,status,category,description\rA; b,1,1,"two\r\nlines"\r'],
+    ['blank lines and rows', '\n\ntitle,status,category,description\n\nA; b,1,1,"two\r\nlines"\n,,,\n   \n\n'],
+  ])('reads %s', async (_name, content) => {
+    shop.write('f.csv', content);
+    expect((await importOf('f.csv')).json()).toMatchObject({ total: 1, created: 1 });
+    expect(await leads()).toMatchObject([{ title: 'A; b', description: 'two\r\nlines' }]);
+  });
+
+  it('takes the formula guard off, and with --csv-raw leaves cells alone', async () => {
+    shop.write('f.csv', "title,status,category\n'=1+1,1,1\n''=x,1,1\n'plain,1,1\n");
+    await importOf('f.csv');
+    expect((await leads()).map(({ title }) => title)).toEqual(['=1+1', "'=x", "'plain"]);
+    await importOf('f.csv', '--csv-raw');
+    expect((await leads()).map(({ title }) => title).slice(3)).toEqual(["'=1+1", "''=x", "'plain"]);
+  });
+
+  it('reads NDJSON and JSON, from files and standard input', async () => {
+    shop.write(
+      'f.ndjson',
+      '{"title":"A","status":{"id":1},"category":1,"value":12345678901234567890.10}\n\n{"title":"B","status":1,"category":1}\r\n',
+    );
+    shop.write('f.json', '[ {"title": "C", "status": 1, "category": 1, "contact": null} ,\n{"title":"D {\\"[","status":1,"category":1}]\n');
+    expect((await importOf('f.ndjson')).json()).toMatchObject({ created: 2 });
+    expect((await importOf('f.json')).json()).toMatchObject({ created: 2 });
+    const piped = await shop.crm(['leads', 'import', '-', '--json'], { stdin: '{"title":"E","status":1,"category":1}' });
+    expect(piped.json()).toMatchObject({ created: 1 });
+    expect(await leads()).toMatchObject([
+      { title: 'A', value: '12345678901234567890.10' },
+      { title: 'B' },
+      { title: 'C' },
+      { title: 'D {"[' },
+      { title: 'E' },
+    ]);
+  });
+
+  it('maps columns by --map, and leaves out what is mapped to nothing', async () => {
+    shop.write('f.csv', 'Deal = name,S,category,Junk\nA,1,1,x\n');
+    const { status } = await importOf('f.csv', '--map', 'Deal = name=title', '--map', 'S=status', '--map', 'Junk=');
+    expect(status).toBe(0);
+    expect(await leads()).toMatchObject([{ title: 'A' }]);
+  });
+
+  it('passes read-only columns over with one notice', async () => {
+    shop.write('f.csv', 'id,title,status,category,status.title\n7,A,1,1,New\n');
+    const { status, stderr } = await importOf('f.csv');
+    expect(status).toBe(0);
+    expect(stderr).toBe("Passed over, for they can't be written: id, status.title.\n");
+  });
+
+  it('says what it did in a table, too', async () => {
+    shop.write('f.csv', 'title,status,category\nA,1,1\n');
+    const { stdout } = await shop.crm(['leads', 'import', 'f.csv']);
+    expect(stdout).toMatch(/^total\t1\ncreated\t1\nupdated\t0\nunchanged\t0\nfailed\t0\nunknown\t0\njournal\t.+\nrejects\t\n$/);
+  });
+
+  it('an empty file is no error', async () => {
+    shop.write('f.csv', 'title,status,category\n');
+    shop.write('g.ndjson', '');
+    expect((await importOf('f.csv')).json()).toMatchObject({ total: 0 });
+    expect((await importOf('g.ndjson')).json()).toMatchObject({ total: 0 });
+  });
+});
+
+describe('checking first', () => {
+  const problemsOf = async (content: string | Uint8Array, ...flags: string[]): Promise<string[]> => {
+    shop.write('f.csv', content);
+    const { status, stdout, stderr } = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
+    expect(stdout).toBe('');
+    expect(status, stderr).toBe(2);
+    expect(await leads()).toEqual([]);
+    expect(existsSync(join(shop.folder, 'data', 'journals'))).toBe(false);
+    const [first = '', ...lines] = stderr.trimEnd().split('\n');
+    expect(first).toMatch(/^error: \d+ problems? in f\.csv; nothing was sent\.$/);
+    return lines.map((line) => line.trim());
+  };
+
+  it('names every problem by line and column', async () => {
+    const content = 'title,Status,category,Email,last_contacted,value\nA,one,1,b,2026-02-30,1.2.3\n"B\nb",1,1,,,\n,1,1,,,\n';
+    expect(await problemsOf(content)).toEqual([
+      'line 2, column Status: "one" is not an id, a whole number above 0.',
+      'line 2, column Email: "b" is not an email address.',
+      'line 2, column last_contacted: "2026-02-30" is not a day of the calendar, written YYYY-MM-DD.',
+      'line 2, column value: "1.2.3" is not a decimal number such as 1250.00.',
+      'line 5, column title: it is blank, and a new lead needs it.',
+    ]);
+  });
+
+  it('counts what it does not show', async () => {
+    const content = `title,status,category\n${'x,one,1\n'.repeat(250)}`;
+    const lines = await problemsOf(content);
+    expect(lines).toHaveLength(101);
+    expect(lines.at(-1)).toBe('And 150 more.');
+  });
+
+  it.each([
+    ['an unknown column', 'titel,status,category\nA,1,1\n', /there is no field "titel"\. Did you mean "title"\? Say what it is with --map/],
+    ['a column twice', 'title,title,status,category\nA,B,1,1\n', /^line 1: the column title is there twice\.$/],
+    ['two names of one field', 'title,lead_title,status,category\nA,B,1,1\n', /^line 1: title and lead_title mean the same field\.$/],
+    ['a column that is not there', 'title,status\nA,1\nB,1\n', /^line 1: there is no column for category, which a new lead needs\.$/],
+    ['too many cells', 'title,status,category\nA,1,1,1\n', /^line 2: it has 4 cells, and the header has 3\.$/],
+    ['a cell under no header', 'title,status,category,\nA,1,1,\nB,1,1,x\n', /^line 3: there is a value under a header without a name\.$/],
+    ['a quote that is not closed', 'title,status,category\nA,1,1\n"B,1,1\nC,1,1\n', /^line \d: the file ends within a quoted cell/],
+    [
+      'text behind a quote',
+      'title,status,category\r\n"A\r\na",1,1\r\n"B" b,1,1\r\n',
+      /^line 4: a quoted cell goes on behind its closing quote/,
+    ],
+    ['a quote in the middle', 'title,status,category\nB"b,1,1\n', /^line 2: a quote stands in the middle of a cell/],
+    ['UTF-16', Buffer.from('\uFEFFtitle', 'utf16le'), /^line 1: the file is UTF-16\. Save it as UTF-8/],
+    ['bytes that are not UTF-8', Buffer.from('title,status,category\nA,1,1\nB\xe4,1,1\n', 'latin1'), /^line 3: it is not valid UTF-8\./],
+  ])('%s', async (_name, content, expected) => {
+    const lines = await problemsOf(content);
+    expect(lines[0]).toMatch(expected);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('a value that must be unique, whatever its case', async () => {
+    shop.write('f.csv', 'first-name,last-name,email,client\nA,B,a@b.example,1\nA,B,c@b.example,1\nA,B,A@B.example,1\n');
+    const { status, stderr } = await shop.crm(['contacts', 'import', 'f.csv']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('line 4, column email: the same as on line 2.');
+  });
+
+  it('JSON: members by line, and what is no object', async () => {
+    shop.write('f.ndjson', '{"title":"A","status":1,"category":1}\n{"title":true,"status":1,"categry":1}\n[1]\n{"title"\n');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson', '--json']);
+    expect(status).toBe(2);
+    expect(JSON.parse(stderr).error.fields).toEqual([
+      { flag: null, name: 'line 2, member categry', messages: [expect.stringContaining('Did you mean "category"?')] },
+      { flag: null, name: 'line 2, member title', messages: ['give a text or a number.'] },
+      { flag: null, name: 'line 3', messages: ['give one JSON object, with the values by name.'] },
+      { flag: null, name: 'line 4', messages: [expect.stringContaining('it is not valid JSON')] },
+    ]);
+  });
+
+  it.each([
+    ['[{"title":"A"},]', /line 1: "]" where an object of the array is expected/],
+    ['[{"title":"A"} {"title":"B"}]', /line 1: "\{" where an object of the array is expected/],
+    ['[\n{"title":"A",\n"status":1', /line 2: the file ends within the object that begins here/],
+    ['[{"title":"A"}\n', /line 2: the file ends within its array/],
+    ['[{"title":"A"}] x', /line 1: "x" where the end of the file is expected/],
+    ['"A"', /line 1: "\\"" where an array of objects is expected/],
+  ])('JSON that breaks off: %s', async (content, expected) => {
+    shop.write('f.json', content);
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.json']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+
+  it.each([
+    [['--mode', 'create', '--match', 'id'], /--match is for --mode update and upsert/],
+    [['--match', 'nothing', '--mode', 'update'], /--map: there is no field "nothing"|--match/],
+    [['--concurrency', '0'], /--concurrency/],
+    [['--rate', 'x'], /--rate/],
+    [['--map', 'title'], /--map: "title" is not Column=flag-name/],
+    [['--map', 'title=titel'], /--map: there is no field "titel"\. Did you mean "title"\?/],
+    [['--map', 'Titel=title'], /--map: there is no column "Titel"/],
+    [['--rejects', './f.csv'], /--rejects: that is the file that is imported/],
+    [['--resume'], /There is no import of f.csv to resume/],
+  ])('refuses %s', async (flags, expected) => {
+    shop.write('f.csv', 'title,status,category\nA,1,1\n');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(expected);
+  });
+});
+
+describe('updating', () => {
+  beforeEach(async () => {
+    shop.write('new.csv', 'title,status,category,email,value,phone\nA,1,1,a@x.example,1.50,1\nB,1,1,B@x.example,2.50,2\nC,1,1,,,\n');
+    await importOf('new.csv');
+  });
+
+  it('changes what differs and sends nothing for the rest', async () => {
+    shop.write('f.csv', 'id,value,phone\n1,1.50,\n2,3.00,\n3,,\n9,1,\n');
+    const { status, stdout, stderr } = await importOf('f.csv', '--mode', 'update');
+    expect(JSON.parse(stdout)).toMatchObject({ total: 4, created: 0, updated: 1, unchanged: 2, failed: 1 });
+    expect(status).toBe(8);
+    expect(JSON.parse(stderr.trim()).error).toMatchObject({
+      code: 'partial',
+      message: '4 rows, 1 failed.',
+      fields: [{ name: 'line 5', messages: ['There is no lead with the id 9.'] }],
+    });
+    expect(await leads()).toMatchObject([
+      { value: '1.50', contact: { phone: '1' } },
+      { value: '3.00', contact: { phone: '2', email: 'B@x.example' } },
+      { value: null },
+    ]);
+  });
+
+  it('matches by a field, emails whatever their case', async () => {
+    shop.write('f.csv', 'Email,value\nb@X.example,9.00\n');
+    expect((await importOf('f.csv', '--mode', 'update', '--match', 'email')).json()).toMatchObject({ updated: 1 });
+    expect(await leads()).toMatchObject([{}, { value: '9.00', contact: { email: 'b@X.example' } }, {}]);
+  });
+
+  it('several matches fail their row; a key twice or blank in the file is refused', async () => {
+    shop.write('more.csv', 'title,status,category\nA,2,1\n');
+    await importOf('more.csv');
+    shop.write('f.csv', 'title,value\nA,9.00\nC,7.00\n');
+    const { status, stdout, stderr } = await importOf('f.csv', '--mode', 'update', '--match', 'title');
+    expect([status, JSON.parse(stdout)]).toMatchObject([8, { updated: 1, failed: 1 }]);
+    expect(stderr).toContain('Several leads have the title A.');
+    shop.write('g.csv', 'title,value\nA,9.00\n,7.00\nA,1\n');
+    const refused = await shop.crm(['leads', 'import', 'g.csv', '--mode', 'update', '--match', 'title']);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('line 3, column title: it is blank, and rows find their records by it.');
+    expect(refused.stderr).toContain('line 4, column title: the same as on line 2.');
+  });
+
+  it('needs the column that it matches by', async () => {
+    shop.write('f.csv', 'title,value\nA,9.00\n');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'update']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('there is no column for id, by which rows find their records');
+  });
+
+  it('--blank clear empties, but nothing that is required', async () => {
+    shop.write('f.csv', 'id,value,email\n1,,\n2,2.50,\n');
+    expect((await importOf('f.csv', '--mode', 'update', '--blank', 'clear')).json()).toMatchObject({ updated: 2 });
+    expect(await leads()).toMatchObject([{ value: null, contact: { email: null } }, { value: '2.50', contact: { email: null } }, {}]);
+    shop.write('g.csv', 'id,title\n1,\n');
+    const refused = await shop.crm(['leads', 'import', 'g.csv', '--mode', 'update', '--blank', 'clear']);
+    expect(refused.stderr).toContain("line 2, column title: it is blank, and can't be cleared.");
+  });
+
+  it('upsert creates what is not there', async () => {
+    shop.write('f.csv', 'title,status,category,value\nA,1,1,8.00\nD,1,1,4.00\n');
+    expect((await importOf('f.csv', '--mode', 'upsert', '--match', 'title')).json()).toMatchObject({ created: 1, updated: 1 });
+    shop.write('g.csv', 'id,title,status,category\n1,A2,1,1\n,E,1,1\n77,F,1,1\n');
+    const byId = await importOf('g.csv', '--mode', 'upsert');
+    expect(byId.json()).toMatchObject({ created: 1, updated: 1, failed: 1 });
+    expect((await leads()).map(({ title }) => title)).toEqual(['A2', 'B', 'C', 'D', 'E']);
+  });
+
+  it('--dry-run counts and writes nothing, not even a journal', async () => {
+    shop.write('f.csv', 'title,status,category,value\nA,1,1,8.00\nD,1,1,4.00\nB,1,1,\n');
+    const before = readdirSync(join(shop.folder, 'data', 'journals')).length;
+    const { json } = await importOf('f.csv', '--mode', 'upsert', '--match', 'title', '--dry-run');
+    expect(json()).toEqual({ total: 3, created: 1, updated: 1, unchanged: 1, failed: 0, unknown: 0, journal: null, rejects: null });
+    expect(await leads()).toHaveLength(3);
+    expect(readdirSync(join(shop.folder, 'data', 'journals'))).toHaveLength(before);
+  });
+});
+
+describe('the journal', () => {
+  const rows = (count: number): string =>
+    `title,status,category\n${Array.from({ length: count }, (_, index) => `L${index},1,1\n`).join('')}`;
+
+  it('refuses the same import twice, and says how to force it', async () => {
+    shop.write('f.csv', rows(3));
+    const { json } = await importOf('f.csv');
+    const again = await shop.crm(['leads', 'import', 'f.csv']);
+    expect(again.status).toBe(10);
+    expect(again.stderr).toContain('f.csv was imported already: 3 created. Nothing was sent.');
+    expect(again.stderr).toContain('--journal');
+    expect((await importOf('f.csv', '--resume')).json()).toEqual(json());
+    expect(await leads()).toHaveLength(3);
+    expect((await importOf('f.csv', '--journal', 'other.jsonl')).json()).toMatchObject({ created: 3 });
+    expect(await leads()).toHaveLength(6);
+  });
+
+  it('stops at --max-errors, and goes on with the command that it prints', async () => {
+    shop.write("it's f.csv", `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(200)}`);
+    const stopped = await shop.crm(['leads', 'import', "it's f.csv", '--max-errors', '5', '--concurrency', '1', '--map', 'title=title']);
+    expect(stopped.status).toBe(8);
+    expect(stopped.stderr).toContain('Stopped after 5 failures, with 390 rows to go: 400 rows, 5 failed.');
+    const command = /Go on with: (.*)/.exec(stopped.stderr)?.[1];
+    expect(command).toBe(`crm leads import 'it'\\''s f.csv' --map title=title --concurrency 1 --max-errors 5 --resume`);
+    const unresumed = await shop.crm(['leads', 'import', "it's f.csv", '--map', 'title=title']);
+    expect(unresumed.status).toBe(10);
+    expect(unresumed.stderr).toContain('is unfinished: 10 of 400 rows are done.');
+    const resumed = await shop.crm(['leads', 'import', "it's f.csv", '--map', 'title=title', '--json', '--resume']);
+    expect(resumed.json()).toMatchObject({ total: 400, created: 200, failed: 200, unknown: 0 });
+    expect(await leads()).toHaveLength(200);
+  });
+
+  it('refuses a file that changed, and the journal of another import', async () => {
+    shop.write('f.csv', `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(200)}`);
+    await importOf('f.csv', '--max-errors', '1');
+    shop.write('f.csv', `title,status,category\n${'A,1,1\nC,99,1\n'.repeat(200)}`);
+    const changed = await shop.crm(['leads', 'import', 'f.csv', '--resume']);
+    expect([changed.status, changed.stderr]).toEqual([10, expect.stringContaining('f.csv has changed since the import began')]);
+    shop.write('g.csv', rows(2));
+    await importOf('g.csv', '--journal', 'j.jsonl');
+    shop.write('g.csv', rows(3));
+    const named = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'j.jsonl', '--resume']);
+    expect([named.status, named.stderr]).toEqual([10, expect.stringContaining('has changed since the import began')]);
+    const other = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'j.jsonl', '--mode', 'update', '--match', 'title']);
+    expect([other.status, other.stderr]).toEqual([10, expect.stringContaining('is the journal of another import')]);
+    const foreign = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'g.csv']);
+    expect([foreign.status, foreign.stderr]).toEqual([10, expect.stringContaining('is not a journal')]);
+  });
+
+  it('is for its owner only, and a run that is interrupted ends in order', async () => {
+    shop.write('f.csv', rows(2000));
+    const abort = new AbortController();
+    const { InterruptedError } = await import('../../src/errors.ts');
+    setTimeout(() => abort.abort(new InterruptedError('SIGINT')), 400);
+    const stopped = await shop.crm(['leads', 'import', 'f.csv', '--json'], { signal: abort.signal });
+    expect(stopped.status).toBe(130);
+    const { journal, created, unknown } = stopped.json() as { journal: string; created: number; unknown: number };
+    expect([statSync(journal).mode & 0o777, unknown]).toEqual([0o600, 0]);
+    expect(await leads()).toHaveLength(created);
+    expect(JSON.parse(stopped.stderr.trim()).error).toMatchObject({
+      code: 'interrupted',
+      hint: 'Go on with: crm leads import f.csv --json --resume',
+    });
+    expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ total: 2000, created: 2000, unknown: 0 });
+    expect(await leads()).toHaveLength(2000);
+  });
+});
+
+describe('rejects', () => {
+  it('1,000 rows of which 7 are refused: repaired, they go in', async () => {
+    const bad = new Set([1, 100, 333, 500, 777, 900, 1000]);
+    const rows = Array.from({ length: 1000 }, (_, index) => `"'=L${index + 1}, x",${bad.has(index + 1) ? 99 : 1},1,"a\nb"\n`);
+    shop.write('f.csv', `title,Status,category,description\n${rows.join('')}`);
+    const { status, json, stderr } = await importOf('f.csv', '--rejects', 'rejects.csv', '-q');
+    expect(status).toBe(8);
+    expect(json()).toMatchObject({ total: 1000, created: 993, failed: 7, unknown: 0, rejects: 'rejects.csv' });
+    expect(JSON.parse(stderr).error.fields[0]).toMatchObject({
+      name: 'line 2',
+      messages: ['Status: The selected lead status is invalid.'],
+    });
+    const [header, first] = shop.read('rejects.csv').split('\r\n');
+    expect(header).toBe('title,Status,category,description,_line,_status,_error');
+    expect(first).toBe(`"'=L1, x",99,1,"a\nb",2,422,Status: The selected lead status is invalid.`);
+    expect(statSync(join(shop.folder, 'rejects.csv')).mode & 0o777).toBe(0o600);
+    shop.write('repaired.csv', shop.read('rejects.csv').replaceAll(',99,', ',1,'));
+    const repaired = await importOf('repaired.csv', '--rejects', 'again.csv');
+    expect([repaired.status, repaired.json()]).toMatchObject([0, { total: 7, created: 7, rejects: null }]);
+    expect(existsSync(join(shop.folder, 'again.csv'))).toBe(false);
+    const titles = (await leads()).map(({ title }) => title);
+    expect(new Set(titles)).toEqual(new Set(Array.from({ length: 1000 }, (_, index) => `=L${index + 1}, x`)));
+    expect(titles).toHaveLength(1000);
+  });
+
+  it('JSON keeps its members', async () => {
+    shop.write('f.json', '[{"title":"A","status":{"id":99},"category":1,"value":1.50},{"title":"B","status":1,"category":1}]');
+    expect((await importOf('f.json', '--rejects', 'r.json')).json()).toMatchObject({ created: 1, failed: 1 });
+    expect(shop.read('r.json')).toBe(
+      '{"title":"A","status":{"id":99},"category":1,"value":1.50,"_line":1,"_status":422,"_error":"status: The selected lead status is invalid."}\n',
+    );
+    shop.write('r.json', shop.read('r.json').replace('99', '1'));
+    expect((await importOf('r.json')).json()).toMatchObject({ created: 1 });
+  });
+
+  it('can be had afterwards', async () => {
+    shop.write('f.csv', 'title,status,category\nA,99,1\n');
+    await importOf('f.csv');
+    expect((await importOf('f.csv', '--resume', '--rejects', 'r.csv')).status).toBe(8);
+    expect(shop.read('r.csv')).toContain('A,99,1,2,422,');
+  });
+});

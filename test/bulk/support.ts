@@ -1,0 +1,45 @@
+// An embedded CRM in a folder of its own, and the program in this process against it.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../../src/main.ts';
+import { createSandbox } from '../../src/sandbox/create.ts';
+import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
+
+export interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output as JSON. */
+  json(): unknown;
+}
+
+export interface Workshop {
+  readonly folder: string;
+  write(name: string, content: string | Uint8Array): void;
+  read(name: string): string;
+  /** Runs `crm` with these words. */
+  crm(argv: readonly string[], options?: FakeIoOptions & { signal?: AbortSignal; env?: Record<string, string> }): Promise<Ended>;
+  remove(): void;
+}
+
+/** A folder with an embedded CRM: with demo data, or with reference data only. */
+export function openWorkshop({ demo = false }: { demo?: boolean } = {}): Workshop {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-bulk-'));
+  mkdirSync(join(folder, 'data'));
+  createSandbox(join(folder, 'data', 'sandbox.sqlite'), { demo });
+  return {
+    folder,
+    write: (name, content) => writeFileSync(join(folder, name), content),
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    crm: async (argv, { signal = new AbortController().signal, env, ...options } = {}) => {
+      const io = fakeIo(options);
+      const all = { CRM_BASE_URL: 'sandbox:', CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: join(folder, 'config'), ...env };
+      const status = await main(argv, { io, env: all, cwd: folder, signal });
+      const [stdout, stderr] = [io.stdoutText(), io.stderrText()];
+      return { status, stdout, stderr, json: () => JSON.parse(stdout) };
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}

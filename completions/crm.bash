@@ -9,6 +9,7 @@ _crm_enter() {
     ':leads' | ':lead') level=leads ;;
     ':items' | ':item') level=items ;;
     ':notes' | ':note') level=notes ;;
+    ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
     ':api') level=api ;;
@@ -19,12 +20,14 @@ _crm_enter() {
     contacts:create) level='contacts create' ;;
     contacts:update) level='contacts update' ;;
     contacts:delete | contacts:rm) level='contacts delete' ;;
+    contacts:import) level='contacts import' ;;
     contacts:account-owner) level='contacts account-owner' ;;
     proposals:list | proposals:ls) level='proposals list' ;;
     proposals:get) level='proposals get' ;;
     proposals:create) level='proposals create' ;;
     proposals:update) level='proposals update' ;;
     proposals:delete | proposals:rm) level='proposals delete' ;;
+    proposals:import) level='proposals import' ;;
     proposals:tags) level='proposals tags' ;;
     proposals:status) level='proposals status' ;;
     proposals:clone) level='proposals clone' ;;
@@ -33,6 +36,7 @@ _crm_enter() {
     leads:create) level='leads create' ;;
     leads:update) level='leads update' ;;
     leads:delete | leads:rm) level='leads delete' ;;
+    leads:import) level='leads import' ;;
     leads:archive) level='leads archive' ;;
     leads:activate) level='leads activate' ;;
     leads:status) level='leads status' ;;
@@ -49,12 +53,18 @@ _crm_enter() {
     items:create) level='items create' ;;
     items:update) level='items update' ;;
     items:delete | items:rm) level='items delete' ;;
+    items:import) level='items import' ;;
     notes:list | notes:ls) level='notes list' ;;
     notes:get) level='notes get' ;;
     notes:create) level='notes create' ;;
     notes:update) level='notes update' ;;
     notes:delete | notes:rm) level='notes delete' ;;
+    notes:import) level='notes import' ;;
     notes:tags) level='notes tags' ;;
+    seed:apply) level='seed apply' ;;
+    seed:destroy) level='seed destroy' ;;
+    seed:list | seed:ls) level='seed list' ;;
+    seed:demo) level='seed demo' ;;
     profile:add) level='profile add' ;;
     profile:list | profile:ls) level='profile list' ;;
     profile:use) level='profile use' ;;
@@ -69,6 +79,7 @@ _crm_enter() {
     help:leads | help:lead) level=leads ;;
     help:items | help:item) level=items ;;
     help:notes | help:note) level=notes ;;
+    help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
     help:api) level=api ;;
@@ -82,12 +93,12 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes profile sandbox api completion help)
+      commands=(contacts proposals leads items notes seed profile sandbox api completion help)
       aliases=(contact proposal lead item note)
       flags=(-V --version)
       ;;
     contacts)
-      commands=(list get create update delete account-owner)
+      commands=(list get create update delete import account-owner)
       aliases=(ls rm)
       ;;
     'contacts list')
@@ -106,11 +117,15 @@ _crm_level() {
     'contacts delete')
       slots=1000
       ;;
+    'contacts import')
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      slots=1
+      ;;
     'contacts account-owner')
       slots=1
       ;;
     proposals)
-      commands=(list get create update delete tags status clone)
+      commands=(list get create update delete import tags status clone)
       aliases=(ls rm)
       ;;
     'proposals list')
@@ -129,6 +144,10 @@ _crm_level() {
     'proposals delete')
       slots=1000
       ;;
+    'proposals import')
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      slots=1
+      ;;
     'proposals tags')
       flags=(--add= --remove= --clear)
       slots=1000
@@ -141,7 +160,7 @@ _crm_level() {
       slots=1
       ;;
     leads)
-      commands=(list get create update delete archive activate status assign tags convert clone comments)
+      commands=(list get create update delete import archive activate status assign tags convert clone comments)
       aliases=(ls rm assigned)
       ;;
     'leads comments')
@@ -168,6 +187,10 @@ _crm_level() {
       ;;
     'leads delete')
       slots=1000
+      ;;
+    'leads import')
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      slots=1
       ;;
     'leads archive')
       slots=1000
@@ -206,7 +229,7 @@ _crm_level() {
       slots=2
       ;;
     items)
-      commands=(list get create update delete)
+      commands=(list get create update delete import)
       aliases=(ls rm)
       ;;
     'items list')
@@ -227,8 +250,12 @@ _crm_level() {
     'items delete')
       slots=1000
       ;;
+    'items import')
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      slots=1
+      ;;
     notes)
-      commands=(list get create update delete tags)
+      commands=(list get create update delete import tags)
       aliases=(ls rm)
       ;;
     'notes list')
@@ -247,9 +274,30 @@ _crm_level() {
     'notes delete')
       slots=1000
       ;;
+    'notes import')
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      slots=1
+      ;;
     'notes tags')
       flags=(--add= --remove= --clear)
       slots=1000
+      ;;
+    seed)
+      commands=(apply destroy list demo)
+      aliases=(ls)
+      ;;
+    'seed apply')
+      flags=(--run= --random-seed= --rollback-on-error --confirm= --concurrency= --rate=)
+      slots=1
+      ;;
+    'seed destroy')
+      flags=(--run= --confirm= --concurrency= --rate=)
+      slots=1
+      ;;
+    'seed demo')
+      flags=(--leads= --contacts= --proposals= --items= --notes= --run= --random-seed= --print --rollback-on-error --confirm=
+        --concurrency= --rate= --client= --lead-status= --lead-category= --proposal-category= --item-category=
+        --default-tax= --unit= --team=)
       ;;
     profile)
       commands=(add list use show remove check)
@@ -288,7 +336,7 @@ _crm_level() {
       slots=1
       ;;
     help)
-      commands=(contacts proposals leads items notes profile sandbox api completion)
+      commands=(contacts proposals leads items notes seed profile sandbox api completion)
       aliases=(contact proposal lead item note)
       ;;
   esac
@@ -317,6 +365,21 @@ _crm_values() {
     'items update --estimation-notes' | 'items update --data' | 'notes create --description' | 'notes create --data' | \
     'notes update --description' | 'notes update --data' | 'api --data')
       _crm_files "$2" @ ;;
+    'contacts import --format' | 'proposals import --format' | 'leads import --format' | 'items import --format' | \
+    'notes import --format')
+      values=(csv ndjson json) ;;
+    'contacts import --blank' | 'proposals import --blank' | 'leads import --blank' | 'items import --blank' | \
+    'notes import --blank')
+      values=(skip clear) ;;
+    'contacts import --mode' | 'proposals import --mode' | 'leads import --mode' | 'items import --mode' | \
+    'notes import --mode')
+      values=(create update upsert) ;;
+    'contacts import --rejects' | 'contacts import --journal' | 'contacts import 1' | 'proposals import --rejects' | \
+    'proposals import --journal' | 'proposals import 1' | 'leads import --rejects' | 'leads import --journal' | \
+    'leads import 1' | 'items import --rejects' | 'items import --journal' | 'items import 1' | \
+    'notes import --rejects' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | 'seed destroy 1' | \
+    'sandbox serve --db')
+      _crm_files "$2" "" ;;
     'proposals list --sort')
       values=(title status start created) ;;
     'proposals status 2')
@@ -337,8 +400,6 @@ _crm_values() {
       values=(client: lead: project: task: user:) ;;
     'profile add --encoding')
       values=(form json) ;;
-    'sandbox serve --db')
-      _crm_files "$2" "" ;;
     'api 1')
       values=(GET POST PUT PATCH DELETE) ;;
     'completion 1')

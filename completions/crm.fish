@@ -14,6 +14,8 @@ function __crm_enter --argument-names level word
             echo items
         case ':notes' ':note'
             echo notes
+        case ':seed'
+            echo seed
         case ':profile'
             echo profile
         case ':sandbox'
@@ -34,6 +36,8 @@ function __crm_enter --argument-names level word
             echo 'contacts update'
         case contacts:delete contacts:rm
             echo 'contacts delete'
+        case contacts:import
+            echo 'contacts import'
         case contacts:account-owner
             echo 'contacts account-owner'
         case proposals:list proposals:ls
@@ -46,6 +50,8 @@ function __crm_enter --argument-names level word
             echo 'proposals update'
         case proposals:delete proposals:rm
             echo 'proposals delete'
+        case proposals:import
+            echo 'proposals import'
         case proposals:tags
             echo 'proposals tags'
         case proposals:status
@@ -62,6 +68,8 @@ function __crm_enter --argument-names level word
             echo 'leads update'
         case leads:delete leads:rm
             echo 'leads delete'
+        case leads:import
+            echo 'leads import'
         case leads:archive
             echo 'leads archive'
         case leads:activate
@@ -94,6 +102,8 @@ function __crm_enter --argument-names level word
             echo 'items update'
         case items:delete items:rm
             echo 'items delete'
+        case items:import
+            echo 'items import'
         case notes:list notes:ls
             echo 'notes list'
         case notes:get
@@ -104,8 +114,18 @@ function __crm_enter --argument-names level word
             echo 'notes update'
         case notes:delete notes:rm
             echo 'notes delete'
+        case notes:import
+            echo 'notes import'
         case notes:tags
             echo 'notes tags'
+        case seed:apply
+            echo 'seed apply'
+        case seed:destroy
+            echo 'seed destroy'
+        case seed:list seed:ls
+            echo 'seed list'
+        case seed:demo
+            echo 'seed demo'
         case profile:add
             echo 'profile add'
         case profile:list profile:ls
@@ -134,6 +154,8 @@ function __crm_enter --argument-names level word
             echo items
         case help:notes help:note
             echo notes
+        case help:seed
+            echo seed
         case help:profile
             echo profile
         case help:sandbox
@@ -153,31 +175,38 @@ function __crm_commands --argument-names level
         case ''
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' profile\t'Services and keys' \
+                notes\t'Titled notes, alone or on another record' \
+                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
                 completion\t'Print the completion script of a shell' help\t'Show help for a command'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact' create\t'Create a contact' \
                 update\t'Change some values of a contact' delete\t'Delete contacts' \
+                import\t'Create or change contacts from a file' \
                 account-owner\t'Make a contact its client\'s account owner'
         case proposals
             printf '%s\n' list\t'List proposals' get\t'Show one proposal' create\t'Create a proposal' \
-                update\t'Change some values of a proposal' delete\t'Delete proposals' tags\t'Replace a proposal\'s tags' \
+                update\t'Change some values of a proposal' delete\t'Delete proposals' \
+                import\t'Create or change proposals from a file' tags\t'Replace a proposal\'s tags' \
                 status\t'Set a proposal\'s status' clone\t'Make a new proposal like an old one'
         case leads
             printf '%s\n' list\t'List leads' get\t'Show one lead' create\t'Create a lead' update\t'Change some values of a lead' \
-                delete\t'Delete leads' archive\t'Archive leads' activate\t'Make archived leads active again' \
-                status\t'Set a lead\'s status' assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
+                delete\t'Delete leads' import\t'Create or change leads from a file' archive\t'Archive leads' \
+                activate\t'Make archived leads active again' status\t'Set a lead\'s status' \
+                assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
                 convert\t'Turn a lead into a client with its primary user' clone\t'Make a new lead like an old one' \
                 comments\t'Comments of leads'
         case 'leads comments'
             printf '%s\n' list\t'List a lead\'s comments' add\t'Comment on a lead' delete\t'Delete a lead\'s comment'
         case items
             printf '%s\n' list\t'List items' get\t'Show one item' create\t'Create an item' update\t'Change some values of an item' \
-                delete\t'Delete items'
+                delete\t'Delete items' import\t'Create or change items from a file'
         case notes
             printf '%s\n' list\t'List notes' get\t'Show one note' create\t'Create a note' update\t'Change some values of a note' \
-                delete\t'Delete notes' tags\t'Replace a note\'s tags'
+                delete\t'Delete notes' import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
+        case seed
+            printf '%s\n' apply\t'Create the records of a seed file, once' destroy\t'Delete what a run created' \
+                list\t'List the runs, against whatever service' demo\t'Create plausible records without a file'
         case profile
             printf '%s\n' add\t'Add a profile: a service and the key to it' list\t'List the profiles' \
                 use\t'Make a profile the current one' show\t'Show a profile' remove\t'Remove a profile and its key' \
@@ -188,7 +217,8 @@ function __crm_commands --argument-names level
         case help
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' profile\t'Services and keys' \
+                notes\t'Titled notes, alone or on another record' \
+                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
                 completion\t'Print the completion script of a shell'
     end
@@ -213,6 +243,8 @@ function __crm_aliases --argument-names level
             printf '%s\n' ls\t'List items' rm\t'Delete items'
         case notes
             printf '%s\n' ls\t'List notes' rm\t'Delete notes'
+        case seed
+            printf '%s\n' ls\t'List the runs, against whatever service'
         case profile
             printf '%s\n' ls\t'List the profiles' get\t'Show a profile' rm\t'Remove a profile and its key' \
                 delete\t'Remove a profile and its key'
@@ -245,6 +277,17 @@ function __crm_flags --argument-names level
                 --phone=\tPhone --job-position=\t'Job position' --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'contacts import'
+            printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --blank=\t'What a blank cell does: nothing (default), or clear the value' \
+                --mode=\t'Make contacts (default), change them, or whichever fits' \
+                --match=\t'By what a row finds its contact: id (default) or a field, such as email' \
+                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --max-errors=\t'Stop after n failed rows' \
+                --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --journal=\t'Keep the journal there instead of in the data folder' \
+                --resume\t'Go on with an import that was interrupted'
         case 'proposals list'
             printf '%s\n' --status=\t'Status: draft, new, accepted, declined, revised' --client=\t'For this client' \
                 --lead=\t'For this lead' --category=\t'Proposal category' --search=\t'Text in the title' \
@@ -264,6 +307,17 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'proposals import'
+            printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --blank=\t'What a blank cell does: nothing (default), or clear the value' \
+                --mode=\t'Make proposals (default), change them, or whichever fits' \
+                --match=\t'By what a row finds its proposal: id (default) or a field, such as client' \
+                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --max-errors=\t'Stop after n failed rows' \
+                --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --journal=\t'Keep the journal there instead of in the data folder' \
+                --resume\t'Go on with an import that was interrupted'
         case 'proposals tags'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
@@ -300,6 +354,17 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'leads import'
+            printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --blank=\t'What a blank cell does: nothing (default), or clear the value' \
+                --mode=\t'Make leads (default), change them, or whichever fits' \
+                --match=\t'By what a row finds its lead: id (default) or a field, such as email' \
+                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --max-errors=\t'Stop after n failed rows' \
+                --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --journal=\t'Keep the journal there instead of in the data folder' \
+                --resume\t'Go on with an import that was interrupted'
         case 'leads assign'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
@@ -344,6 +409,17 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'items import'
+            printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --blank=\t'What a blank cell does: nothing (default), or clear the value' \
+                --mode=\t'Make items (default), change them, or whichever fits' \
+                --match=\t'By what a row finds its item: id (default) or a field, such as description' \
+                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --max-errors=\t'Stop after n failed rows' \
+                --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --journal=\t'Keep the journal there instead of in the data folder' \
+                --resume\t'Go on with an import that was interrupted'
         case 'notes list'
             printf '%s\n' --resource=\t'What it is attached to: lead, or lead:12' --visibility=\t'Public or private notes' \
                 --search=\t'Text to look for' --sort=\t'What to sort by' --order=\tDirection \
@@ -361,16 +437,53 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'notes import'
+            printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --blank=\t'What a blank cell does: nothing (default), or clear the value' \
+                --mode=\t'Make notes (default), change them, or whichever fits' \
+                --match=\t'By what a row finds its note: id (default) or a field, such as title' \
+                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --max-errors=\t'Stop after n failed rows' \
+                --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --journal=\t'Keep the journal there instead of in the data folder' \
+                --resume\t'Go on with an import that was interrupted'
         case 'notes tags'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
+        case 'seed apply'
+            printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
+                --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
+                --rollback-on-error\t'On an error, delete what this apply created' \
+                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4)' \
+                --rate=\t'Requests a second, at the most'
+        case 'seed destroy'
+            printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
+                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4)' \
+                --rate=\t'Requests a second, at the most'
+        case 'seed demo'
+            printf '%s\n' --leads=\t'How many leads' --contacts=\t'How many contacts' --proposals=\t'How many proposals' \
+                --items=\t'How many items' --notes=\t'How many notes' --run=\t'What the run is called (default demo)' \
+                --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
+                --print\t'Print the seed file (YAML, or JSON with --json), and write nothing' \
+                --rollback-on-error\t'On an error, delete what this apply created' \
+                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4)' \
+                --rate=\t'Requests a second, at the most' \
+                --client=\t'A client to use instead of those that the service tells; repeatable' \
+                --lead-status=\t'A lead status to use instead of those that the service tells; repeatable' \
+                --lead-category=\t'A lead category to use instead of those that the service tells; repeatable' \
+                --proposal-category=\t'A proposal category to use instead of those that the service tells; repeatable' \
+                --item-category=\t'A item category to use instead of those that the service tells; repeatable' \
+                --default-tax=\t'A tax rate to use instead of those that the service tells; repeatable' \
+                --unit=\t'A unit to use instead of those that the service tells; repeatable' \
+                --team=\t'A team member to use instead of those that the service tells; repeatable'
         case 'profile add'
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
                 --key-stdin\t'Read the key from standard input' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
                 --encoding=\t'How request bodies are sent (default form)' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
-                --protected\t'Ask before every write with this profile'
+                --protected\t'Refuse seed commands unless --confirm names the profile'
         case 'sandbox init'
             printf '%s\n' --empty\t'Reference data only: statuses, categories, units, tax rates, team, one client' \
                 --force\t'Replace an embedded CRM that is there already'
@@ -397,10 +510,11 @@ end
 # Prints how many positional values a level takes.
 function __crm_slots --argument-names level
     switch "$level"
-        case 'contacts get' 'contacts update' 'contacts account-owner' 'proposals get' 'proposals update' \
-            'proposals clone' 'leads get' 'leads update' 'leads convert' 'leads clone' 'leads comments list' 'items get' \
-            'items update' 'notes get' 'notes update' 'profile add' 'profile use' 'profile show' 'profile remove' \
-            'profile check' completion
+        case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
+            'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
+            'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
+            'notes update' 'notes import' 'seed apply' 'seed destroy' 'profile add' 'profile use' 'profile show' \
+            'profile remove' 'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -431,6 +545,20 @@ function __crm_values --argument-names level key typed
             'items update --estimation-notes' 'items update --data' 'notes create --description' 'notes create --data' \
             'notes update --description' 'notes update --data' 'api --data'
             __crm_at_files "$typed"
+        case 'contacts import --format' 'proposals import --format' 'leads import --format' 'items import --format' \
+            'notes import --format'
+            printf '%s\n' csv ndjson json
+        case 'contacts import --blank' 'proposals import --blank' 'leads import --blank' 'items import --blank' \
+            'notes import --blank'
+            printf '%s\n' skip clear
+        case 'contacts import --mode' 'proposals import --mode' 'leads import --mode' 'items import --mode' \
+            'notes import --mode'
+            printf '%s\n' create update upsert
+        case 'contacts import --rejects' 'contacts import --journal' 'contacts import 1' 'proposals import --rejects' \
+            'proposals import --journal' 'proposals import 1' 'leads import --rejects' 'leads import --journal' \
+            'leads import 1' 'items import --rejects' 'items import --journal' 'items import 1' 'notes import --rejects' \
+            'notes import --journal' 'notes import 1' 'seed apply 1' 'seed destroy 1' 'sandbox serve --db'
+            echo '<file>'
         case 'proposals list --sort'
             printf '%s\n' title status start created
         case 'proposals status 2'
@@ -451,8 +579,6 @@ function __crm_values --argument-names level key typed
             printf '%s\n' client: lead: project: task: user:
         case 'profile add --encoding'
             printf '%s\n' form json
-        case 'sandbox serve --db'
-            echo '<file>'
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
         case 'completion 1'

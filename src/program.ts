@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import type { Command, Flag, Input } from './command.ts';
-import type { Group } from './commands/index.ts';
+import { type Group, type LoadedGroup, loadGroups } from './commands/index.ts';
 import { exitStatuses, UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { formatHelp, globalHeading } from './help.ts';
@@ -29,7 +29,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   let printed = '';
   let complaint = '';
   let run: Request | undefined;
-  const program = buildProgram(groups, argv, screen, {
+  const program = buildProgram(await loadGroups(askedGroups(groups, argv)), argv, screen, {
     write: (text) => {
       printed += text;
     },
@@ -52,6 +52,13 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   return run ?? { kind: 'print', text: printed };
 }
 
+/** The group that the command line begins with, or all where it begins with something else. */
+function askedGroups(groups: readonly Group[], argv: readonly string[]): readonly Group[] {
+  const first = argv[0] === 'help' ? argv[1] : argv[0];
+  const asked = groups.find(({ name, aliases }) => name === first || aliases.some((alias) => alias === first));
+  return asked === undefined ? groups : [asked];
+}
+
 export interface Screen {
   readonly width: number;
   readonly color: boolean;
@@ -63,8 +70,16 @@ export interface Sinks {
   readonly pick: (command: Command, input: Input) => void;
 }
 
-/** The whole tree; groups and commands that no word of `argv` names stay without their details. */
-export function buildProgram(groups: readonly Group[], argv: readonly string[], screen: Screen, sinks: Sinks): CommanderCommand {
+/** What the levels of a tree have in common. */
+interface Tree {
+  readonly sinks: Sinks;
+  /** The words of the command line: what none of them names stays without its details. */
+  readonly words: ReadonlySet<string>;
+  readonly globals: readonly Option[];
+}
+
+/** The tree of some groups. A single group is what the command line begins with, so that the top needs no flags of its own. */
+export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], screen: Screen, sinks: Sinks): CommanderCommand {
   const program = new CommanderCommand('crm');
   program
     .description('Administer a CRM: contacts, proposals, leads, catalog items and notes.')
@@ -92,10 +107,11 @@ export function buildProgram(groups: readonly Group[], argv: readonly string[], 
     })
     .usage('<command> [flags]')
     .helpCommand(false);
-  addGlobalFlags(program);
+  const tree: Tree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption) };
+  for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
+  if (groups.length === 1) return program;
+  addGlobalFlags(program, tree);
   program.addHelpText('after', rootEpilogue);
-  const words = new Set(argv);
-  for (const group of groups) addGroup({ words: [], commander: program }, group, words, sinks);
   program.command('help').summary('Show help for a command').helpGroup('More:');
   return program;
 }
@@ -111,52 +127,51 @@ ${Object.values(exitStatuses)
   .join('\n')}
 `;
 
-function addGroup(root: Level, group: Group, words: ReadonlySet<string>, sinks: Sinks): void {
-  const named = [group.name, ...group.aliases].some((name) => words.has(name));
-  const commands = named ? group.commands() : [];
+function addGroup(root: Level, group: LoadedGroup, tree: Tree): void {
+  const { commands } = group;
   const [only] = commands;
   if (only !== undefined && only.path.length === 1) {
-    addCommand(root, only, words, sinks).helpGroup(`${group.heading}:`);
+    addCommand(root, only, tree).helpGroup(`${group.heading}:`);
     return;
   }
   const commander = root.commander.command(group.name).aliases(group.aliases).summary(group.summary).description(`${group.summary}.`);
   commander.helpGroup(`${group.heading}:`);
-  inner(commander);
-  for (const command of commands) addCommand({ words: [group.name], commander }, command, words, sinks);
+  if (![group.name, ...group.aliases].some((name) => tree.words.has(name))) return;
+  inner(commander, tree);
+  for (const command of commands) addCommand({ words: [group.name], commander }, command, tree);
   addExamples(commander, commands);
-  for (const below of commander.commands)
-    addExamples(
-      below,
-      commands.filter(({ path }) => path.length > 2 && path[1] === below.name()),
-    );
+  for (const below of commander.commands) {
+    const deeper = commands.filter(({ path }) => path.length > 2 && path[1] === below.name());
+    addExamples(below, deeper);
+  }
 }
 
 /** What a level above commands has: global flags, and help alone. */
-function inner(commander: CommanderCommand): void {
+function inner(commander: CommanderCommand, tree: Tree): void {
   commander.addHelpOption(helpOption()).usage('<command> [flags]').enablePositionalOptions().helpCommand(false);
-  addGlobalFlags(commander);
+  addGlobalFlags(commander, tree);
 }
 
-function addCommand(above: Level, command: Command, words: ReadonlySet<string>, sinks: Sinks): CommanderCommand {
+function addCommand(above: Level, command: Command, tree: Tree): CommanderCommand {
   const [word, ...rest] = command.path.slice(above.words.length);
   if (word === undefined) throw new Error(`no word for ${command.path.join(' ')}`);
-  if (rest.length > 0) return addCommand({ words: [...above.words, word], commander: levelBelow(above, word) }, command, words, sinks);
+  if (rest.length > 0) return addCommand({ words: [...above.words, word], commander: levelBelow(above, word, tree) }, command, tree);
   const commander = above.commander
     .command(word)
     .aliases(command.aliases ?? [])
     .summary(command.summary);
+  if (![word, ...(command.aliases ?? [])].some((name) => tree.words.has(name))) return commander;
   commander.description([`${command.summary}.`, command.description].filter(Boolean).join(' '));
-  if (![word, ...(command.aliases ?? [])].some((name) => words.has(name))) return commander;
   for (const argument of command.args) commander.addArgument(commanderArgument(argument));
   for (const flag of command.flags) commander.addOption(commanderOption(flag));
   commander.addHelpOption(helpOption());
-  addGlobalFlags(commander);
+  addGlobalFlags(commander, tree);
   commander.addHelpText('after', examplesText(command.examples));
-  commander.action(() => sinks.pick(command, inputOf(commander, command)));
+  commander.action(() => tree.sinks.pick(command, inputOf(commander, command)));
   return commander;
 }
 
-function levelBelow(above: Level, word: string): CommanderCommand {
+function levelBelow(above: Level, word: string, tree: Tree): CommanderCommand {
   const there = above.commander.commands.find((one) => one.name() === word);
   if (there !== undefined) return there;
   const noun = above.words.at(-1) ?? '';
@@ -164,7 +179,7 @@ function levelBelow(above: Level, word: string): CommanderCommand {
     .command(word)
     .summary(`${word.charAt(0).toUpperCase()}${word.slice(1)} of ${noun}`)
     .description(`The ${word} of ${noun}.`);
-  inner(commander);
+  if (tree.words.has(word)) inner(commander, tree);
   return commander;
 }
 
@@ -197,8 +212,8 @@ function usageOf(commander: CommanderCommand): string {
     .replace(/ +/g, ' ');
 }
 
-function addGlobalFlags(commander: CommanderCommand): void {
-  for (const flag of globalFlags) commander.addOption(commanderOption(flag));
+function addGlobalFlags(commander: CommanderCommand, { globals }: Tree): void {
+  for (const option of globals) commander.addOption(option);
 }
 
 function commanderArgument({ name, help, optional, many, choices }: Command['args'][number]): Argument {

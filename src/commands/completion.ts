@@ -15,7 +15,7 @@ export const completionCommand: Command = {
   run: async (_context, { args }) => {
     const shell = checkChoice(args[0] ?? '', shells, 'shell');
     const { completionScript } = await import('../derive/completions.ts');
-    const { groups } = await import('./index.ts');
-    return { kind: 'text', text: completionScript(shell, groups) };
+    const { groups, loadGroups } = await import('./index.ts');
+    return { kind: 'text', text: completionScript(shell, await loadGroups(groups)) };
   },
 };

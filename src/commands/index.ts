@@ -1,60 +1,79 @@
-// Every command, by its first word. A family is its declaration plus the commands that aren't plain.
+// Every command, by its first word. A family is its declaration plus the commands that aren't plain. A run loads the group
+// that it needs, and no other.
 
 import type { Command } from '../command.ts';
-import { contacts } from '../resources/contacts.ts';
 import type { Resource } from '../resources/define.ts';
-import { items } from '../resources/items.ts';
-import { leads } from '../resources/leads.ts';
-import { notes } from '../resources/notes.ts';
-import { proposals } from '../resources/proposals.ts';
-import { familyCommands } from '../verbs/family.ts';
-import { apiCommand } from './api.ts';
-import { completionCommand } from './completion.ts';
-import { leadCloneCommand } from './leads/clone.ts';
-import { leadCommentCommands } from './leads/comments.ts';
-import { leadConvertCommand } from './leads/convert.ts';
-import { profileCommands } from './profile/index.ts';
-import { proposalCloneCommand } from './proposals/clone.ts';
-import { proposalStatusCommand } from './proposals/status.ts';
-import { sandboxCommands } from './sandbox/index.ts';
-import { seedCommands } from './seed/index.ts';
 
 /** The commands under one first word. */
 export interface Group {
   readonly name: string;
   readonly aliases: readonly string[];
-  readonly summary: string;
   /** The heading under which `crm --help` lists it. */
   readonly heading: string;
-  /** Made on demand: a run needs the commands of one group only. */
-  readonly commands: () => readonly Command[];
+  readonly load: () => Promise<GroupContents>;
 }
 
-function family(resource: Resource, unusual: readonly Command[] = []): Group {
-  return {
-    name: resource.name,
-    aliases: [resource.singular],
-    summary: resource.summary,
-    heading: 'Records',
-    commands: () => [...familyCommands(resource), ...unusual],
-  };
+export interface GroupContents {
+  readonly summary: string;
+  readonly commands: readonly Command[];
 }
+
+export type LoadedGroup = Group & GroupContents;
 
 export const groups: readonly Group[] = [
-  family(contacts),
-  family(proposals, [proposalStatusCommand, proposalCloneCommand]),
-  family(leads, [leadConvertCommand, leadCloneCommand, ...leadCommentCommands]),
-  family(items),
-  family(notes),
   {
-    name: 'seed',
-    aliases: [],
-    summary: 'Demo and test records, created once and destroyed again',
+    name: 'contacts',
+    aliases: ['contact'],
     heading: 'Records',
-    commands: () => seedCommands,
+    load: async () => family((await import('../resources/contacts.ts')).contacts),
   },
-  { name: 'profile', aliases: [], summary: 'Services and keys', heading: 'Settings', commands: () => profileCommands },
-  { name: 'sandbox', aliases: [], summary: 'The embedded CRM', heading: 'Settings', commands: () => sandboxCommands },
-  { name: 'api', aliases: [], summary: apiCommand.summary, heading: 'More', commands: () => [apiCommand] },
-  { name: 'completion', aliases: [], summary: completionCommand.summary, heading: 'More', commands: () => [completionCommand] },
+  {
+    name: 'proposals',
+    aliases: ['proposal'],
+    heading: 'Records',
+    load: async () =>
+      family((await import('../resources/proposals.ts')).proposals, (await import('./proposals/index.ts')).proposalCommands),
+  },
+  {
+    name: 'leads',
+    aliases: ['lead'],
+    heading: 'Records',
+    load: async () => family((await import('../resources/leads.ts')).leads, (await import('./leads/index.ts')).leadCommands),
+  },
+  {
+    name: 'items',
+    aliases: ['item'],
+    heading: 'Records',
+    load: async () => family((await import('../resources/items.ts')).items),
+  },
+  {
+    name: 'notes',
+    aliases: ['note'],
+    heading: 'Records',
+    load: async () => family((await import('../resources/notes.ts')).notes),
+  },
+  group(
+    'seed',
+    'Records',
+    'Demo and test records, created once and destroyed again',
+    async () => (await import('./seed/index.ts')).seedCommands,
+  ),
+  group('profile', 'Settings', 'Services and keys', async () => (await import('./profile/index.ts')).profileCommands),
+  group('sandbox', 'Settings', 'The embedded CRM', async () => (await import('./sandbox/index.ts')).sandboxCommands),
+  group('api', 'More', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
+  group('completion', 'More', 'Print the completion script of a shell', async () => [(await import('./completion.ts')).completionCommand]),
 ];
+
+/** Groups with everything in them, in order. */
+export function loadGroups(some: readonly Group[]): Promise<LoadedGroup[]> {
+  return Promise.all(some.map(async (one) => ({ ...one, ...(await one.load()) })));
+}
+
+function group(name: string, heading: string, summary: string, commands: () => Promise<readonly Command[]>): Group {
+  return { name, aliases: [], heading, load: async () => ({ summary, commands: await commands() }) };
+}
+
+async function family(resource: Resource, unusual: readonly Command[] = []): Promise<GroupContents> {
+  const { familyCommands } = await import('../verbs/family.ts');
+  return { summary: resource.summary, commands: [...familyCommands(resource), ...unusual] };
+}

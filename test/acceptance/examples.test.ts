@@ -2,19 +2,19 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { groups } from '../../src/commands/index.ts';
+import { groups, loadGroups } from '../../src/commands/index.ts';
 import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
 
 /** Examples that name a service elsewhere, or that serve until they are stopped. */
 const elsewhere = /^crm (profile add|sandbox serve)/;
 
-const examples = groups
-  .flatMap((group) => group.commands())
-  .flatMap(({ path, examples: lines }) => lines.map((line) => ({ path: path.join(' '), line })));
+const commands = (await loadGroups(groups)).flatMap((group) => group.commands);
+
+const examples = commands.flatMap(({ path, examples: lines }) => lines.map((line) => ({ path: path.join(' '), line })));
 
 let folder: string;
 
@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('examples', () => {
   it('every command has two', () => {
-    const few = groups.flatMap((group) => group.commands()).filter((command) => command.examples.length < 2);
+    const few = commands.filter((command) => command.examples.length < 2);
     expect(few.map(({ path }) => path.join(' '))).toEqual([]);
   });
 
@@ -45,6 +45,7 @@ describe('examples', () => {
     mkdirSync(join(data, 'home'));
     copyFileSync(join(folder, 'sandbox.sqlite'), join(data, 'sandbox.sqlite'));
     copyFileSync(join(import.meta.dirname, '../../package.json'), join(data, 'README.md'));
+    cpSync(join(import.meta.dirname, '../../examples'), join(data, 'examples'), { recursive: true });
     const env = cleanEnv({
       PATH: `${folder}:${process.env.PATH}`,
       HOME: join(data, 'home'),

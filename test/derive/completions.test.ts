@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import type { Command as CommanderCommand } from 'commander';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Command } from '../../src/command.ts';
-import { type Group, groups } from '../../src/commands/index.ts';
+import { groups as declared, type LoadedGroup, loadGroups } from '../../src/commands/index.ts';
 import { commandLine } from '../../src/derive/completions/levels.ts';
 import { completionScript } from '../../src/derive/completions.ts';
 import { buildProgram } from '../../src/program.ts';
 import { complete, installed } from './completions/shell.ts';
+
+const groups = await loadGroups(declared);
 
 const committed = { bash: 'crm.bash', zsh: '_crm', fish: 'crm.fish' } as const;
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -76,7 +78,8 @@ const odd: Command = {
   endpoints: [],
   run: async () => ({ kind: 'text', text: '' }),
 };
-const oddGroups: readonly Group[] = [{ name: 'odd', aliases: ['o'], summary: nasty, heading: 'More', commands: () => [odd] }];
+const contents = { summary: nasty, commands: [odd] };
+const oddGroups: readonly LoadedGroup[] = [{ name: 'odd', aliases: ['o'], heading: 'More', load: async () => contents, ...contents }];
 
 for (const shell of shells) {
   describe.skipIf(!installed(shell))(`invented commands in ${shell}${installed(shell) ? '' : ' (not installed)'}`, () => {

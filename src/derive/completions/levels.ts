@@ -2,7 +2,7 @@
 // Values that only the service or the profiles know would become one more kind of Value here, and one branch per shell.
 
 import type { Argument, Command, Flag } from '../../command.ts';
-import type { Group } from '../../commands/index.ts';
+import type { LoadedGroup } from '../../commands/index.ts';
 import { globalFlags } from '../../global-flags.ts';
 
 /** What completes a value. */
@@ -61,12 +61,12 @@ export interface CommandLine {
 const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command', to: 'help' };
 
 /** Every level of the command line, the root first. */
-export function commandLine(groups: readonly Group[]): CommandLine {
+export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
   const words = groups.map(({ name, aliases, summary }) => ({ name, aliases, summary, to: name }));
   return {
     levels: [
       { path: '', commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] },
-      ...groups.flatMap((group) => groupLevels(group.commands())),
+      ...groups.flatMap((group) => groupLevels(group.commands)),
       { path: help.to, commands: words, flags: [], slots: [] },
     ],
     flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map(flagWord),

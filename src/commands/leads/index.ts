@@ -1,0 +1,8 @@
+// What leads have beside the plain verbs.
+
+import type { Command } from '../../command.ts';
+import { leadCloneCommand } from './clone.ts';
+import { leadCommentCommands } from './comments.ts';
+import { leadConvertCommand } from './convert.ts';
+
+export const leadCommands: readonly Command[] = [leadConvertCommand, leadCloneCommand, ...leadCommentCommands];

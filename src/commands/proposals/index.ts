@@ -1,0 +1,7 @@
+// What proposals have beside the plain verbs.
+
+import type { Command } from '../../command.ts';
+import { proposalCloneCommand } from './clone.ts';
+import { proposalStatusCommand } from './status.ts';
+
+export const proposalCommands: readonly Command[] = [proposalStatusCommand, proposalCloneCommand];

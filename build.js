@@ -15,6 +15,13 @@ const withoutSubprocesses = {
   load: (id) => (id === '\0no-child-process' ? 'export default {};' : undefined),
 };
 
+/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport.ts), and loading http2 takes a third of undici's time. */
+const withoutHttp2 = {
+  name: 'without-http2',
+  resolveId: (id, importer) => (id === 'node:http2' && importer?.includes('/undici/') ? '\0no-http2' : undefined),
+  load: (id) => (id === '\0no-http2' ? 'module.exports = { constants: {} };' : undefined),
+};
+
 /**
  * Node's own modules, fetched rather than imported: an import makes a module namespace, which reads every lazy member and so
  * loads half of Node. An unused member leaves no trace in the bundle.
@@ -61,7 +68,12 @@ const everywhere = [
   'output/io.ts',
 ];
 
-const isEverywhere = (id) => id.includes('/node_modules/commander/') || everywhere.some((path) => id.startsWith(`${root}src/${path}`));
+/** What families and their commands are: small files that would each cost a read of their own. */
+const declared = ['commands/leads/', 'commands/proposals/', 'resources/', 'verbs/family.ts', 'verbs/flags.ts', 'verbs/get.ts', 'verbs/list.ts'];
+
+const isOwn = (paths) => (id) => paths.some((path) => id.startsWith(`${root}src/${path}`));
+
+const isEverywhere = (id) => id.includes('/node_modules/commander/') || isOwn(everywhere)(id);
 
 /**
  * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks.
@@ -70,7 +82,7 @@ export async function bundle(input, { dir, format, extension, single = false, pl
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, withoutSubprocesses, builtinsFetched],
+    plugins: [...plugins, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   await made.write({
@@ -79,7 +91,10 @@ export async function bundle(input, { dir, format, extension, single = false, pl
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
-    codeSplitting: single ? false : { groups: [{ name: 'program', test: isEverywhere }] },
+    codeSplitting: single ? false : { groups: [
+      { name: 'program', test: isEverywhere, priority: 2 },
+      { name: 'commands', test: isOwn(declared), priority: 1 },
+    ] },
   });
   await made.close();
 }

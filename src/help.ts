@@ -9,13 +9,15 @@ export const globalHeading = 'Global flags:';
 /** Formats a help page; for commander's configureHelp. */
 export function formatHelp(command: CommanderCommand, helper: Help): string {
   const width = helper.helpWidth ?? 80;
+  const padWidth = helper.padWidth(command, helper);
+  const item: Item = (term, text) => helper.formatItem(term, padWidth, text, helper);
   const isRoot = command.parent === null;
   const sections = [
     [`${helper.styleTitle('Usage:')} ${helper.commandUsage(command)}`],
     [helper.boxWrap(helper.commandDescription(command), width)],
-    argumentLines(command, helper),
-    ...commandSections(command, helper),
-    ...optionSections(command, helper, isRoot),
+    argumentLines(command, helper, item),
+    ...commandSections(command, helper, item),
+    ...optionSections(command, helper, item, isRoot),
     ...(isRoot ? [] : [globalSummary(helper, width)]),
   ];
   return `${sections
@@ -26,32 +28,31 @@ export function formatHelp(command: CommanderCommand, helper: Help): string {
 
 type Lines = readonly string[];
 
-function item(command: CommanderCommand, helper: Help, term: string, text: string): string {
-  return helper.formatItem(term, helper.padWidth(command, helper), text, helper);
-}
+/** Formats one line of a list: a term and what it means. */
+type Item = (term: string, text: string) => string;
 
-function argumentLines(command: CommanderCommand, helper: Help): Lines {
+function argumentLines(command: CommanderCommand, helper: Help, item: Item): Lines {
   const lines = helper
     .visibleArguments(command)
-    .map((argument) => item(command, helper, helper.argumentTerm(argument), helper.argumentDescription(argument)));
+    .map((argument) => item(helper.argumentTerm(argument), helper.argumentDescription(argument)));
   return lines.length === 0 ? [] : [helper.styleTitle('Arguments:'), ...lines];
 }
 
-function commandSections(command: CommanderCommand, helper: Help): Lines[] {
+function commandSections(command: CommanderCommand, helper: Help, item: Item): Lines[] {
   const visible = helper.visibleCommands(command);
   const groups = helper.groupItems(visible, visible, (one) => one.helpGroup() || 'Commands:');
   return [...groups].map(([heading, commands]) => [
     helper.styleTitle(heading),
-    ...commands.map((one) => item(command, helper, helper.subcommandTerm(one), helper.subcommandDescription(one))),
+    ...commands.map((one) => item(helper.subcommandTerm(one), helper.subcommandDescription(one))),
   ]);
 }
 
-function optionSections(command: CommanderCommand, helper: Help, isRoot: boolean): Lines[] {
+function optionSections(command: CommanderCommand, helper: Help, item: Item, isRoot: boolean): Lines[] {
   const visible = helper.visibleOptions(command).filter(({ helpGroupHeading }) => isRoot || helpGroupHeading !== globalHeading);
   const groups = helper.groupItems(visible, visible, (option) => option.helpGroupHeading ?? 'Flags:');
   return [...groups].map(([heading, options]) => [
     helper.styleTitle(heading),
-    ...options.map((option) => item(command, helper, helper.optionTerm(option), helper.optionDescription(option))),
+    ...options.map((option) => item(helper.optionTerm(option), helper.optionDescription(option))),
   ]);
 }
 

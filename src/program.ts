@@ -138,12 +138,20 @@ function addGroup(root: Level, group: LoadedGroup, tree: Tree): void {
   commander.helpGroup(`${group.heading}:`);
   if (![group.name, ...group.aliases].some((name) => tree.words.has(name))) return;
   inner(commander, tree);
-  for (const command of commands) addCommand({ words: [group.name], commander }, command, tree);
+  for (const command of namedCommands(commands, tree)) addCommand({ words: [group.name], commander }, command, tree);
   addExamples(commander, commands);
   for (const below of commander.commands) {
     const deeper = commands.filter(({ path }) => path.length > 2 && path[1] === below.name());
     addExamples(below, deeper);
   }
+}
+
+/** The commands of a group that the command line names; all of them where it names none. */
+function namedCommands(commands: readonly Command[], { words }: Tree): readonly Command[] {
+  const named = commands.filter(({ path, aliases = [] }) =>
+    [path[1], ...(path.length > 2 ? [] : aliases)].some((name) => name !== undefined && words.has(name)),
+  );
+  return named.length > 0 ? named : commands;
 }
 
 /** What a level above commands has: global flags, and help alone. */

@@ -39,7 +39,12 @@ export function systemIo(process: ProcessStreams): Io {
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
   const results = resultWriter(process.stdout);
-  process.stderr.on('error', ignore);
+  // A stream is made when it is first looked at: help needs no standard error.
+  let errors: NodeJS.WriteStream | undefined;
+  const stderr = (): NodeJS.WriteStream => {
+    errors ??= process.stderr.on('error', ignore);
+    return errors;
+  };
   return {
     stdin: {
       get isTTY() {
@@ -51,14 +56,24 @@ export function systemIo(process: ProcessStreams): Io {
       readAll: () => readAll(process.stdin),
     },
     stdout: streamFacts(process.stdout, env, () => colorMode),
-    stderr: Object.assign(
-      streamFacts(process.stderr, env, () => colorMode),
-      { stream: process.stderr },
-    ),
+    stderr: {
+      get isTTY() {
+        return stderr().isTTY === true;
+      },
+      get columns() {
+        return terminalColumns(stderr(), env);
+      },
+      get color() {
+        return wantsColor(colorMode, stderr().isTTY === true, env);
+      },
+      get stream() {
+        return stderr();
+      },
+    },
     out: results.out,
     flush: results.flush,
     err: (text) => {
-      process.stderr.write(maskSecrets(text, secrets));
+      stderr().write(maskSecrets(text, secrets));
     },
     keepSecret: (secret) => {
       if (secret !== '') for (const form of writtenForms(secret)) secrets.add(form);

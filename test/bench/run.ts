@@ -1,0 +1,127 @@
+// `npm run bench`: start-up, one request, listing, the embedded CRM and memory, as one table of medians and ratios. Pairs are
+// measured in turn in the same run; peers (gh, http, curl with jq) only where they are installed.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillLeads } from '../../src/sandbox/bulk.ts';
+import { createSandbox } from '../../src/sandbox/create.ts';
+import { openStore } from '../../src/sandbox/store.ts';
+import { bin, startSandbox } from '../support/crm.ts';
+import { medianTimes, peakMemory, printTable, type Row, type Runnable } from './measure.ts';
+import { serverRows } from './server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'crm-bench-'));
+const node = process.execPath;
+const here = import.meta.dirname;
+const standalone = join(here, '../../dist/standalone/crm');
+const rounds = Number(process.env.BENCH_ROUNDS ?? 21);
+
+const installed = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+const crm = (name: string, args: readonly string[], env: Record<string, string> = {}): Runnable => ({
+  name,
+  command: node,
+  args: [bin, ...args],
+  env,
+});
+
+async function filledSandbox(count: number): Promise<string> {
+  const path = join(folder, `leads-${count}.sqlite`);
+  await createSandbox(path, { demo: false });
+  const store = openStore(path, { mode: 'open' });
+  fillLeads(store, count);
+  store.close();
+  return path;
+}
+
+async function startUp(): Promise<Row[]> {
+  const empty = join(folder, 'empty.js');
+  writeFileSync(empty, '');
+  const commands: Runnable[] = [
+    { name: 'empty script', command: node, args: [empty] },
+    crm('crm --version', ['--version']),
+    crm('crm leads --help', ['leads', '--help']),
+    crm('crm completion bash', ['completion', 'bash']),
+    ...(existsSync(standalone) ? [{ name: 'standalone --version', command: standalone, args: ['--version'] }] : []),
+    ...(installed('gh') ? [{ name: 'gh --version', command: 'gh', args: ['--version'] }] : []),
+  ];
+  const times = await medianTimes(commands, rounds);
+  return [
+    against(times, 'crm --version', 'empty script', 1.25),
+    against(times, 'crm leads --help', 'empty script', 1.6),
+    against(times, 'crm leads --help', 'gh --version', 1),
+    against(times, 'crm completion bash', 'empty script', 1.6),
+    against(times, 'standalone --version', 'empty script', 1.3),
+  ].flatMap((row) => row ?? []);
+}
+
+async function oneRequest(service: Record<string, string>): Promise<Row[]> {
+  const configDir = join(folder, 'config');
+  const added = spawnSync(node, [bin, 'profile', 'add', 'bench', '--base-url', service.CRM_BASE_URL ?? '', '--key-stdin'], {
+    env: { ...process.env, CRM_CONFIG_DIR: configDir },
+    input: service.CRM_API_KEY,
+  });
+  if (added.status !== 0) throw new Error(String(added.stderr));
+  const get = ['leads', 'get', '1', '--json'];
+  const httpie = ['--ignore-stdin', 'GET', `${service.CRM_BASE_URL}/api/leads/1`, `Authorization:Bearer ${service.CRM_API_KEY}`];
+  const times = await medianTimes(
+    [
+      { name: 'node:http script', command: node, args: [join(here, 'peers/get.mjs')], env: service },
+      crm('crm leads get', get, service),
+      crm('with a profile', get, { CRM_CONFIG_DIR: configDir }),
+      ...(existsSync(standalone) ? [{ name: 'standalone leads get', command: standalone, args: get, env: service }] : []),
+      ...(installed('http') ? [{ name: 'http', command: 'http', args: httpie }] : []),
+    ],
+    rounds,
+  );
+  return [
+    against(times, 'crm leads get', 'node:http script', 1.5),
+    against(times, 'with a profile', 'node:http script', 1.7),
+    against(times, 'crm leads get', 'http', 0.5),
+    against(times, 'standalone leads get', 'node:http script', 1.2),
+  ].flatMap((row) => row ?? []);
+}
+
+async function listing(service: Record<string, string>): Promise<Row[]> {
+  const all = ['leads', 'list', '--all', '-o', 'ndjson', '-q'];
+  const loops = [
+    { name: 'undici loop', command: node, args: [join(here, 'peers/list.mjs')], env: service },
+    crm('crm leads list --all', all, service),
+  ];
+  const times = await medianTimes(loops, 5);
+  const rows = [against(times, 'crm leads list --all', 'undici loop', 1.3)];
+  if (installed('curl') && installed('jq')) {
+    const curl = { name: 'curl and jq', command: 'bash', args: [join(here, 'peers/list.sh')], env: service };
+    const slow = await medianTimes([curl, crm('crm leads list --all', all, service)], 1);
+    rows.push(against(slow, 'crm leads list --all', 'curl and jq', 0.2));
+  }
+  const [few, many] = [await peakMemory(limited(10_000, service)), await peakMemory(crm('all', all, service))];
+  rows.push({ what: 'peak memory: 100,000 leads / 10,000', ratio: many / few, bound: 1.15, detail: `${kib(many)} / ${kib(few)}` });
+  return rows.flatMap((row) => row ?? []);
+}
+
+const limited = (count: number, env: Record<string, string>): Runnable =>
+  crm('limited', ['leads', 'list', '--limit', String(count), '-o', 'ndjson', '-q'], env);
+
+const kib = (value: number): string => `${Math.round(value / 1024)} MiB`;
+
+function against(times: Map<string, number>, one: string, other: string, bound: number): Row | undefined {
+  const [first, second] = [times.get(one), times.get(other)];
+  if (first === undefined || second === undefined) return undefined;
+  return { what: `${one} / ${other}`, ratio: first / second, bound, detail: `${first.toFixed(1)} ms / ${second.toFixed(1)} ms` };
+}
+
+try {
+  const rows = await startUp();
+  const large = await filledSandbox(100_000);
+  const server = await startSandbox(['--db', large]);
+  const service = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key };
+  rows.push(...(await oneRequest(service)), ...(await listing(service)));
+  await server.stop();
+  rows.push(...(await serverRows(large, await filledSandbox(100))));
+  printTable(rows);
+} finally {
+  rmSync(folder, { recursive: true });
+}

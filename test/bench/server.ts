@@ -1,0 +1,83 @@
+// The embedded CRM as a server: requests per second, against a Hono "hello" and against itself at another size.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Agent, request } from 'undici';
+import { type SandboxServer, startSandbox } from '../support/crm.ts';
+import { median, type Row } from './measure.ts';
+
+const connections = 16;
+
+/** GET by id against "hello", and POST at many leads against few. The files are copied before they are written to. */
+export async function serverRows(large: string, small: string): Promise<Row[]> {
+  const hello = await startHello();
+  const many = await startSandbox(['--db', copyOf(large)]);
+  const few = await startSandbox(['--db', copyOf(small)]);
+  const dispatcher = new Agent({ connections });
+  const rates = { hello: [] as number[], get: [] as number[], postMany: [] as number[], postFew: [] as number[] };
+  for (let round = 0; round < 7; round += 1) {
+    rates.hello.push(await rate(2000, () => get(dispatcher, hello.url, {})));
+    rates.get.push(await rate(2000, () => get(dispatcher, `${many.baseUrl}/api/leads/77`, authorization(many))));
+    rates.postMany.push(await rate(500, () => post(dispatcher, many)));
+    rates.postFew.push(await rate(500, () => post(dispatcher, few)));
+  }
+  await Promise.all([many.stop(), few.stop(), dispatcher.close()]);
+  hello.process.kill();
+  return [
+    row('GET by id / Hono hello, requests per second', rates.get, rates.hello, 0.5),
+    row('POST at 100,000 leads / at 100', rates.postMany, rates.postFew, 0.8),
+  ];
+}
+
+function row(what: string, one: readonly number[], other: readonly number[], bound: number): Row {
+  const [first, second] = [median(one), median(other)];
+  return { what, ratio: first / second, bound, atLeast: true, detail: `${Math.round(first)} / ${Math.round(second)} a second` };
+}
+
+/** Requests per second: `count` of them, a few at a time. */
+async function rate(count: number, send: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  let left = count;
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await send();
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  return count / ((performance.now() - start) / 1000);
+}
+
+const authorization = ({ key }: SandboxServer): Record<string, string> => ({ authorization: `Bearer ${key}` });
+
+async function get(dispatcher: Agent, url: string, headers: Record<string, string>): Promise<void> {
+  const { statusCode, body } = await request(url, { dispatcher, headers });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`GET ${url}: ${statusCode}`);
+}
+
+async function post(dispatcher: Agent, server: SandboxServer): Promise<void> {
+  const { statusCode, body } = await request(`${server.baseUrl}/api/leads`, {
+    dispatcher,
+    method: 'POST',
+    headers: { ...authorization(server), 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'lead_title=Bench&lead_status=1&lead_categoryid=1&lead_value=12.50',
+  });
+  await body.dump();
+  if (statusCode !== 201) throw new Error(`POST: ${statusCode}`);
+}
+
+function copyOf(path: string): string {
+  const copy = path.replace(/\.sqlite$/, '-copy.sqlite');
+  copyFileSync(path, copy);
+  return copy;
+}
+
+async function startHello(): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'peers/hello.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  return { url: String(line).trim(), process: child };
+}

@@ -14,16 +14,16 @@ const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
 
 /** A line and what TAB offers at its end. */
 const offers: readonly (readonly [string, readonly string[]])[] = [
-  ['crm ', ['api', 'completion', 'contacts', 'help', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox']],
+  ['crm ', ['api', 'completion', 'contacts', 'help', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
   ['crm lea', ['leads']],
   ['crm lead', ['leads']],
   ['crm item', ['items']],
   ['crm leads com', ['comments']],
   ['crm leads comments ', ['add', 'delete', 'list']],
-  ['crm contact ', ['account-owner', 'create', 'delete', 'get', 'list', 'update']],
+  ['crm contact ', ['account-owner', 'create', 'delete', 'get', 'import', 'list', 'update']],
   ['crm sandbox ', ['init', 'reset', 'serve']],
   ['crm help no', ['notes']],
-  ['crm help ', ['api', 'completion', 'contacts', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox']],
+  ['crm help ', ['api', 'completion', 'contacts', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
   ['crm help lead conv', ['convert']],
   ['crm help leads comments ', ['add', 'delete', 'list']],
   ['crm leads assigned', ['assigned']],

@@ -104,6 +104,7 @@ describe('err', () => {
 
   it('survives a standard error that nobody reads', async () => {
     const { io, stderr } = fakeProcess();
+    io.err('x\n');
     stderr.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
     await new Promise((resolve) => setImmediate(resolve));
     expect(() => io.err('x\n')).not.toThrow();

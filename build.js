@@ -68,8 +68,27 @@ const everywhere = [
   'output/io.ts',
 ];
 
+/** The completion scripts as they come out of the declarations, so that printing one needs none of them. */
+const completionTexts = {
+  name: 'completion-texts',
+  load: async (id) => {
+    if (id !== `${root}src/derive/completion-text.ts`) return undefined;
+    const { completionText } = await import('./src/derive/completion-text.ts');
+    const texts = await Promise.all(['bash', 'zsh', 'fish'].map(async (shell) => [shell, await completionText(shell)]));
+    return `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport const completionText = (shell) => texts[shell];`;
+  },
+};
+
 /** What families and their commands are: small files that would each cost a read of their own. */
-const declared = ['commands/leads/', 'commands/proposals/', 'resources/', 'verbs/family.ts', 'verbs/flags.ts', 'verbs/get.ts', 'verbs/list.ts'];
+const declared = [
+  'commands/leads/',
+  'commands/proposals/',
+  'resources/',
+  'verbs/family.ts',
+  'verbs/flags.ts',
+  'verbs/get.ts',
+  'verbs/list.ts',
+];
 
 const isOwn = (paths) => (id) => paths.some((path) => id.startsWith(`${root}src/${path}`));
 
@@ -82,7 +101,7 @@ export async function bundle(input, { dir, format, extension, single = false, pl
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, withoutSubprocesses, withoutHttp2, completionTexts, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   await made.write({
@@ -91,10 +110,14 @@ export async function bundle(input, { dir, format, extension, single = false, pl
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
-    codeSplitting: single ? false : { groups: [
-      { name: 'program', test: isEverywhere, priority: 2 },
-      { name: 'commands', test: isOwn(declared), priority: 1 },
-    ] },
+    codeSplitting: single
+      ? false
+      : {
+          groups: [
+            { name: 'program', test: isEverywhere, priority: 2 },
+            { name: 'commands', test: isOwn(declared), priority: 1 },
+          ],
+        },
   });
   await made.close();
 }

@@ -14,8 +14,7 @@ export const completionCommand: Command = {
   endpoints: [],
   run: async (_context, { args }) => {
     const shell = checkChoice(args[0] ?? '', shells, 'shell');
-    const { completionScript } = await import('../derive/completions.ts');
-    const { groups, loadGroups } = await import('./index.ts');
-    return { kind: 'text', text: completionScript(shell, await loadGroups(groups)) };
+    const { completionText } = await import('../derive/completion-text.ts');
+    return { kind: 'text', text: await completionText(shell) };
   },
 };

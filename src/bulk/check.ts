@@ -18,13 +18,20 @@ export interface Checked {
   readonly content: string;
 }
 
-/** Reads and checks all rows; what is wrong is in `problems` afterwards. */
-export async function checkFile(plan: ImportPlan, source: Source, reader: RowReader, problems: Problems): Promise<Checked> {
+/** Reads and checks all rows; what is wrong is in `problems` afterwards. Throws the signal's reason. */
+export async function checkFile(
+  plan: ImportPlan,
+  source: Source,
+  reader: RowReader,
+  problems: Problems,
+  signal: AbortSignal,
+): Promise<Checked> {
   const digest = createHash('sha256');
   const uniques = uniqueChecks(plan, reader, problems);
   let rows = 0;
   try {
     for await (const row of checkedRows(plan, tapped(source.bytes(), digest), reader, problems)) {
+      signal.throwIfAborted();
       rows += 1;
       if (row !== undefined) for (const check of uniques) check(row);
     }
@@ -44,7 +51,7 @@ export async function* checkedRows(
   skip: (number: number) => boolean = () => false,
 ): AsyncGenerator<Row | undefined> {
   let number = 0;
-  for await (const raw of readRows(bytes, plan.format, (line, message) => problems.add(`line ${line}`, message))) {
+  for await (const raw of readRows(bytes, plan, (line, message) => problems.add(`line ${line}`, message))) {
     if (isBlankRow(raw)) continue;
     number += 1;
     if (!skip(number)) yield reader.read(raw, number);

@@ -1,19 +1,17 @@
 // CSV: the header once, then a row at a time. Commas, semicolons and tabs; quoted line breaks; any line ending. What can
 // be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
 
+import { unguard } from '../output/formula-guard.ts';
 import type { BadRow, RawRow } from './readers.ts';
-import { unreadable } from './readers.ts';
+import { longestRow, unreadable } from './readers.ts';
 
 const separators = [',', ';', '\t'];
-/** A longer record is an open quote that took the rest of the file with it. */
-const longestRecord = 16 * 1024 * 1024;
-
 /** The rows under the header. Throws UsageError naming the line for a bad quote or header. */
-export async function* csvRows(texts: AsyncGenerator<string>, bad: BadRow): AsyncGenerator<RawRow> {
+export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean, bad: BadRow): AsyncGenerator<RawRow> {
   let header: readonly string[] | undefined;
   for await (const { line, cells } of csvRecords(texts)) {
     if (header === undefined) {
-      header = cells;
+      header = csvRaw ? cells : cells.map(unguard);
       checkHeader(header, line);
     } else if (cells.length === 1 && header.length > 1 && cells[0]?.trim() === '') {
       // A line of blanks.
@@ -48,7 +46,8 @@ async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRec
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: longestRecord,
+    // A longer one is an open quote that took the rest of the file with it.
+    max_record_size: longestRow,
     // The line goes along as a cell: what the parser has read ahead when it fails is not lost to the count.
     on_record: (cells: string[], { lines }) => {
       const breaks = lineBreaks(cells);
@@ -97,30 +96,34 @@ function csvProblem(error: unknown, excess: number): unknown {
 
 /** The separator that the first record uses most, outside quotes, and all of the texts again. */
 async function sniff(texts: AsyncGenerator<string>): Promise<{ delimiter: string; all: AsyncGenerator<string> }> {
-  let head = '';
-  let record: string | undefined;
-  while (record === undefined) {
-    const { value, done } = await texts.next();
+  const heads: string[] = [];
+  const uses = new Map(separators.map((separator) => [separator, 0]));
+  const at = { isQuoted: false, isBegun: false };
+  for (let isWhole = false; !isWhole; ) {
+    const { value: text, done } = await texts.next();
     if (done) break;
-    head += value;
-    record = firstRecord(head);
+    heads.push(text);
+    isWhole = countSeparators(text, uses, at);
   }
-  return { delimiter: mostUsed(record ?? head), all: again(head, texts) };
+  const [most = ',', count = 0] = [...uses].reduce((best, one) => (one[1] > best[1] ? one : best), [',', 0]);
+  return { delimiter: count === 0 ? ',' : most, all: again(heads, texts) };
 }
 
-/** The first record with what is quoted in it left out, once its end is there. */
-function firstRecord(text: string): string | undefined {
-  const [, record] = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)[\r\n]/.exec(text) ?? [];
-  return record;
+/** Counts the separators of the first record; true once its end is there. */
+function countSeparators(text: string, uses: Map<string, number>, at: { isQuoted: boolean; isBegun: boolean }): boolean {
+  for (const character of text) {
+    if (character === '"') at.isQuoted = !at.isQuoted;
+    if (at.isQuoted) continue;
+    const isBreak = character === '\n' || character === '\r';
+    if (isBreak && at.isBegun) return true;
+    at.isBegun ||= !isBreak;
+    const before = uses.get(character);
+    if (before !== undefined) uses.set(character, before + 1);
+  }
+  return false;
 }
 
-function mostUsed(record: string): string {
-  const plain = record.replace(/"(?:[^"]|"")*"/g, '');
-  const uses = separators.map((separator) => plain.split(separator).length);
-  return separators[uses.indexOf(Math.max(...uses))] ?? ',';
-}
-
-async function* again(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (head !== '') yield head;
+async function* again(heads: readonly string[], rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield* heads;
   yield* rest;
 }

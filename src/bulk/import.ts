@@ -63,9 +63,8 @@ export async function runImport(context: Context, request: ImportRequest): Promi
   const problems = new Problems();
   const reader = rowReader(plan, problems);
   const { during } = progress(context.io, context.flags);
-  const checked = await during(`Checking ${source.name}`, checkFile(plan, source, reader, problems));
+  const checked = await during(`Checking ${source.name}`, checkFile(plan, source, reader, problems, context.signal));
   problems.throwIfAny(source.name);
-  context.signal.throwIfAborted();
   await tellPassedOver(context, reader);
   await source.checkUnchanged();
   const journal = context.flags.dryRun ? unwrittenJournal(checked.rows) : await openJournalOf(context, request, checked);
@@ -91,8 +90,13 @@ async function runOn(context: Context, request: ImportRequest, reader: RowReader
   const { plan, source, concurrency, rate, maxErrors } = request;
   const { states } = journal;
   const failures: FieldProblem[] = [];
-  if (states.settled === states.rows) return { halt: undefined, failures };
-  const { signal, flags } = context;
+  if (states.settled === states.rows) {
+    if (states.hasBegun && !states.hasEnded) journal.note({ end: states.tally });
+    return { halt: undefined, failures };
+  }
+  const { flags } = context;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
   const limiter = createLimiter({
     concurrency,
     ...(rate === undefined ? {} : { rate }),
@@ -121,6 +125,7 @@ async function runOn(context: Context, request: ImportRequest, reader: RowReader
       maxErrors,
       dryRun: flags.dryRun,
       signal,
+      stop: () => stop.abort(),
       columnName: reader.columnName,
       failed: ({ line }, error) => {
         if (failures.length < shownFailures) failures.push({ name: `line ${line}`, messages: [error] });
@@ -137,7 +142,7 @@ async function runOn(context: Context, request: ImportRequest, reader: RowReader
       bar.stop();
     }
   } catch (error) {
-    return { halt: signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error }, failures };
+    return { halt: context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error }, failures };
   } finally {
     await open.close();
   }
@@ -195,7 +200,7 @@ async function openJournalOf(context: Context, request: ImportRequest, checked: 
   const { states } = journal;
   if (resume || !states.hasBegun) return journal;
   await journal.close();
-  throw states.hasEnded ? importedAlready(request, states.tally, path) : unfinished(request, states.settled, checked.rows);
+  throw states.settled === states.rows ? importedAlready(request, states.tally, path) : unfinished(request, states.settled, checked.rows);
 }
 
 function importedAlready({ source }: ImportRequest, tally: Tally, path: string): ConflictError {
@@ -207,10 +212,15 @@ function importedAlready({ source }: ImportRequest, tally: Tally, path: string):
   });
 }
 
-function unfinished({ source, resumeCommand }: ImportRequest, settled: number, rows: number): ConflictError {
-  return new ConflictError(`An import of ${source.name} is unfinished: ${settled} of ${rows} rows are done.`, {
-    hint: `Go on with: ${resumeCommand}`,
+function unfinished(request: ImportRequest, settled: number, rows: number): ConflictError {
+  return new ConflictError(`An import of ${request.source.name} is unfinished: ${settled} of ${rows} rows are done.`, {
+    hint: goOnWith(request),
   });
+}
+
+/** The line that tells how to go on. */
+function goOnWith({ source, resumeCommand }: ImportRequest): string {
+  return `Go on with${source.path === undefined ? ' the same input and' : ''}: ${resumeCommand}`;
 }
 
 async function headerOf(context: Context, { plan, source }: ImportRequest, checked: Checked): Promise<ImportHeader> {
@@ -286,18 +296,18 @@ function problemOf(
 ): unknown {
   const { total, failed, unknown, journal } = summary;
   const left = total - summary.created - summary.updated - summary.unchanged - failed;
-  const goOn = left > 0 && journal !== null ? [`Go on with: ${request.resumeCommand}`] : [];
+  const goOn = left > 0 && journal !== null ? [goOnWith(request)] : [];
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(halt.error, goOn);
   if (failed === 0 && unknown === 0) return undefined;
-  const counts = [failed > 0 ? `${failed} failed` : '', unknown > 0 ? `of ${unknown} nobody knows what became` : ''].filter(Boolean);
+  const counts = [failed > 0 ? `${failed} failed` : '', unknown > 0 ? `${unknown} of unknown outcome` : ''].filter(Boolean);
   const early = halt?.kind === 'max-errors' ? `Stopped after ${request.maxErrors} failures, with ${left} rows to go: ` : '';
-  const all = summary.rejects === null && failed > failures.length && journal !== null;
+  const all = summary.rejects === null && failed > 0 && journal !== null;
   return new PartialError(`${early}${total} rows, ${counts.join(', ')}.`, {
     fields: [...failures],
     ...hintOf([
       ...(summary.rejects === null ? [] : [`The failed rows are in ${summary.rejects}: repair them and import that file.`]),
-      ...(all ? [`All failed rows as a file: ${request.resumeCommand} --rejects FILE`] : []),
+      ...(all ? [`The failed rows as a file: ${request.resumeCommand} --rejects FILE`] : []),
       ...goOn,
     ]),
   });

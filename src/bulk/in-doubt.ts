@@ -1,9 +1,11 @@
 // What became of rows whose answer was lost: the newest records that hold what they sent, and that no other row made.
 
 import type { Api } from '../api/client.ts';
-import { largestPage, listPages } from '../api/paging.ts';
+import { listPages } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
 import type { Body } from '../body.ts';
+import { scalarText } from '../json.ts';
+import { valueAt } from '../paths.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
 import { createShape } from '../verbs/flags.ts';
@@ -38,38 +40,50 @@ export async function findDoubts(api: Api, resource: Resource, doubts: readonly 
     waiting.set(key, [...(waiting.get(key) ?? []), doubt]);
   }
   const found = new Map<number, Id>();
-  const lowest = Math.max(search.before, search.floor - slack);
-  for await (const page of newestPages(api, resource, search.signal)) {
-    for (const record of page) {
-      const id = idOf(record);
-      if (id === undefined || isOld(id, search.before) || search.isClaimed(id)) continue;
-      const candidates = waiting.get(commonKeyOf(fields, record)) ?? [];
-      const index = candidates.findIndex(({ body }) => couldBeFrom(fields, record, body));
-      const [doubt] = index < 0 ? [] : candidates.splice(index, 1);
-      if (doubt !== undefined) found.set(doubt.row, id);
-    }
-    if (found.size === doubts.length || (isNewestFirst(resource) && page.every((record) => isOld(idOf(record) ?? 0, lowest)))) break;
+  const isBehind = endOfSearch(resource, Math.max(search.before, search.floor - slack));
+  for await (const record of newestRecords(api, resource, search.signal)) {
+    if (found.size === doubts.length || isBehind(record)) break;
+    const id = idOf(record);
+    if (id === undefined || isOld(id, search.before) || search.isClaimed(id)) continue;
+    const candidates = waiting.get(commonKeyOf(fields, record)) ?? [];
+    const index = candidates.findIndex(({ body }) => couldBeFrom(fields, record, body));
+    const [doubt] = index < 0 ? [] : candidates.splice(index, 1);
+    if (doubt !== undefined) found.set(doubt.row, id);
   }
   return found;
 }
 
+/**
+ * Whether the search has come to records that are older than all that rows may have made. Records of one moment come in
+ * no certain order: with the first old one, all of its moment may still follow.
+ */
+function endOfSearch(resource: Resource, lowest: number): (record: unknown) => boolean {
+  let moment: string | undefined;
+  return (record) => {
+    if (!isNewestFirst(resource)) return false;
+    const created = momentOf(record);
+    if (moment !== undefined) return created !== moment;
+    if (isOld(idOf(record) ?? 0, lowest) && created !== '') moment = created;
+    return false;
+  };
+}
+
 /** The highest id of the newest records: what is there before an import begins. 0 when there is none. */
 export async function highestId(api: Api, resource: Resource): Promise<number> {
-  const { data } = await api.read({
-    ...newest(resource),
-    query: [...(newest(resource).query ?? []), ['limit', String(largestPage)], ['page', '1']],
-  });
-  const ids = (Array.isArray(data) ? data : []).map((record) => Number(idOf(record) ?? 0)).filter(Number.isFinite);
-  return Math.max(0, ...ids);
-}
-
-async function* newestPages(api: Api, resource: Resource, signal: AbortSignal): AsyncGenerator<readonly unknown[]> {
-  for await (const { data } of listPages(api, newest(resource), { kind: 'all' }, signal, { more: () => {}, moved: () => {} })) {
-    yield data as unknown[];
+  let highest = 0;
+  let moment: string | undefined;
+  for await (const record of newestRecords(api, resource, new AbortController().signal)) {
+    moment ??= momentOf(record);
+    if (isNewestFirst(resource) && momentOf(record) !== moment) break;
+    const id = Number(idOf(record) ?? 0);
+    if (id > highest) highest = id;
   }
+  return highest;
 }
 
-function newest(resource: Resource): ApiRequest {
+const momentOf = (record: unknown): string => scalarText(valueAt(record, 'dates.created'));
+
+async function* newestRecords(api: Api, resource: Resource, signal: AbortSignal): AsyncGenerator<unknown> {
   const { created } = resource.sort;
   const query: [string, string][] =
     created === undefined
@@ -78,7 +92,10 @@ function newest(resource: Resource): ApiRequest {
           ['sort', created],
           ['order', 'desc'],
         ];
-  return { method: 'GET', path: resource.path, query };
+  const request: ApiRequest = { method: 'GET', path: resource.path, query };
+  for await (const { data } of listPages(api, request, { kind: 'all' }, signal, { more: () => {}, moved: () => {} })) {
+    yield* data as unknown[];
+  }
 }
 
 const isNewestFirst = (resource: Resource): boolean => 'created' in resource.sort;

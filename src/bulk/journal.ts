@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { ConflictError, UnavailableError } from '../errors.ts';
+import { ConflictError, UnavailableError, UsageError } from '../errors.ts';
 import { isMembers, type Members } from '../paths.ts';
 import { takeLock } from './lock.ts';
 
@@ -28,8 +28,7 @@ export interface Journal {
  * end is cut off. Throws ConflictError when another process has it open, when it is no journal or damaged before its end.
  */
 export async function openJournal(path: string, header: Members, replay: (entry: Members) => void): Promise<Journal> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const unlock = takeLock(`${path}.lock`);
+  const unlock = await lockFor(path);
   if (unlock === undefined) throw new ConflictError(`Another run is using the journal ${path}.`, { hint: 'Wait for its end, or stop it.' });
   let file: FileHandle | undefined;
   try {
@@ -42,6 +41,16 @@ export async function openJournal(path: string, header: Members, replay: (entry:
     await file?.close();
     unlock();
     throw error;
+  }
+}
+
+/** Makes the folder, too. Throws UsageError when nothing can be written there. */
+async function lockFor(path: string): Promise<ReturnType<typeof takeLock>> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return takeLock(`${path}.lock`);
+  } catch (error) {
+    throw new UsageError(`The journal ${path} can't be written (${error instanceof Error ? error.message : error}).`, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@
 import type { UsageError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { isMembers, type Members } from '../paths.ts';
-import { type BadRow, type RawRow, unreadable } from './readers.ts';
+import { type BadRow, longestRow, type RawRow, unreadable } from './readers.ts';
 
 /** One object a line; empty lines are passed over. A line that can't be read is told and left out. */
 export async function* ndjsonRows(texts: AsyncIterable<string>, bad: BadRow): AsyncGenerator<RawRow> {
@@ -17,18 +17,37 @@ export async function* ndjsonRows(texts: AsyncIterable<string>, bad: BadRow): As
 }
 
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let parts: string[] = [];
+  let parts = new Parts();
+  let line = 1;
   for await (const text of texts) {
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      parts.push(text.slice(start, end));
-      yield parts.join('');
-      parts = [];
+      parts.add(text.slice(start, end), line);
+      yield parts.text();
+      parts = new Parts();
       start = end + 1;
+      line += 1;
     }
-    parts.push(text.slice(start));
+    parts.add(text.slice(start), line);
   }
-  yield parts.join('');
+  yield parts.text();
+}
+
+/** A text that comes in parts, of a limited length. */
+class Parts {
+  readonly #parts: string[] = [];
+  #length = 0;
+
+  /** Throws UsageError naming the line when it grows too long. */
+  add(part: string, line: number): void {
+    this.#length += part.length;
+    if (this.#length > longestRow) throw unreadable(line, 'what begins here is longer than 16 MiB.');
+    this.#parts.push(part);
+  }
+
+  text(): string {
+    return this.#parts.join('');
+  }
 }
 
 /** The objects of one array, or objects one after the other. Throws UsageError where neither goes on. */
@@ -99,7 +118,7 @@ async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: 
     line: 1,
     begun: 1,
   };
-  let parts: string[] = [];
+  let parts = new Parts();
   for await (const text of texts) {
     let start = 0;
     for (let index = 0; index < text.length; index += 1) {
@@ -107,14 +126,14 @@ async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: 
       if (at.depth > 0) {
         within(at, code);
         if (at.depth > 0) continue;
-        parts.push(text.slice(start, index + 1));
-        yield { text: parts.join(''), line: at.begun };
-        parts = [];
+        parts.add(text.slice(start, index + 1), at.begun);
+        yield { text: parts.text(), line: at.begun };
+        parts = new Parts();
       } else if (between(at, code)) {
         start = index;
       }
     }
-    if (at.depth > 0) parts.push(text.slice(start));
+    if (at.depth > 0) parts.add(text.slice(start), at.begun);
   }
   if (at.depth > 0) throw unreadable(at.begun, 'the file ends within the object that begins here.');
   if (at.place === 'array') throw unreadable(at.line, 'the file ends within its array.');

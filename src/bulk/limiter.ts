@@ -33,9 +33,9 @@ export interface Limiter {
 }
 
 /** Failures in passing, one after the other with no success in between, after which the limiter is exhausted. */
-const patience = 10;
+const patience = 8;
 const firstPause = 250;
-const longestPause = 15_000;
+const longestPause = 8000;
 /** A longer Retry-After is cut to this many milliseconds. */
 const longestRetryAfter = 3_600_000;
 /** So many successes per request at once, and there may be one more at once. */
@@ -51,6 +51,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let active = 0;
   let successes = 0;
   let troubles = 0;
+  let hasSucceeded = false;
   let pausedUntil = 0;
   /** The beginning of the last pause: what was sent before it says nothing new. */
   let pausedAt = Number.NEGATIVE_INFINITY;
@@ -87,6 +88,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   });
 
   const succeed = (): void => {
+    hasSucceeded = true;
     troubles = 0;
     successes += 1;
     if (successes < calm * width || width >= concurrency) return;
@@ -118,6 +120,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
     return length * (0.5 + options.random() / 2);
   };
 
+  /** A service that never answered gets no more tries than a single command would give it, unless it says to wait. */
+  const isExhausted = (error?: unknown): boolean => {
+    const isNew = !hasSucceeded && !(error instanceof RateLimitedError);
+    return troubles >= (isNew ? Math.min(patience, options.retries + 1) : patience);
+  };
+
   const run = async <T>(work: () => Promise<T>, repeatable = false): Promise<T> => {
     for (let attempt = 0; ; attempt += 1) {
       await turn();
@@ -133,7 +141,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         }
         suffer(error, begun);
         const mayRepeat = wasNotProcessed(error) || (repeatable && attempt < options.retries);
-        if (!mayRepeat || troubles >= patience || signal.aborted) throw error;
+        if (!mayRepeat || isExhausted(error) || signal.aborted) throw error;
       } finally {
         active -= 1;
         if (timer === undefined) admit();
@@ -144,7 +152,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return {
     run,
     get exhausted() {
-      return troubles >= patience;
+      return isExhausted();
     },
     get width() {
       return width;

@@ -2,6 +2,7 @@
 
 import { UsageError } from '../errors.ts';
 import type { Members } from '../paths.ts';
+import type { ImportPlan } from './plan.ts';
 import type { Source } from './spool.ts';
 import { textOf } from './texts.ts';
 
@@ -43,12 +44,19 @@ async function formatByContent(source: Source): Promise<ImportFormat> {
 }
 
 /** The rows of a file. Throws UsageError naming the line where it can't be read any further. */
-export async function* readRows(bytes: AsyncIterable<Uint8Array>, format: ImportFormat, bad: BadRow): AsyncGenerator<RawRow> {
+export async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { format, csvRaw }: Pick<ImportPlan, 'format' | 'csvRaw'>,
+  bad: BadRow,
+): AsyncGenerator<RawRow> {
   const texts = textOf(bytes);
-  if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, bad);
+  if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw, bad);
   else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts, bad);
   else yield* (await import('./json-reader.ts')).jsonRows(texts, bad);
 }
+
+/** No row is longer than this many bytes or characters. */
+export const longestRow = 16 * 1024 * 1024;
 
 /** The error for a place behind which nothing can be read. */
 export const unreadable = (line: number, message: string): UsageError => new UsageError(`line ${line}: ${message}`);

@@ -35,7 +35,7 @@ async function finish(file: FileHandle): Promise<void> {
 async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
   const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
   let number = 0;
-  for await (const raw of readRows(source.bytes(), plan.format, () => {})) {
+  for await (const raw of readRows(source.bytes(), plan, () => {})) {
     if (isBlankRow(raw)) continue;
     number += 1;
     const failure = failed.get(number);
@@ -54,7 +54,7 @@ async function csvLines({ csvRaw }: ImportPlan): Promise<Write> {
   return (raw, { status, error }) => {
     const own = raw.names.map((name, index) => ({ name, text: String(raw.values[index] ?? '') })).filter(({ name }) => !isAdded(name));
     const values = [...own.map(({ text }) => cell(text)), String(raw.line), status, csvRaw ? error : guard(error)];
-    const first = header === '' ? line([...own.map(({ name }) => cell(name)), ...rejectColumns]) : '';
+    const first = header === '' ? line([...own.map(({ name }) => (csvRaw ? name : guard(name))), ...rejectColumns]) : '';
     header ||= first;
     return first + line(values);
   };

@@ -37,8 +37,10 @@ export interface RunOptions {
   readonly maxErrors: number;
   /** Decide and count, and send no writes. */
   readonly dryRun: boolean;
-  /** Stop taking rows. */
+  /** Stop taking rows. The limiter listens to it too. */
   readonly signal: AbortSignal;
+  /** Aborts the signal: whoever waits for a turn need not wait any longer. */
+  stop(): void;
   /** The column that gives a body field, for messages. */
   columnName(wire: string): string | undefined;
   /** Told of each row that fails. */
@@ -54,6 +56,8 @@ const batchRows = 128;
 const mostDoubts = 1000;
 /** Passes over the file without any progress, after which the rows left in doubt stay so. */
 const mostIdlePasses = 3;
+/** So often the service may fail at a row that is then not there, before the row counts as failed. */
+const mostFaults = 3;
 /** How long a lost request may still be on its way into the service, in milliseconds; after a time-out, longer. */
 const quietTime = 2000;
 const longQuietTime = 15_000;
@@ -65,6 +69,8 @@ interface Run extends RunOptions {
   quietUntil: number;
   /** Rows whose update was sent and its answer lost: what they find unchanged they changed themselves. */
   readonly resent: Set<number>;
+  /** Rows at which the service itself failed: how often, and how it said so. */
+  readonly faults: Map<number, { readonly times: number; readonly error: CrmError }>;
 }
 
 /** Brings every row to its outcome, or as far as it goes; everything noted is durable afterwards. Gives why it ended early. */
@@ -72,7 +78,7 @@ export async function runRows(options: RunOptions): Promise<Halt | undefined> {
   const { journal, signal } = options;
   const { states } = journal;
   // Rows that are in doubt already were on their way when an earlier run ended, perhaps just now.
-  const run: Run = { ...options, halt: undefined, failures: 0, quietUntil: Date.now() + quietTime, resent: new Set() };
+  const run: Run = { ...options, halt: undefined, failures: 0, quietUntil: Date.now() + quietTime, resent: new Set(), faults: new Map() };
   const interrupt = (): void => halt(run, { kind: 'interrupted' });
   if (signal.aborted) interrupt();
   signal.addEventListener('abort', interrupt);
@@ -96,7 +102,9 @@ export async function runRows(options: RunOptions): Promise<Halt | undefined> {
 
 /** The first reason counts. */
 function halt(run: Run, reason: Halt): void {
-  run.halt ??= reason;
+  if (run.halt !== undefined) return;
+  run.halt = reason;
+  run.stop();
 }
 
 function note({ journal }: Run, entry: RowEntry): void {
@@ -182,6 +190,7 @@ async function settleRow(run: Run, row: Row): Promise<void> {
       return failRow(run, row, outcome.error);
     case 'unknown':
       note(run, { row: row.number, did: 'unknown' });
+      if (isServiceFault(outcome.error)) run.faults.set(row.number, { times: timesFaulty(run, row) + 1, error: outcome.error });
       run.quietUntil = Math.max(run.quietUntil, Date.now() + quietTimeAfter(outcome.error));
       if (run.limiter.exhausted) halt(run, { kind: 'error', error: outcome.error });
       return;
@@ -258,6 +267,11 @@ function outcomeOfFailure(run: Run, error: unknown, kind: 'read' | 'write'): Out
   return kind === 'write' && isLost ? { did: 'unknown', error } : { did: 'failed', error };
 }
 
+/** The service itself failed at the row: what it said so often, and what is not there, it refuses. */
+const isServiceFault = ({ details }: CrmError): boolean => details.httpStatus === 500 || details.httpStatus === 503;
+
+const timesFaulty = (run: Run, { number }: Row): number => run.faults.get(number)?.times ?? 0;
+
 function quietTimeAfter({ details }: CrmError): number {
   return isTimeout(details.cause) || details.httpStatus === 504 || details.httpStatus === 408 ? longQuietTime : quietTime;
 }
@@ -298,8 +312,10 @@ async function settleSome(run: Run, rows: readonly Row[], missing: 'send again' 
           signal: run.signal,
         });
   for (const [row, id] of found) note(run, { row, did: 'created', id });
+  const failing = rows.filter((row) => !found.has(row.number) && timesFaulty(run, row) >= mostFaults);
+  for (const row of failing) failRow(run, row, run.faults.get(row.number)?.error ?? new UnavailableError('The service failed.'));
   if (missing === 'leave') return;
-  const absent = rows.filter(({ number }) => !found.has(number));
+  const absent = rows.filter(({ number }) => states.isInDoubt(number));
   if (plan.mode !== 'create') for (const { number } of absent) if (states.wasSent(number)) run.resent.add(number);
   if (absent.length > 0) note(run, { unsent: spansOf(absent.map(({ number }) => number)) });
 }

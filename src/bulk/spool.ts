@@ -28,11 +28,14 @@ export async function openSource(context: Context, name: string): Promise<Source
   if (name === '-') return sourceOn(await spooled(context.io.stdin.stream), 'standard input', undefined, async () => {});
   const path = resolve(context.cwd, name);
   try {
-    const isFile = (await stat(path)).isFile();
-    if (!isFile) return sourceOn(await spooled(createReadStream(path)), name, path, async () => {});
+    const facts = await stat(path);
+    // A pipe ends; a device may not.
+    if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
+    if (!facts.isFile()) return sourceOn(await spooled(createReadStream(path)), name, path, async () => {});
     const file = await open(path, 'r');
     return sourceOn(file, name, path, await changeCheck(file, name));
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new UsageError(`Can't read ${name} (${code}).`, { cause: error });
   }

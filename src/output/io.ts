@@ -1,6 +1,7 @@
 // The streams: what they are attached to, and the only place that writes to them.
 // Results are held back into large writes off a terminal; standard error is written at once, secrets masked.
 
+import { UsageError } from '../errors.ts';
 import type { ColorMode } from '../global-flags.ts';
 
 export interface Io {
@@ -168,10 +169,19 @@ function writeFailure(error: NodeJS.ErrnoException): Error {
   return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
 }
 
+/** What is read whole from standard input is a text or a key: at most so many bytes. */
+const longestInput = 16 * 1024 * 1024;
+
 async function readAll(stream: NodeJS.ReadableStream): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks);
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    length += bytes.length;
+    if (length > longestInput) throw new UsageError(`Standard input is longer than ${longestInput / 1024 / 1024} MiB.`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks, length);
 }
 
 function ignore(): void {}

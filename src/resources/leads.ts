@@ -152,6 +152,7 @@ export const leads = resource({
       "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",
     ],
     update: ['crm leads update 12 --value 18000.50', 'crm leads update 12 --source Referral --last-contacted 2026-11-02'],
+    import: ["printf 'title,status,category\\nTill,1,1\\n' > new.csv && crm leads import new.csv --rejects rejects.csv"],
     archive: ['crm leads archive 12', 'crm leads archive 13 14'],
     activate: ['crm leads activate 12', 'crm leads activate 13 14'],
     status: ['crm leads status 12 3', 'crm leads status 12 5 --json'],

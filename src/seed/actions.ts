@@ -26,6 +26,8 @@ export interface Effect {
   readonly made?: readonly MadeBesides[];
   /** What it created and that can't be deleted, in words. */
   readonly stays?: readonly string[];
+  /** A PUT that puts back what it changed elsewhere, as long as the record still has these members. */
+  readonly undo?: { readonly path: string; readonly when: Readonly<Record<string, string>> };
 }
 
 /** A record that an action created; `known`: members that tell that it is still the same. */
@@ -62,13 +64,17 @@ export interface SeedAction {
    * done before.
    */
   readonly look?: (subject: Subject, body: Body | undefined, earlier: number) => Promise<Effect | undefined>;
+  /** What must be known of its effect before it is sent, because nobody can tell afterwards. */
+  readonly foresee?: (subject: Subject) => Promise<Effect>;
   /** What its answer tells of its effect. */
   readonly effect?: (subject: Subject, body: Body | undefined, answer: unknown) => Promise<Effect>;
 }
 
 /** Everything that `then` can do with a family's records. */
 export function actionsOf(resource: Resource): readonly SeedAction[] {
-  return [...(resource.actions ?? []).map(plainAction), ...(resource.sets ?? []).map(setAction), ...(unusual[resource.name] ?? [])];
+  const own = unusual[resource.name] ?? [];
+  const plain = [...(resource.actions ?? []).map(plainAction), ...(resource.sets ?? []).map(setAction)];
+  return [...plain.filter(({ verb }) => !own.some((one) => one.verb === verb)), ...own];
 }
 
 /** The action of one element of `then`, and its value: `archive`, `{ status: 3 }`. Throws UsageError. */
@@ -122,6 +128,19 @@ function setAction({ verb, aliases = [], path, wire, value }: ReplacedSet): Seed
     repeatable: true,
   };
 }
+
+/** Makes a contact its client's owner. The client had another one, whom destroying the run puts back. */
+const takeAccount: SeedAction = {
+  ...plainAction({ verb: 'account-owner', path: 'account-owner', summary: '' }),
+  foresee: async ({ api, path }) => {
+    const client = valueAt(recordOf(await api.read({ method: 'GET', path })), 'client.id');
+    const query = [['client_id', scalarText(client)] as const, ['account_owner', 'yes'] as const];
+    const { data } = await api.read({ method: 'GET', path: contacts.path, query });
+    const owner = Array.isArray(data) ? idOf(data[0]) : undefined;
+    const before = owner === undefined ? path : `${contacts.path}/${owner}`;
+    return before === path ? {} : { undo: { path: `${before}/account-owner`, when: { account_owner: 'yes' } } };
+  },
+};
 
 /** Sets a proposal's status. Setting it again would clear a signature that came in between, so it is looked at first. */
 const setProposalStatus: SeedAction = {
@@ -213,6 +232,7 @@ async function conversionOf(api: Api, body: Body | undefined): Promise<Effect> {
 
 /** By family. */
 const unusual: Readonly<Record<string, readonly SeedAction[]>> = {
+  [contacts.name]: [takeAccount],
   [proposals.name]: [setProposalStatus],
   [leads.name]: [addComment, convert],
 };

@@ -2,20 +2,20 @@
 
 import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
-import { ConflictError, CrmError, InterruptedError, NotFoundError, UsageError } from '../errors.ts';
+import { ConflictError, CrmError, InterruptedError, UsageError } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import type { Id } from '../values.ts';
 import { parseInteger } from '../values.ts';
-import { recordOf } from '../verbs/update.ts';
 import { type Applied, type AppliedRecord, applyPlan } from './apply.ts';
-import { couldBeOwn, destroyRecords } from './destroy.ts';
+import { destroyRecords } from './destroy.ts';
 import { seedOf } from './fake.ts';
 import type { SeedFile } from './file.ts';
-import { createFinder, familyOf } from './find.ts';
+import { createFinder } from './find.ts';
 import { type Ledger, LedgerState, ledgerPath, openLedger, readLedger } from './ledger.ts';
 import { type Plan, planOf } from './plan.ts';
+import { isStillThere } from './presence.ts';
 import { previewPlan } from './preview.ts';
 import { openService, type Pace, type Service } from './service.ts';
 
@@ -87,26 +87,10 @@ async function beginAnew(
   randomSeed: number,
 ): Promise<void> {
   const wasLive = ledger.state.isLive;
-  if (wasLive && (await isStillThere(service, ledger.state))) return;
+  if (wasLive && (await isStillThere(service.api, ledger.state, context.signal))) return;
   if (wasLive)
     await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
   ledger.note({ did: 'begin', file: file.shown, random_seed: randomSeed, at: context.now().toISOString() });
-}
-
-/** Whether at least one of a run's records is still there; the first one that is tells. */
-async function isStillThere({ api }: Service, state: LedgerState): Promise<boolean> {
-  const created = state.all().filter(({ state }) => state === 'created');
-  if (state.all().some(({ state }) => state === 'in doubt')) return true;
-  for (const record of created) {
-    const resource = familyOf(record.type);
-    if (resource === undefined) continue;
-    try {
-      if (couldBeOwn(resource, recordOf(await api.read({ method: 'GET', path: `${resource.path}/${record.id}` })), record)) return true;
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-    }
-  }
-  return created.length === 0;
 }
 
 async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledger: Ledger, service: Service): Promise<Result> {
@@ -138,9 +122,9 @@ const shape = {
 /** Name to id; of counted records an array of ids, in order. */
 function idsByName({ names, parts }: Plan, { records }: Applied): Record<string, Id | null | (Id | null)[]> {
   const counts = new Map(parts.flatMap((part) => (part.kind === 'make' ? [[part.name, part.made.length] as const] : [])));
-  const idOf = (name: string): Id | null => records.get(name)?.id ?? null;
+  const idNamed = (name: string): Id | null => records.get(name)?.id ?? null;
   const ids = ({ name, isCounted }: Plan['names'][number]) =>
-    isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idOf(`${name}[${index}]`)) : idOf(name);
+    isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idNamed(`${name}[${index}]`)) : idNamed(name);
   return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
 }
 

@@ -8,12 +8,12 @@ import { idOf } from '../bulk/readback.ts';
 import { ConflictError, CrmError, type FieldProblem, InterruptedError, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { type Id, valueText } from '../values.ts';
-import { newestCommand } from '../verbs/create.ts';
 import type { Effect, SeedAction } from './actions.ts';
 import { isLost, lookBefore, quiet, quietTimeAfter, settleRecords } from './doubts.ts';
 import { collectionOf, type Finder } from './find.ts';
 import type { Ledger } from './ledger.ts';
-import { type Act, bodyOfAct, bodyOfMade, type Found, keyOf, type Made, madeName, type Plan } from './plan.ts';
+import { type Act, bodyOfAct, bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
+import type { Plan } from './plan.ts';
 import { Records } from './records.ts';
 import { fill } from './scope.ts';
 import type { Service } from './service.ts';
@@ -112,7 +112,12 @@ async function findRecord(run: Run, found: Found): Promise<void> {
     const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
     throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
   }
-  run.records.add(found.name, { id, path: `${collection.path}/${id}`, record });
+  run.records.add(found.name, {
+    id,
+    path: `${collection.path}/${id}`,
+    record,
+    ...(collection.resource === undefined ? {} : { resource: collection.resource }),
+  });
   run.applied.records.set(found.name, { name: found.name, type: collection.type, id, state: 'found' });
 }
 
@@ -152,7 +157,7 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
     ledger.note({ did: 'sending', name, type: resource.singular, body: [...body], above: ledger.state.highest(resource.singular) });
     await ledger.flush();
     applied.sent.add(name);
-    const answer = await service.api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
+    const answer = await service.api.write({ method: 'POST', path: resource.path, body });
     const id = idOf(answer.data);
     if (id === undefined) throw new UnavailableError(`The service answered ${answer.status} without the new record's id.`);
     ledger.note({ did: 'created', name, id });
@@ -174,7 +179,7 @@ function failed(run: Run, made: Made, error: unknown): CrmError {
 function present(run: Run, made: Made, id: Id, state: AppliedRecord['state']): undefined {
   const name = madeName(made);
   const { resource } = made;
-  run.records.add(name, { id, path: `${resource.path}/${id}` });
+  run.records.add(name, { id, path: `${resource.path}/${id}`, resource });
   run.applied.records.set(name, { name, type: resource.singular, id, state });
 }
 
@@ -211,12 +216,21 @@ async function actOnce(run: Run, made: Made, act: Act, path: string): Promise<vo
   const given = bodyOfAct(act, await run.records.values([act.value.known]));
   for (let attempt = 1; ; attempt += 1) {
     if (await isDone(run, made, act, path)) return;
-    const body = action.complete === undefined ? given : await action.complete({ api: service.api, path }, given ?? new Map());
-    ledger.note({ did: 'acting', name, step, verb: action.verb, ...(body === undefined ? {} : { body: [...body] }) });
+    const subject = { api: service.api, path };
+    const body = action.complete === undefined ? given : await action.complete(subject, given ?? new Map());
+    const foreseen = ledger.state.records.get(name)?.acts.get(step)?.effect ?? (await action.foresee?.(subject));
+    ledger.note({
+      did: 'acting',
+      name,
+      step,
+      verb: action.verb,
+      ...(body === undefined ? {} : { body: [...body] }),
+      ...(foreseen === undefined ? {} : { effect: foreseen }),
+    });
     await ledger.flush();
     try {
-      const answer = await sendAct(run, action, path, body, made);
-      const effect = await action.effect?.({ api: service.api, path }, body, answer);
+      const answer = await sendAct(run, action, path, body);
+      const effect = await action.effect?.(subject, body, answer);
       ledger.note({ did: 'acted', name, step, ...(effect === undefined ? {} : { effect }) });
       return;
     } catch (error) {
@@ -230,9 +244,8 @@ async function actOnce(run: Run, made: Made, act: Act, path: string): Promise<vo
   }
 }
 
-async function sendAct(run: Run, action: SeedAction, path: string, body: Body | undefined, { resource }: Made): Promise<unknown> {
-  const check = `crm ${resource.name} get ${path.split('/').at(-1)}`;
-  const request = { method: action.method, path: `${path}/${action.path}`, ...(body === undefined ? {} : { body }), check };
+async function sendAct(run: Run, action: SeedAction, path: string, body: Body | undefined): Promise<unknown> {
+  const request = { method: action.method, path: `${path}/${action.path}`, ...(body === undefined ? {} : { body }) };
   const { data } = action.repeatable ? await run.service.repeat(request) : await run.service.api.write(request);
   return data;
 }
@@ -270,7 +283,7 @@ const bodyText = (body: Body | undefined): string => JSON.stringify([...(body ??
 function named(error: unknown, made: Made): unknown {
   if (!(error instanceof CrmError) || error instanceof InterruptedError) return error;
   const name = madeName(made);
-  if (!error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
+  if (!/^line \d/.test(error.message) && !error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
   for (const field of error.details.fields ?? []) field.flag ??= flagOf(field, made);
   return error;
 }

@@ -72,6 +72,7 @@ const deals = [
   'stocktaking',
   'returns desk',
 ];
+const positions = ['Head of Purchasing', 'Operations Manager', 'Managing Director', 'IT Lead', 'Warehouse Manager', 'Office Manager'];
 const sources = ['Website', 'Referral', 'Trade fair', 'Newsletter', 'Partner', 'Cold call'];
 
 function leadRecords(count: number, ids: DemoIds): Members[] {
@@ -84,13 +85,15 @@ function leadRecords(count: number, ids: DemoIds): Members[] {
     'last-name': last,
     email: `${email}lead-\${number}@example.com`,
     phone: '${fake.phone.number({"style":"international"})}',
-    'job-position': '${fake.person.jobTitle}',
+    'job-position': oneOf(positions),
     value: '${fake.number.int({"min":12,"max":480})}50.00',
     source: oneOf(sources),
     'last-contacted': '${fake.date.recent({"days":90})}',
     street: '${fake.location.streetAddress}',
     city: '${fake.location.city}',
-    country: '${fake.location.country}',
+    state: '${fake.location.state}',
+    zip: '${fake.location.zipCode}',
+    country: 'United States',
   };
   const assign = ids.team.length === 0 ? [] : [{ assign: oneId(ids.team) }];
   return counted('lead', 'lead', count, set, [{ tags: ['${run}'] }, ...assign]);
@@ -103,7 +106,7 @@ function contactRecords(count: number, ids: DemoIds): Members[] {
     email: `${email}contact-\${number}@example.com`,
     client: oneId(ids.clients),
     phone: '${fake.phone.number({"style":"international"})}',
-    'job-position': '${fake.person.jobTitle}',
+    'job-position': oneOf(positions),
   });
 }
 
@@ -124,14 +127,27 @@ function proposalRecords({ leads, proposals }: DemoCounts, ids: DemoIds): Member
   ];
 }
 
+const products = [
+  'Barcode scanner',
+  'Label printer',
+  'Handheld terminal',
+  'Installation',
+  'Training day',
+  'Support plan',
+  'Licence',
+  'Shelf display',
+];
+const editions = ['basic', 'standard', 'rugged', 'compact', 'annual'];
+
 function itemRecords(count: number, ids: DemoIds): Members[] {
   return counted('item', 'item', count, {
-    description: '${fake.commerce.productName}',
+    description: `${oneOf(products)}, ${oneOf(editions)}`,
     rate: '${fake.commerce.price({"min":9,"max":900})}',
     category: oneId(ids.itemCategories),
     'default-tax': oneId(ids.taxRates),
     unit: oneId(ids.units),
-    notes: '${fake.commerce.productDescription}',
+    notes: oneOf(['Delivered within five days.', 'On request.', 'Minimum order of ten.', 'Includes travel.']),
+    'custom-field': { 1: '${fake.string.alphanumeric({"length":6,"casing":"upper"})}' },
   });
 }
 

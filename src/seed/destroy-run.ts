@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { NotFoundError, PartialError } from '../errors.ts';
+import { InterruptedError, NotFoundError, PartialError } from '../errors.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
@@ -31,6 +31,8 @@ export async function destroyRun(context: Context, run: string, pace: Pace): Pro
       const { signal, now } = context;
       const destroyed = await destroyRecords({ ledger, service, signal, now, done: () => (done += 1) });
       return resultOf(run, destroyed);
+    } catch (error) {
+      throw context.signal.aborted ? interruption(context, run, ledger.state) : error;
     } finally {
       bar.stop();
       await service.close();
@@ -64,6 +66,11 @@ function resultOf(run: string, { records, failures, stays }: Destroyed): Result 
     hint: `Try again: crm seed destroy --run ${run}`,
   });
   return { ...result, problem };
+}
+
+function interruption({ signal }: Context, run: string, { created }: LedgerState): InterruptedError {
+  const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
+  return new InterruptedError(name, { note: `${created} records are to go.`, hint: `Go on with: crm seed destroy --run ${run}` });
 }
 
 /** The deletions as --dry-run shows them. */

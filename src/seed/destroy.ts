@@ -1,19 +1,18 @@
 // Deleting what a run created, the newest first, and noting it in the run's ledger: it may be interrupted and go on.
 
 import type { Api } from '../api/client.ts';
-import { couldBeFrom } from '../bulk/readback.ts';
 import { CrmError, NotFoundError, UnauthorizedError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { valueAt } from '../paths.ts';
-import type { Resource, ValueType } from '../resources/define.ts';
+import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
-import { createShape } from '../verbs/flags.ts';
 import { recordOf } from '../verbs/update.ts';
-import { actionsOf, type MadeBesides } from './actions.ts';
+import { actionsOf, type Effect, type MadeBesides } from './actions.ts';
 import { effectInDoubt } from './apply.ts';
 import { quiet, settleRecords } from './doubts.ts';
 import { familyOf } from './find.ts';
 import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
+import { couldBeOwn } from './presence.ts';
 import type { Service } from './service.ts';
 
 export interface DestroyOptions {
@@ -52,7 +51,7 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
   const failures: { name: string; error: CrmError }[] = [];
   try {
     await settleDoubts(options);
-    ledger.note({ did: 'destroying', at: options.now().toISOString() });
+    if (only === undefined) ledger.note({ did: 'destroying', at: options.now().toISOString() });
     await ledger.flush();
     const mine = ledger.state.all().filter(({ name, state, acts }) => (only?.has(name) ?? true) && isThere(state, acts));
     for (const group of groupsOf(mine)) {
@@ -138,7 +137,7 @@ async function destroyOne(options: DestroyOptions, record: LedgerRecord, failure
   const resource = familyOf(type);
   if (state !== 'created' || id === undefined || resource === undefined) return ends;
   const isOwn = (there: unknown): boolean => couldBeOwn(resource, there, record);
-  const end = await attempt(name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn));
+  const end = await attempt(name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, undosOf(record)));
   if (end === 'deleted' || end === 'gone') ledger.note({ did: 'deleted', name });
   if (end === 'left') ledger.note({ did: 'left', name });
   return [...ends, { name, type, id, state: end }];
@@ -167,9 +166,16 @@ async function attempt(name: string, failures: Failures, work: () => Promise<End
 }
 
 /** Ids are given anew when a service is reset, so what has the id is looked at before it is deleted. */
-async function deleteOwn({ service }: DestroyOptions, path: string, isOwn: (there: unknown) => boolean): Promise<End> {
+async function deleteOwn(
+  { service }: DestroyOptions,
+  path: string,
+  isOwn: (there: unknown) => boolean,
+  undos: readonly Undo[] = [],
+): Promise<End> {
   try {
-    if (!isOwn(recordOf(await service.api.read({ method: 'GET', path })))) return 'left';
+    const there = recordOf(await service.api.read({ method: 'GET', path }));
+    if (!isOwn(there)) return 'left';
+    for (const undo of undos) await putBack(service, there, undo);
     await service.repeat({ method: 'DELETE', path, check: `crm api GET ${path}` });
     return 'deleted';
   } catch (error) {
@@ -178,12 +184,16 @@ async function deleteOwn({ service }: DestroyOptions, path: string, isOwn: (ther
   }
 }
 
-const telling: ReadonlySet<ValueType['kind']> = new Set(['text', 'email', 'decimal', 'date']);
+type Undo = NonNullable<Effect['undo']>;
 
-/** Whether something of what was sent is still to be seen in a record: people may have changed the rest. */
-export function couldBeOwn(resource: Resource, record: unknown, { body }: Pick<LedgerRecord, 'body'>): boolean {
-  const told = createShape(resource).fields.filter(
-    ({ type, wire, read }) => telling.has(type.kind) && read !== undefined && (body.get(wire) ?? '') !== '',
-  );
-  return told.length === 0 || told.some((field) => couldBeFrom([field], record, body));
+const undosOf = ({ acts }: LedgerRecord): Undo[] => [...acts.values()].flatMap(({ effect }) => effect?.undo ?? []);
+
+/** Puts back what an action changed elsewhere, unless somebody has changed it since. */
+async function putBack(service: Service, there: unknown, { path, when }: Undo): Promise<void> {
+  if (!Object.entries(when).every(([member, value]) => scalarText(valueAt(there, member)) === value)) return;
+  try {
+    await service.repeat({ method: 'PUT', path, check: `crm api GET ${path}` });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
 }

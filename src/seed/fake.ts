@@ -1,6 +1,7 @@
 // Made-up values from @faker-js/faker: the same for the same seed, on any day. One locale, loaded when a file uses it.
 
 import { createHash } from 'node:crypto';
+import type { Faker, Randomizer } from '@faker-js/faker';
 import { UsageError } from '../errors.ts';
 import { suggestion } from './near.ts';
 
@@ -12,16 +13,39 @@ const today = '2026-01-01T00:00:00Z';
 
 /** Loads faker. */
 export async function loadFake(): Promise<Fake> {
-  const [{ faker }, { parse }] = await Promise.all([import('@faker-js/faker/locale/en'), import('yaml')]);
+  const [{ faker: english }, { parse }] = await Promise.all([import('@faker-js/faker/locale/en'), import('yaml')]);
+  const randomizer = quickRandomizer();
+  const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions, randomizer });
   faker.setDefaultRefDate(today);
+  const known = new Map<string, () => unknown>();
   return (path, args, seed) => {
-    const make = functionAt(faker, path);
-    const values = argumentsOf(path, args, parse);
-    faker.seed(seed);
-    return textOf(
-      path,
-      call(path, () => make(...values)),
-    );
+    const source = `${path}(${args})`;
+    const make = known.get(source) ?? callOf(functionAt(faker, path), argumentsOf(path, args, parse));
+    known.set(source, make);
+    randomizer.seed(seed);
+    return textOf(path, made(path, make));
+  };
+}
+
+/** Arguments are made anew for each call, because some functions change theirs. */
+const callOf =
+  (make: Make, values: readonly unknown[]): (() => unknown) =>
+  () =>
+    make(...structuredClone(values));
+
+/** Random numbers whose seed costs nothing to set: every expression has its own (mulberry32). */
+function quickRandomizer(): Randomizer {
+  let state = 0;
+  return {
+    seed: (seed) => {
+      state = Number(seed) | 0;
+    },
+    next: () => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    },
   };
 }
 
@@ -58,7 +82,7 @@ function argumentsOf(path: string, args: string, parse: (text: string) => unknow
   throw new UsageError(`fake.${path}(${args}): the arguments are not JSON.`);
 }
 
-function call(path: string, make: () => unknown): unknown {
+function made(path: string, make: () => unknown): unknown {
   try {
     return make();
   } catch (error) {

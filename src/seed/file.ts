@@ -57,7 +57,10 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true, customTags: sourceTexts, prettyErrors: false });
   const problems = new Problems();
-  for (const { pos, message } of document.errors) problems.add(`line ${lines.linePos(pos[0]).line}`, sentence(message));
+  // What comes after the first fault is mostly its consequence.
+  const [fault] = document.errors;
+  if (fault !== undefined)
+    problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault.message, lines.linePos(fault.pos[0]).line));
   problems.throwIfAny(shown);
   const where = (place: Place): string => whereOf(document, lines, place);
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
@@ -67,6 +70,11 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
   checkNames(file, problems);
   problems.throwIfAny(shown);
   return file;
+}
+
+function faultText(text: string, message: string, line: number): string {
+  const isBraced = /[{[,].*\$\{/.test(text.split('\n')[line - 1] ?? '');
+  return `${sentence(message)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
 }
 
 /** Numbers as they are written. */

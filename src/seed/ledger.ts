@@ -20,7 +20,15 @@ export type LedgerEntry =
   | { readonly did: 'created'; readonly name: string; readonly id: Id }
   /** It was refused, or turned out not to have arrived. */
   | { readonly did: 'not created'; readonly name: string }
-  | { readonly did: 'acting'; readonly name: string; readonly step: number; readonly verb: string; readonly body?: BodyPairs }
+  | {
+      readonly did: 'acting';
+      readonly name: string;
+      readonly step: number;
+      readonly verb: string;
+      readonly body?: BodyPairs;
+      /** What is known of its effect beforehand. */
+      readonly effect?: Effect;
+    }
   | { readonly did: 'acted'; readonly name: string; readonly step: number; readonly effect?: Effect }
   | { readonly did: 'not acted'; readonly name: string; readonly step: number }
   /** The file is done, as far as it says. */
@@ -147,6 +155,7 @@ export class LedgerState {
           verb: entry.verb,
           state: 'in doubt',
           ...(entry.body === undefined ? {} : { body: new Map(entry.body) }),
+          ...(entry.effect === undefined ? {} : { effect: entry.effect }),
         });
         break;
       case 'acted':

@@ -5,9 +5,9 @@ export function suggestion(name: string, names: readonly string[]): string {
   const plain = name.toLowerCase().replaceAll('_', '-');
   const near = names
     .map((one) => ({ one, steps: stepsBetween(plain, one.toLowerCase()) }))
-    .filter(({ one, steps }) => steps <= Math.max(1, Math.floor(one.length / 3)))
+    .filter(({ one, steps }) => one.length > 2 && steps <= Math.max(1, Math.floor(one.length / 3)))
     .sort((a, b) => a.steps - b.steps)[0]?.one;
-  const within = near ?? names.find((one) => plain.length > 2 && (one.includes(plain) || plain.includes(one)));
+  const within = near ?? names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
   if (within !== undefined) return ` Did you mean "${within}"?`;
   return names.length === 0 ? '' : ` There are ${names.join(', ')}.`;
 }

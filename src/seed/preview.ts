@@ -9,9 +9,11 @@ import { NotFoundError } from '../errors.ts';
 import type { Result } from '../output/result.ts';
 import { withOneOf } from '../verbs/body.ts';
 import { createShape } from '../verbs/flags.ts';
+import { hasIdsOnly } from './check.ts';
 import { collectionOf, createFinder, type Finder } from './find.ts';
 import type { LedgerState } from './ledger.ts';
-import { type Found, keyOf, type Made, madeName, type Plan } from './plan.ts';
+import { type Found, keyOf, type Made, madeName } from './made.ts';
+import type { Plan } from './plan.ts';
 import { fill, type Known, type Target, targetsIn, targetText } from './scope.ts';
 import { textOf, valueEntries } from './values.ts';
 
@@ -47,14 +49,12 @@ export async function previewPlan(context: Context, plan: Plan, ledger: LedgerSt
 /** Numbers that stand in for ids which aren't known yet, so that values are checked and encoded as they will be. */
 class StandIns {
   readonly #texts = new Map<string, string>();
-  #next = Number.MAX_SAFE_INTEGER;
+  readonly #numbers = new Map<string, string>();
 
   /** A number of its own for a text. */
   numberFor(text: string): string {
-    const known = [...this.#texts].find(([, one]) => one === text)?.[0];
-    if (known !== undefined) return known;
-    const number = String(this.#next);
-    this.#next -= 1;
+    const number = this.#numbers.get(text) ?? String(Number.MAX_SAFE_INTEGER - this.#numbers.size);
+    this.#numbers.set(text, number);
     this.#texts.set(number, text);
     return number;
   }
@@ -65,7 +65,7 @@ class StandIns {
     const whole = this.#text(String(value));
     if (whole !== undefined) return whole;
     if (typeof value === 'number') return value;
-    return [...this.#texts].reduce((text, [number, one]) => text.replaceAll(number, one), value);
+    return value.replaceAll(/\d{16}/g, (digits) => this.#text(digits) ?? digits);
   }
 
   #text(number: string): string | undefined {
@@ -90,7 +90,7 @@ async function previewMade(preview: Preview, made: Made): Promise<void> {
     return;
   }
   const entries = made.values.flatMap(({ field, known, where }) =>
-    isChecked(known) ? valueEntries(field, filled(preview, known), where) : [[field.wire, shown(known)] as [string, string]],
+    hasIdsOnly(known) ? valueEntries(field, filled(preview, known), where) : [[field.wire, shown(known)] as [string, string]],
   );
   const wires = made.wires.map(({ wire, known, where }): [string, string] => [wire, textOf(filled(preview, known), where)]);
   const body = withOneOf(createShape(made.resource), new Map([...entries, ...wires]));
@@ -112,7 +112,7 @@ async function previewActs(preview: Preview, made: Made): Promise<void> {
   const id = preview.ids.get(name) ?? `\${${name}.id}`;
   for (const { step, action, value } of made.acts) {
     if (preview.ledger.records.get(name)?.acts.get(step)?.state === 'done') continue;
-    const body = isChecked(value.known) ? action.given(filled(preview, value.known), value.where) : undefined;
+    const body = hasIdsOnly(value.known) ? action.given(filled(preview, value.known), value.where) : undefined;
     await preview.api.write({
       method: action.method,
       path: `${made.resource.path}/${id}/${action.path}`,
@@ -122,9 +122,6 @@ async function previewActs(preview: Preview, made: Made): Promise<void> {
 }
 
 const restored = (standIns: StandIns, body: Body): Body => new Map([...body].map(([wire, value]) => [wire, standIns.restore(value)]));
-
-/** Whether a value's references are all ids, so that it can be checked with stand-ins. */
-const isChecked = (known: Known): boolean => targetsIn(known).every(({ member }) => member === 'id');
 
 function filled({ ids, standIns }: Preview, known: Known): ReturnType<typeof fill> {
   return fill(

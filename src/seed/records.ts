@@ -4,10 +4,11 @@ import type { Api } from '../api/client.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { isMembers, type Members, valueAt } from '../paths.ts';
+import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
 import { recordOf } from '../verbs/update.ts';
 import type { LedgerState } from './ledger.ts';
-import { madeName } from './plan.ts';
+import { madeName } from './made.ts';
 import { type Known, type Target, targetsIn, targetText } from './scope.ts';
 
 /** A record that is there. */
@@ -17,6 +18,15 @@ export interface Present {
   readonly path: string;
   /** What is known of it already. */
   readonly record?: Members;
+  /** Its family, when it is of one. */
+  readonly resource?: Resource;
+}
+
+const isSingle = (value: unknown): boolean => value !== undefined && (typeof value !== 'object' || value === null || JSON.isRawJSON(value));
+
+/** Where the value of a flag of that name reads back. */
+export function readPath(resource: Resource | undefined, member: string): string | undefined {
+  return resource?.fields.find(({ flag }) => flag === member.replaceAll('_', '-'))?.read;
 }
 
 export class Records {
@@ -56,12 +66,11 @@ export class Records {
     if (target.member === 'id') return scalarText(present.id);
     const known = this.#effectOf(name, target.member);
     if (known !== undefined) return scalarText(known);
-    const value = valueAt(await this.#record(name, present, target), target.member);
-    if (value === undefined) throw new UsageError(`${targetText(target)}: the record has no "${target.member}".`);
-    if (typeof value === 'object' && value !== null && !JSON.isRawJSON(value)) {
-      throw new UsageError(`${targetText(target)}: that is not a single value.`);
-    }
-    return scalarText(value);
+    const record = await this.#record(name, present, target);
+    const read = readPath(present.resource, target.member);
+    const value = [target.member, read].map((path) => (path === undefined ? undefined : valueAt(record, path))).find(isSingle);
+    if (value !== undefined) return scalarText(value);
+    throw new UsageError(`${targetText(target)}: the record has no "${target.member}" that is a single value.`);
   }
 
   #effectOf(name: string, member: string): Id | undefined {

@@ -10,7 +10,7 @@ export interface Reference {
   readonly kind: 'reference';
   readonly name: string;
   readonly position?: Position;
-  /** Dotted path into the record. */
+  /** Dotted path into the record, or a flag's name. */
   readonly member: string;
 }
 
@@ -85,7 +85,7 @@ function parseExpression(source: string): Expression {
   const fake = /^fake\.([A-Za-z]+\.[A-Za-z0-9]+)(?:\((.*)\))?$/s.exec(source);
   if (fake !== null) return { kind: 'fake', path: fake[1] ?? '', args: fake[2] ?? '', source };
   if (namePattern.test(source)) return { kind: 'word', name: source };
-  const reference = /^([A-Za-z_][A-Za-z0-9_-]*)(?:\[(\d{1,9}|index|any)\])?\.([A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*)$/.exec(source);
+  const reference = /^([A-Za-z_][A-Za-z0-9_-]*)(?:\[(\d{1,9}|index|any)\])?\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)$/.exec(source);
   const [, name = '', position, member = ''] = reference ?? [];
   if (reference === null || name === 'env' || name === 'fake') throw new UsageError(`"\${${source}}" is not an expression. ${forms}`);
   return { kind: 'reference', name, member, ...(position === undefined ? {} : { position: positionOf(position) }) };

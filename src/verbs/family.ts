@@ -92,7 +92,7 @@ function importCommand(resource: Resource): Command {
       'or sent twice. Columns are named by flag names, by what list --csv prints, or by wire names.',
     args: [{ name: 'file', help: 'CSV, NDJSON or JSON; - reads standard input' }],
     flags: importFlags(resource),
-    examples: examples(resource, 'import'),
+    examples: importExamples(resource),
     endpoints: [`GET ${resource.path}`, `POST ${resource.path}`, `GET ${resource.path}/{id}`, `PATCH ${resource.path}/{id}`],
     run: async (context, input) => (await import('./import.ts')).importRecords(resource, context, input),
   };
@@ -125,5 +125,14 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
 }
 
 const idArgument = (resource: Resource): Argument => ({ name: 'id', help: `The ${resource.singular}'s id` });
+
+function importExamples(resource: Resource): string[] {
+  const { name } = resource;
+  return [
+    ...examples(resource, 'import'),
+    `crm ${name} list --all --csv > ${name}.csv && crm ${name} import ${name}.csv --mode update --dry-run`,
+    `crm ${name} list --all -o ndjson | crm ${name} import - --mode update --rejects rejects.ndjson`,
+  ];
+}
 
 const examples = (resource: Resource, verb: string): readonly string[] => resource.examples[verb] ?? [];

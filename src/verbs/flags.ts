@@ -102,7 +102,7 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['create', 'update', 'upsert'],
     }),
     flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`),
-    flag('Flow', 'concurrency', 'n', 'Requests at once (default 4)'),
+    flag('Flow', 'concurrency', 'n', 'Requests at once (default 4, at most 64)'),
     flag('Flow', 'rate', 'n', 'Requests a second at the most'),
     flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),

@@ -1,7 +1,7 @@
 // `crm <family> import FILE`: the command line as a plan, and the result of what src/bulk makes of it.
 
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { access, constants, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { columnOf } from '../bulk/columns.ts';
 import { runImport } from '../bulk/import.ts';
 import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../bulk/plan.ts';
@@ -26,7 +26,7 @@ export async function importRecords(resource: Resource, context: Context, input:
   const source = await openSource(context, name);
   try {
     const plan = await planOf(resource, context, input, source);
-    await refuseSameFile(context, source, input.flags.rejects);
+    await checkRejects(context, source, input.flags.rejects);
     const { summary, problem } = await runImport(context, {
       plan,
       source,
@@ -101,9 +101,14 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
   return { kind: 'field', field, read: field.read };
 }
 
-async function refuseSameFile(context: Context, source: Source, rejects: Input['flags'][string]): Promise<void> {
-  if (typeof rejects !== 'string' || source.path === undefined) return;
+/** The rejects are written at the end: what is wrong with their file must show at the beginning. */
+async function checkRejects(context: Context, source: Source, rejects: Input['flags'][string]): Promise<void> {
+  if (typeof rejects !== 'string') return;
   const path = resolve(context.cwd, rejects);
+  await access(dirname(path), constants.W_OK).catch(() => {
+    throw new UsageError(`--rejects: files can't be written to ${dirname(path)}.`);
+  });
+  if (source.path === undefined) return;
   const real = await realpath(path).catch(() => path);
   if (real === (await realpath(source.path).catch(() => source.path))) {
     throw new UsageError('--rejects: that is the file that is imported; name another one.');

@@ -1,6 +1,6 @@
 // Texts that stand in a file or on standard input instead of on the command line: `@file`, `-`, `@@literal`.
 
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Flag, Input } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -47,10 +47,31 @@ export function parseDocument(text: string, where: string): unknown {
   }
 }
 
+/** No text for a field or a body is longer than this, in bytes; a device that never ends must not fill the memory. */
+const longestText = 16 * 1024 * 1024;
+
+function readAtMost(path: string, most: number, where: string): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    for (let length = 0; ; ) {
+      const chunk = Buffer.alloc(65_536);
+      const read = readSync(file, chunk);
+      if (read === 0) return Buffer.concat(chunks, length);
+      length += read;
+      if (length > most) throw new UsageError(`${where}: the file is longer than ${most / 1024 / 1024} MiB.`);
+      chunks.push(chunk.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 function readNamed(path: string, shown: string, where: string): Uint8Array {
   try {
-    return readFileSync(path);
+    return readAtMost(path, longestText, where);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new UsageError(`${where}: can't read ${shown} (${code}).`, { hint: `A text that begins with @ is written @@.` });
   }

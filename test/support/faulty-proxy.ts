@@ -4,6 +4,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Faults {
   /** Every nth answer is cut off after the service has acted: the connection breaks without a byte. */
@@ -12,19 +13,37 @@ export interface Faults {
   readonly bursts?: { readonly every: number; readonly length: number; readonly retryAfter: string };
   /** Every nth answer to a write is replaced by a 502 of a proxy, after the service has acted. */
   readonly badGatewayEvery?: number;
+  /**
+   * A status for requests that are answered with it and not passed on; `cut` for those whose answer is lost; `hold` for
+   * those that the service gets, but that are never answered.
+   */
+  readonly answer?: (request: SeenRequest) => number | 'cut' | 'hold' | undefined;
+  /** How long each answer is held back, in milliseconds. */
+  readonly delay?: number;
+}
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  /** 1 for the first request of all. */
+  readonly number: number;
 }
 
 export interface FaultyProxy {
   readonly baseUrl: string;
   /** What was seen so far. */
   readonly seen: { requests: number; writes: number; cut: number; limited: number };
+  /** Fails otherwise from now on, or with nothing not at all. */
+  change(faults?: Faults): void;
   /** Resolves when the nth write from now has arrived. */
   write(nth: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts a proxy to the service at `baseUrl` on a free port. */
-export async function startFaultyProxy(baseUrl: string, faults: Faults = {}): Promise<FaultyProxy> {
+export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Promise<FaultyProxy> {
+  let faults = begin;
   const target = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true });
   const seen = { requests: 0, writes: 0, cut: 0, limited: 0 };
@@ -43,8 +62,17 @@ export async function startFaultyProxy(baseUrl: string, faults: Faults = {}): Pr
     }
     const number = seen.requests;
     try {
-      const { answer, body } = await passOn(incoming, target, agent);
-      if (isNth(number, faults.cutEvery)) {
+      const sent = await bytesOf(incoming);
+      const { method = '', url: path = '' } = incoming;
+      const fault = faults.answer?.({ method, path, body: sent.toString(), number });
+      if (typeof fault === 'number') {
+        outgoing.writeHead(fault, { 'content-type': 'application/json' }).end(`{"message":"It failed: ${fault}."}`);
+        return;
+      }
+      const { answer, body } = await passOn(incoming, sent, target, agent);
+      if (fault === 'hold') return;
+      if (faults.delay !== undefined) await sleep(faults.delay);
+      if (fault === 'cut' || isNth(number, faults.cutEvery)) {
         seen.cut += 1;
         outgoing.destroy();
       } else if (isWrite && isNth(seen.writes, faults.badGatewayEvery)) {
@@ -71,6 +99,9 @@ export async function startFaultyProxy(baseUrl: string, faults: Faults = {}): Pr
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     seen,
+    change: (next = {}) => {
+      faults = next;
+    },
     write: (nth) => new Promise((resolve) => waiting.push({ at: seen.writes + nth, resolve })),
     close: async () => {
       agent.destroy();
@@ -92,9 +123,7 @@ interface Passed {
   readonly body: Buffer;
 }
 
-async function passOn(incoming: IncomingMessage, target: URL, agent: Agent): Promise<Passed> {
-  const { method, url, headers } = incoming;
-  const body = await bytesOf(incoming);
+async function passOn({ method, url, headers }: IncomingMessage, body: Buffer, target: URL, agent: Agent): Promise<Passed> {
   const outgoing = request({
     host: target.hostname,
     port: target.port,

@@ -15,7 +15,7 @@ const countFlags: readonly Flag[] = families.map((name) => ({ name, value: 'n', 
 const idFlag = (name: string, noun: string): Flag => ({
   name,
   value: 'id',
-  help: `A ${noun} to use instead of those that the service tells; repeatable`,
+  help: `Use this ${noun}, instead of those that the service lists; repeatable`,
   repeatable: true,
   group: 'Ids',
 });

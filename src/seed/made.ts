@@ -1,0 +1,79 @@
+// The records of a seed file once everything is put in that is known: what they hold, and the bodies they come to.
+
+import type { Body } from '../body.ts';
+import { UsageError } from '../errors.ts';
+import type { Field, Resource } from '../resources/define.ts';
+import { valueText } from '../values.ts';
+import type { SeedAction } from './actions.ts';
+import { fill, type Known, type Target } from './scope.ts';
+import { createBodyOf, textOf, valueEntries } from './values.ts';
+
+/** One value, and where it stands. */
+export interface Given {
+  readonly known: Known;
+  readonly where: string;
+}
+
+/** An action on a record. */
+export interface Act {
+  /** Its place in `then`, from 0. */
+  readonly step: number;
+  readonly action: SeedAction;
+  readonly value: Given;
+}
+
+/** One record to create. */
+export interface Made {
+  readonly name: string;
+  /** Its number, when it is counted. */
+  readonly index?: number;
+  readonly where: string;
+  readonly resource: Resource;
+  readonly values: readonly (Given & { readonly field: Field })[];
+  readonly wires: readonly (Given & { readonly wire: string })[];
+  /** What tells it from all others; empty: nothing does. */
+  readonly key: readonly Field[];
+  readonly acts: readonly Act[];
+}
+
+/** One record to find. */
+export interface Found {
+  readonly name: string;
+  readonly where: string;
+  readonly type: string;
+  readonly by: readonly (Given & { readonly name: string })[];
+}
+
+/** A part of the work: a record is found, or all of one name are created, and then acted upon. */
+export type PlanPart =
+  | { readonly kind: 'find'; readonly name: string; readonly found: Found }
+  | { readonly kind: 'make' | 'act'; readonly name: string; readonly made: readonly Made[] };
+
+/** How messages and ledgers name a record: `lead`, `lead[3]`. */
+export const madeName = ({ name, index }: Pick<Made, 'name' | 'index'>): string => (index === undefined ? name : `${name}[${index}]`);
+
+/** The body that creates a record, its references filled. Throws UsageError naming the line of a value that turns out invalid. */
+export function bodyOfMade(made: Made, value: (target: Target) => string): Body {
+  const entries = made.values.flatMap(({ field, known, where }) => valueEntries(field, fill(known, value), where));
+  const wires = made.wires.map(({ wire, known, where }): [string, string] => [wire, textOf(fill(known, value), where)]);
+  return atPlace(made.where, () => createBodyOf(made.resource, [...entries, ...wires]));
+}
+
+/** What an action is given, its references filled. Throws UsageError naming its line. */
+export function bodyOfAct({ action, value }: Act, fillIn: (target: Target) => string): Body | undefined {
+  return action.given(fill(value.known, fillIn), value.where);
+}
+
+function atPlace<T>(where: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UsageError && !error.message.startsWith('line ')) throw new UsageError(`${where}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What tells a record from all others, out of its body: flag to text. */
+export function keyOf({ key }: Made, body: Body): ReadonlyMap<string, string> {
+  return new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
+}

@@ -1,0 +1,63 @@
+// Whether what a run created is still there: the same records, not others that were given the same ids.
+
+import type { Api } from '../api/client.ts';
+import { listPages } from '../api/paging.ts';
+import { couldBeFrom, idOf } from '../bulk/readback.ts';
+import { NotFoundError } from '../errors.ts';
+import { scalarText } from '../json.ts';
+import type { Resource, ValueType } from '../resources/define.ts';
+import { createShape } from '../verbs/flags.ts';
+import { recordOf } from '../verbs/update.ts';
+import { familyOf } from './find.ts';
+import type { LedgerRecord, LedgerState } from './ledger.ts';
+
+const telling: ReadonlySet<ValueType['kind']> = new Set(['text', 'email', 'decimal', 'date']);
+
+/** Whether something of what was sent is still to be seen in a record: people may have changed the rest. */
+export function couldBeOwn(resource: Resource, record: unknown, { body }: Pick<LedgerRecord, 'body'>): boolean {
+  const told = createShape(resource).fields.filter(
+    ({ type, wire, read }) => telling.has(type.kind) && read !== undefined && (body.get(wire) ?? '') !== '',
+  );
+  return told.length === 0 || told.some((field) => couldBeFrom([field], record, body));
+}
+
+/** So many records are looked at one by one before whole lists are read. */
+const mostSamples = 20;
+
+/** Whether at least one of a run's records is still there. */
+export async function isStillThere(api: Api, state: LedgerState, signal: AbortSignal): Promise<boolean> {
+  const created = state.all().filter(({ state }) => state === 'created');
+  if (created.length === 0 || state.all().some(({ state }) => state === 'in doubt')) return true;
+  const step = Math.max(1, Math.floor(created.length / mostSamples));
+  const samples = created.filter((_, index) => index % step === 0);
+  for (const record of samples) if (await isThere(api, record)) return true;
+  if (samples.length === created.length) return false;
+  const byType = Map.groupBy(created, ({ type }) => type);
+  for (const [type, records] of byType) if (await isAnyListed(api, type, records, signal)) return true;
+  return false;
+}
+
+async function isThere(api: Api, record: LedgerRecord): Promise<boolean> {
+  const resource = familyOf(record.type);
+  if (resource === undefined) return false;
+  try {
+    return couldBeOwn(resource, recordOf(await api.read({ method: 'GET', path: `${resource.path}/${record.id}` })), record);
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
+}
+
+async function isAnyListed(api: Api, type: string, records: readonly LedgerRecord[], signal: AbortSignal): Promise<boolean> {
+  const resource = familyOf(type);
+  if (resource === undefined) return false;
+  const own = new Map(records.map((record) => [scalarText(record.id), record]));
+  const request = { method: 'GET' as const, path: resource.path };
+  for await (const { data } of listPages(api, request, { kind: 'all' }, signal, { more: () => {}, moved: () => {} })) {
+    for (const listed of data as unknown[]) {
+      const record = own.get(scalarText(idOf(listed)));
+      if (record !== undefined && couldBeOwn(resource, listed, record)) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,270 @@
+// Imports over HTTP, as processes: signals, two at once, and services that fail in ways that need a decision.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Crm, cleanEnv, crmCommand, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+
+let folder: string;
+let server: SandboxServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'crm-service-'));
+  server = await startSandbox(['--db', join(folder, 'service.sqlite'), '--empty']);
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Running {
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Crm>;
+}
+
+/** A folder and a proxy of one test's own; leads are told from other tests' by their name. */
+class Bench {
+  readonly name: string;
+  readonly folder: string;
+  readonly proxy: FaultyProxy;
+
+  constructor(name: string, proxy: FaultyProxy) {
+    this.name = name;
+    this.proxy = proxy;
+    this.folder = mkdtempSync(join(folder, 'bench-'));
+    mkdirSync(join(this.folder, 'tmp'));
+  }
+
+  /** Writes a file of so many leads and gives its name. */
+  leads(count: number): string {
+    const rows = Array.from({ length: count }, (_, index) => `${this.name} ${index},1,1\n`);
+    return this.write('leads.csv', `title,status,category\n${rows.join('')}`);
+  }
+
+  write(file: string, text: string): string {
+    writeFileSync(join(this.folder, file), text);
+    return file;
+  }
+
+  start(args: string[], { stdin = '', baseUrl = this.proxy.baseUrl } = {}): Running {
+    const [program, all] = crmCommand(args);
+    const data = join(this.folder, 'data');
+    const own = {
+      CRM_BASE_URL: baseUrl,
+      CRM_API_KEY: server.key,
+      CRM_DATA_DIR: data,
+      CRM_CONFIG_DIR: data,
+      TMPDIR: join(this.folder, 'tmp'),
+    };
+    const child = spawn(program, all, { env: cleanEnv(own), cwd: this.folder });
+    child.stdin.end(stdin);
+    const texts = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', (text) => {
+        texts[name] += text;
+      });
+    }
+    return { kill: (signal) => child.kill(signal), ended: once(child, 'close').then(([status]) => ({ status, ...texts })) };
+  }
+
+  crm(...args: string[]): Promise<Crm> {
+    return this.start(args).ended;
+  }
+
+  async records(): Promise<{ id: number; title: string; value: string | null }[]> {
+    const { stdout } = await this.start(['leads', 'list', '--search', `${this.name} `, '--all', '--json'], { baseUrl: server.baseUrl })
+      .ended;
+    return JSON.parse(stdout);
+  }
+
+  /** How many leads there are, and how many different ones. */
+  async count(): Promise<[records: number, titles: number]> {
+    const records = await this.records();
+    return [records.length, new Set(records.map(({ title }) => title)).size];
+  }
+}
+
+const summary = ({ stdout }: Crm): Record<string, unknown> => JSON.parse(stdout);
+const errorOf = ({ stderr }: Crm): Record<string, unknown> => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+
+async function bench(name: string): Promise<Bench> {
+  return new Bench(name, await startFaultyProxy(server.baseUrl));
+}
+
+describe.concurrent('signals', () => {
+  it.each([
+    ['SIGINT', 130, 'Interrupted.'],
+    ['SIGTERM', 143, 'Terminated.'],
+  ] as const)('%s once: what flies lands, the rest waits', async (signal, status, word) => {
+    const one = await bench(signal);
+    one.proxy.change({ delay: 20 });
+    const file = one.leads(400);
+    const run = one.start(['leads', 'import', file]);
+    await one.proxy.write(60);
+    run.kill(signal);
+    const ended = await run.ended;
+    expect(ended.status).toBe(status);
+    const created = Number(/^created\t(\d+)$/m.exec(ended.stdout)?.[1]);
+    expect(ended.stdout).toMatch(/^unknown\t0$/m);
+    expect(created).toBeLessThan(100);
+    expect(await one.count()).toEqual([created, created]);
+    expect(ended.stderr).toContain(`${word} ${400 - created} rows are to go.\nGo on with: crm leads import ${file} --resume`);
+    expect(summary(await one.crm('leads', 'import', file, '--resume', '--json'))).toMatchObject({ created: 400, unknown: 0 });
+    expect(await one.count()).toEqual([400, 400]);
+    await one.proxy.close();
+  });
+
+  it('twice: gone at once, and still resumable', async () => {
+    const one = await bench('Twice');
+    one.proxy.change({ delay: 1500 });
+    const file = one.leads(40);
+    const run = one.start(['leads', 'import', file]);
+    await one.proxy.write(4);
+    run.kill('SIGINT');
+    await sleep(100);
+    const before = performance.now();
+    run.kill('SIGINT');
+    await run.ended;
+    expect(performance.now() - before).toBeLessThan(1000);
+    one.proxy.change();
+    expect(summary(await one.crm('leads', 'import', file, '--resume', '--json'))).toMatchObject({ created: 40, unknown: 0 });
+    expect(await one.count()).toEqual([40, 40]);
+    await one.proxy.close();
+  });
+
+  it('a pause does not hold it up', async () => {
+    const one = await bench('Paused');
+    one.proxy.change({ answer: ({ method }) => (method === 'POST' ? 429 : undefined) });
+    const run = one.start(['leads', 'import', one.leads(5)]);
+    await one.proxy.write(4);
+    await sleep(1000);
+    const before = performance.now();
+    run.kill('SIGINT');
+    expect((await run.ended).status).toBe(130);
+    expect(performance.now() - before).toBeLessThan(1000);
+    await one.proxy.close();
+  });
+});
+
+describe.concurrent('one run beside and after another', () => {
+  it('two imports on one journal: the second refuses', async () => {
+    const one = await bench('Both');
+    one.proxy.change({ delay: 50 });
+    const file = one.leads(60);
+    const first = one.start(['leads', 'import', file]);
+    await one.proxy.write(5);
+    const second = await one.crm('leads', 'import', file, '--resume');
+    expect([second.status, second.stderr]).toEqual([10, expect.stringContaining('Another run is using the journal')]);
+    expect((await first.ended).status).toBe(0);
+    expect(await one.count()).toEqual([60, 60]);
+    await one.proxy.close();
+  });
+
+  it('standard input leaves nothing behind, and can be resumed', async () => {
+    const one = await bench('Piped');
+    one.proxy.change({ answer: ({ method, number }) => (method === 'POST' && number > 20 ? 401 : undefined) });
+    const stdin = `title;status;category\n${Array.from({ length: 50 }, (_, index) => `Piped ${index};1;1\n`).join('')}`;
+    const stopped = await one.start(['leads', 'import', '-', '--json'], { stdin }).ended;
+    expect(stopped.status).toBe(4);
+    expect(summary(stopped)).toMatchObject({ total: 50, failed: 0, unknown: 0 });
+    expect(errorOf(stopped).hint).toMatch(/\nGo on with the same input and: crm leads import - --json --resume$/);
+    expect(readdirSync(join(one.folder, 'tmp'))).toEqual([]);
+    one.proxy.change();
+    const resumed = await one.start(['leads', 'import', '-', '--json', '--resume'], { stdin }).ended;
+    expect([resumed.status, summary(resumed)]).toMatchObject([0, { total: 50, created: 50 }]);
+    expect(await one.count()).toEqual([50, 50]);
+    await one.proxy.close();
+  });
+
+  it('twins of what was there before are no proof', async () => {
+    const one = await bench('Before');
+    const file = one.leads(10);
+    expect(summary(await one.crm('leads', 'import', file, '--json'))).toMatchObject({ created: 10 });
+    one.proxy.change({ answer: ({ method, body }) => (method === 'POST' && /Before\+[37]&/.test(body) ? 502 : undefined) });
+    const again = ['leads', 'import', file, '--json', '--journal', 'again.jsonl'];
+    const lost = await one.crm(...again);
+    expect([lost.status, summary(lost)]).toMatchObject([8, { total: 10, created: 8, unknown: 2 }]);
+    expect(await one.count()).toEqual([18, 10]);
+    one.proxy.change();
+    expect(summary(await one.crm(...again, '--resume'))).toMatchObject({ created: 10, unknown: 0 });
+    expect(await one.count()).toEqual([20, 10]);
+    await one.proxy.close();
+  });
+});
+
+describe.concurrent('services that fail', () => {
+  it('at a certain row, always: it is looked for, and rejected in the end', async () => {
+    const one = await bench('Faulty');
+    one.proxy.change({ answer: ({ body }) => (body.includes('Faulty+7&') ? 500 : undefined) });
+    const ended = await one.crm('leads', 'import', one.leads(30), '--json', '--rejects', 'r.csv');
+    expect([ended.status, summary(ended)]).toMatchObject([8, { total: 30, created: 29, failed: 1, unknown: 0, rejects: 'r.csv' }]);
+    expect(errorOf(ended).fields).toEqual([{ flag: null, name: 'line 9', messages: [expect.stringContaining('It failed: 500.')] }]);
+    expect(readFileSync(join(one.folder, 'r.csv'), 'utf8')).toContain('Faulty 7,1,1,9,500,');
+    expect(await one.count()).toEqual([29, 29]);
+    await one.proxy.close();
+  });
+
+  it('altogether: the run stops, and the rest can be resumed', async () => {
+    const one = await bench('Gone');
+    one.proxy.change({ answer: ({ method, number }) => (method === 'POST' && number > 20 ? 502 : undefined) });
+    const file = one.leads(500);
+    const stopped = await one.crm('leads', 'import', file, '--json');
+    expect([stopped.status, errorOf(stopped)]).toMatchObject([7, { code: 'unavailable', hint: expect.stringContaining('--resume') }]);
+    expect(Number(summary(stopped).unknown)).toBeLessThan(30);
+    one.proxy.change();
+    expect(summary(await one.crm('leads', 'import', file, '--json', '--resume'))).toMatchObject({ created: 500, unknown: 0 });
+    expect(await one.count()).toEqual([500, 500]);
+    await one.proxy.close();
+  }, 120_000);
+
+  it('not there at all: the run stops soon enough', async () => {
+    const one = await bench('Absent');
+    await one.proxy.close();
+    const ended = await one.crm('leads', 'import', one.leads(5), '--json');
+    expect([ended.status, errorOf(ended)]).toMatchObject([7, { message: expect.stringContaining('connection refused') }]);
+  }, 120_000);
+
+  it('an update whose answer is lost is read again and counted', async () => {
+    const one = await bench('Updated');
+    await one.crm('leads', 'import', one.leads(20));
+    const ids = (await one.records()).map(({ id }) => id);
+    const file = one.write('u.csv', `id,value\n${ids.map((id) => `${id},${id}.50\n`).join('')}`);
+    one.proxy.change({ answer: ({ method, number }) => (method === 'PATCH' && number % 5 === 0 ? 'cut' : undefined) });
+    const updated = await one.crm('leads', 'import', file, '--mode', 'update', '--json');
+    expect([updated.status, summary(updated)]).toMatchObject([0, { updated: 20, unchanged: 0, unknown: 0 }]);
+    expect((await one.records()).every(({ id, value }) => value === `${id}.50`)).toBe(true);
+    await one.proxy.close();
+  });
+
+  it('slowly: a time-out is looked for later', async () => {
+    const one = await bench('Timed');
+    let held = false;
+    one.proxy.change({
+      answer: ({ method, body }) => {
+        const first = method === 'POST' && !held && body.includes('Timed+3&');
+        held ||= first;
+        return first ? 'hold' : undefined;
+      },
+    });
+    const ended = await one.crm('leads', 'import', one.leads(10), '--json', '--timeout', '1');
+    expect([ended.status, summary(ended)]).toMatchObject([0, { created: 10, unknown: 0 }]);
+    expect(await one.count()).toEqual([10, 10]);
+    await one.proxy.close();
+  });
+});
+
+it('--rate holds, and progress is a line every five seconds', async () => {
+  const one = await bench('Slow');
+  const begun = performance.now();
+  const { status, stderr } = await one.crm('leads', 'import', one.leads(60), '--rate', '10');
+  expect(status).toBe(0);
+  expect(performance.now() - begun).toBeGreaterThan(5_900);
+  expect(stderr).toMatch(/^Importing leads: \d+ of 60, (9|10|11)\/s, \d s left\n$/);
+  await one.proxy.close();
+});

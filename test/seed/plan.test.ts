@@ -1,0 +1,219 @@
+// Seed files as they are read and planned: their form, what is checked before anything is sent, and the order of work.
+
+import { describe, expect, it } from 'vitest';
+import { CrmError } from '../../src/errors.ts';
+import { parseSeedFile } from '../../src/seed/file.ts';
+import { runOfFile } from '../../src/seed/ledger.ts';
+import { type Plan, planOf } from '../../src/seed/plan.ts';
+
+async function plan(text: string): Promise<Plan> {
+  const file = await parseSeedFile(text, 'test.yaml');
+  return planOf(file, { run: 'test', randomSeed: 1, env: { PLACE: 'Leeds' } });
+}
+
+/** What is wrong with a file: `line N, place: message`. */
+async function problems(text: string): Promise<string[]> {
+  try {
+    await plan(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error;
+    expect(error.exitStatus).toBe(2);
+    const fields = error.details.fields ?? [];
+    return fields.length === 0 ? [error.message] : fields.map(({ name, messages }) => `${name}: ${messages.join(' ')}`);
+  }
+}
+
+const head = 'version: 1\nrecords:\n';
+const note = (name: string, description: string): string =>
+  `  - { name: ${name}, type: note, set: { title: T, description: '${description}' } }\n`;
+
+describe('the form', () => {
+  it.each([
+    ['', ['line 1: A seed file has version and records.']],
+    ['version: 2\nrecords: []', ['line 1, version: This version of crm reads version: 1.', 'line 2, records: Give at least one record.']],
+    ['a: 1\na: 2', ['line 2: Map keys must be unique.']],
+    ['version: 1\nrecords:\n  - name: a\n   type: b', ['line 4: Sequence item without - indicator.']],
+    [
+      `${head}  - { name: a, type: note, set: { title: T \${run}, description: x } }`,
+      ["line 3: Unexpected flow-map-start at node end. Within { } and [ ], texts with ${…} need quotes: '${…}'."],
+    ],
+    [`${head}  - { name: a }`, ['line 3, a: Give the type of what to create, or find what exists.']],
+    [`${head}  - { type: note }`, ['line 3, records[0].name: It is missing.']],
+    [`${head}  - { name: a, typ: note, type: note }`, ['line 3, a.typ: There is no such member here.']],
+    [
+      `${head}  - { name: a, count: 2, find: { type: lead, by: { id: 3 } } }`,
+      ['line 3, a.count: It is for records that are created, and this one is found.'],
+    ],
+    [`${head}  - { name: a, find: { type: lead, by: {} } }`, ['line 3, a.find.by: Give at least one value that it is known by.']],
+    [`${head}${note('a', 'x')}${note('a', 'x')}`, ['line 4, a.name: "a" is the name of a variable or another record already.']],
+    [`${head}${note('index', 'x')}`, ['line 3, index.name: "index" has a meaning of its own.']],
+    [
+      `version: 1\nvars: { a b: 1 }\nrecords: []`,
+      [
+        'line 2, vars.a b: A name has letters, digits, hyphens and underscores, and begins with a letter.',
+        'line 3, records: Give at least one record.',
+      ],
+    ],
+  ])('%s', async (text, expected) => expect(await problems(text)).toEqual(expected));
+
+  it('numbers are their digits, in YAML and in JSON', async () => {
+    const text =
+      '{\n\t"version": 1, "records": [{"name": "l", "type": "lead", "set": {"title": "J\\u00e4", "status": 1,\n\t"category": 01, "value": 12.50, "zip": 00501}}]}';
+    const [part] = (await plan(text)).parts;
+    const values = part?.kind === 'make' ? part.made[0]?.values.map(({ known }) => known) : [];
+    expect(values).toEqual(['Jä', '1', '01', '12.50', '00501']);
+  });
+
+  it('aliases and merged maps work, and their problems have a line', async () => {
+    const text = `version: 1\nrecords:\n  - name: a\n    type: note\n    set: &base { title: T, description: D }\n  - name: b\n    type: note\n    set:\n      <<: *base\n      visibility: secret\n`;
+    expect(await problems(text)).toEqual(['line 10, b.set.visibility: "secret" is not one of public, private.']);
+  });
+});
+
+describe('what is checked before anything is sent', () => {
+  it.each([
+    ['an unknown type', `${head}  - { name: a, type: leed }`, ['line 3, a.type: There is no type "leed" to create. Did you mean "lead"?']],
+    [
+      'an unknown flag',
+      `${head}  - { name: a, type: note, set: { titel: x } }`,
+      ['line 3, a.set.titel: There is no "titel" here. Did you mean "title"?'],
+    ],
+    [
+      'a wire name, which is not what people type',
+      `${head}  - { name: a, type: note, set: { note_title: x } }`,
+      ['line 3, a.set.note_title: There is no "note_title" here. Did you mean "title"?'],
+    ],
+    ['what is missing', `${head}  - { name: a, type: lead, set: { title: x } }`, ['line 3, a: Missing status, category.']],
+    [
+      'one of two',
+      `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-01-01, category: 4 } }`,
+      ['line 3, a: Give client or lead.'],
+    ],
+    [
+      'both of two',
+      `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-01-01, category: 4, client: 1, lead: 2 } }`,
+      ['line 3, a: Give only one of client and lead.'],
+    ],
+    [
+      'the order of dates',
+      `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-02-01, end: 2026-01-01, category: 4, client: 1 } }`,
+      ['line 3, a: end: 2026-01-01 is before start 2026-02-01.'],
+    ],
+    [
+      'values with ids to come',
+      `${head}${note('a', 'x')}  - { name: b, type: contact, set: { first-name: A, last-name: B, client: 1, email: '\${a.id}' } }`,
+      ['line 4, b.set.email: "1" is not an email address.'],
+    ],
+    ['an unknown record', `${head}${note('a', '${b.id}')}`, ['line 3, a.set.description: There is no record "b". There are a.']],
+    [
+      'an unknown variable',
+      `version: 1\nvars: { domain: x }\nrecords:\n${note('a', '${domian}')}`,
+      ['line 4, a.set.description: There is no variable "domian". Did you mean "domain"?'],
+    ],
+    [
+      'a record without a member',
+      `${head}${note('b', 'x')}${note('a', '${b}')}`,
+      ['line 4, a.set.description: "b" is a record: write ${b.id}.'],
+    ],
+    [
+      'variables in a circle',
+      `version: 1\nvars:\n  a: \${b}\n  b: \${a}\nrecords:\n${note('n', 'x')}`,
+      ['line 3, vars.a: Variables that need each other: a → b → a.', 'line 4, vars.b: Variables that need each other: b → a → b.'],
+    ],
+    [
+      'a variable of records',
+      `version: 1\nvars: { a: '\${n.id}' }\nrecords:\n${note('n', 'x')}`,
+      ["line 2, vars.a: A variable can't refer to records."],
+    ],
+    [
+      'an unknown action',
+      `${head}  - { name: a, type: note, set: { title: x, description: y }, then: [archive] }`,
+      ['line 3, a.then[0]: "archive" can\'t be done with notes. There are tags.'],
+    ],
+    [
+      "an action's value",
+      `${head}  - { name: a, type: lead, set: { title: x, status: 1, category: 1 }, then: [status: won, assign: [me], comment: ''] }`,
+      [
+        'line 3, a.then[0].status: "won" is not an id, a whole number above 0.',
+        'line 3, a.then[1].assign: "me" is not an id, a whole number above 0.',
+        "line 3, a.then[2].comment: A comment can't be empty.",
+      ],
+    ],
+    [
+      'what a conversion needs',
+      `${head}  - { name: a, type: lead, set: { title: x, status: 1, category: 1, first-name: A }, then: [convert: { email: a@b.c }] }`,
+      ["line 3, a.then[0].convert: To convert, give last-name here or in the record's set."],
+    ],
+    [
+      'twice the same of what is unique',
+      `${head}  - { name: a, type: contact, count: 2, set: { first-name: A, last-name: B, client: 1, email: A@b.c } }`,
+      ['line 3, a.set.email: a[1] and a[0] have the same email.'],
+    ],
+    [
+      'a key that is not set',
+      `${head}  - { name: a, type: note, key: visibility, set: { title: x, description: y } }`,
+      ['line 3, a.key: "visibility" is not set, so it can\'t tell the record from others.'],
+    ],
+    [
+      'a count',
+      `${head}  - { name: a, type: note, count: many, set: { title: x, description: y } }`,
+      ['line 3, a.count: "many" is not a whole number.'],
+    ],
+    [
+      'what can not be found',
+      `${head}  - { name: a, find: { type: thing, by: { id: 1 } } }`,
+      expect.arrayContaining([expect.stringMatching(/^line 3, a\.find\.type: There is no type "thing"\./)]),
+    ],
+    [
+      'by what',
+      `${head}  - { name: a, find: { type: contact, by: { mail: x } } }`,
+      ['line 3, a.find.by.mail: There is no "mail" here. Did you mean "email"?'],
+    ],
+    [
+      'the API key',
+      `version: 1\nvars: { k: '\${env:CRM_API_KEY|}' }\nrecords:\n${note('n', 'x')}`,
+      ['line 2, vars.k: The API key does not belong into records.'],
+    ],
+  ])('%s', async (_name, text, expected) => expect(await problems(text)).toEqual(expected));
+
+  it('a count of many is told once', async () => {
+    expect(await problems(`${head}  - { name: a, type: lead, count: 50, set: { title: x, status: s, category: 1 } }`)).toHaveLength(1);
+  });
+});
+
+describe('the order', () => {
+  const order = async (text: string): Promise<string[]> =>
+    (await plan(text)).parts.map(({ name, kind }) => (kind === 'act' ? `${name}!` : name));
+
+  it('is that of the file, when nothing refers to anything', async () => {
+    expect(await order(`${head}${note('c', 'x')}${note('a', 'x')}${note('b', 'x')}`)).toEqual(['c', 'a', 'b']);
+  });
+
+  it('puts first what is referred to', async () => {
+    expect(await order(`${head}${note('c', '${b.id}')}${note('a', '${c.id}')}${note('b', 'x')}`)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('an id needs the record, anything else its actions too, and actions may refer back', async () => {
+    const lead = (refers: string): string =>
+      `  - name: lead\n    type: lead\n    set: { title: x, status: 1, category: 1 }\n    then: [comment: 'see \${offer.title}']\n` +
+      `  - name: offer\n    type: proposal\n    set: { title: x, start: 2026-01-01, category: 4, lead: '\${lead.id}', body: '${refers}' }\n`;
+    expect(await order(head + lead('x'))).toEqual(['lead', 'offer', 'lead!']);
+    expect(await problems(head + lead('${lead.title}'))).toEqual(['line 3, lead: Records that need each other: lead → offer → lead.']);
+  });
+
+  it.each([
+    [`${note('a', '${b.id}')}${note('b', '${c.id}')}${note('c', '${a.id}')}`, 'a → b → c → a'],
+    [note('a', '${a.id}'), 'a → a'],
+    [`  - { name: a, type: note, count: 3, set: { title: x, description: '\${a[0].id}' } }\n`, 'a → a'],
+  ])('a circle is refused', async (text, names) => {
+    expect(await problems(head + text)).toEqual([`line 3, a: Records that need each other: ${names}.`]);
+  });
+});
+
+it.each([
+  ['examples/sales-team.yaml', 'sales-team'],
+  ['/a/b.c/Team Nord.yml', 'Team-Nord'],
+  ['x.json', 'x'],
+  ['..yaml', 'seed'],
+])('the run of %s is %s', (path, run) => expect(runOfFile(path)).toBe(run));

@@ -1,0 +1,351 @@
+// The seed commands as processes against a served embedded CRM: applied twice and destroyed, refused, rolled back, shown.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentOf, countsOf, openWorkplace, type Workplace } from './support.ts';
+
+let place: Workplace;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+
+afterAll(() => place.close());
+
+async function ok(args: readonly string[], options?: Parameters<Workplace['crm']>[1]): Promise<string> {
+  const { status, stdout, stderr } = await place.crm(args, options);
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+const okJson = async (args: readonly string[], options?: Parameters<Workplace['crm']>[1]): Promise<Record<string, unknown>> =>
+  JSON.parse(await ok([...args, '--json'], options));
+
+describe.each(['sales-team', 'ci-smoke'])('examples/%s.yaml', (run) => {
+  it('applied twice creates once, and destroyed leaves everything as it was', async () => {
+    const file = `examples/${run}.yaml`;
+    const before = await place.everything();
+    const ids = await okJson(['seed', 'apply', file]);
+    const after = await place.everything();
+    expect(countsOf(after)).not.toEqual(countsOf(before));
+    expect(await okJson(['seed', 'apply', file])).toEqual(ids);
+    expect(await place.everything()).toEqual(after);
+    expect(await ok(['seed', 'list'])).toMatch(new RegExp(`^${run}\tapplied\t`, 'm'));
+    await ok(['seed', 'destroy', file, '--yes']);
+    const end = await place.everything();
+    expect(countsOf(end)).toEqual(countsOf(before));
+    expect(contentOf(end)).toEqual(contentOf(before));
+    expect(await ok(['seed', 'list'])).toMatch(new RegExp(`^${run}\tdestroyed\t0\t`, 'm'));
+    expect(await okJson(['seed', 'destroy', file, '--yes'])).toEqual([]);
+  });
+});
+
+describe('apply', () => {
+  it('does what the file says', async () => {
+    const ids = await okJson(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'said']);
+    expect(ids).toEqual({
+      contact: expect.any(Number),
+      lead: expect.any(Number),
+      proposal: expect.any(Number),
+      item: expect.any(Number),
+      note: [expect.any(Number), expect.any(Number)],
+    });
+    const [lead, proposal, notes] = await Promise.all([
+      okJson(['leads', 'get', String(ids.lead)]),
+      okJson(['proposals', 'get', String(ids.proposal)]),
+      Promise.all((ids.note as number[]).map((id) => okJson(['notes', 'get', String(id)]))),
+    ]);
+    expect(lead).toMatchObject({ title: 'Smoke test said', status: { id: 2 }, active_state: 'archived', tags: ['said'] });
+    expect(await ok(['leads', 'get', String(ids.lead), '--json'])).toContain('12345678901234567890.10');
+    expect(proposal).toMatchObject({ title: 'Offer of said', status: 'declined', lead: { id: ids.lead } });
+    expect(notes.map(({ title, description, resource, tags }) => ({ title, description, resource, tags }))).toEqual(
+      [1, 2].map((number) => ({
+        title: `Note ${number} of said`,
+        description: `On lead ${ids.lead}, Smoke test said`,
+        resource: { type: 'lead', id: ids.lead },
+        tags: ['said'],
+      })),
+    );
+    await ok(['seed', 'destroy', '--run', 'said', '--yes']);
+  });
+
+  it('creates what was added to the file, and destroy takes it all', async () => {
+    const note = (name: string): string => `  - { name: ${name}, type: note, set: { title: 'Grow ${name}', description: x } }\n`;
+    const before = await place.everything();
+    place.write('grow.yaml', `version: 1\nrecords:\n${note('a')}`);
+    const { a } = await okJson(['seed', 'apply', 'grow.yaml']);
+    place.write('grow.yaml', `version: 1\nrecords:\n${note('b')}${note('a')}`);
+    expect(await okJson(['seed', 'apply', 'grow.yaml'])).toEqual({ b: expect.any(Number), a });
+    expect((await place.everything()).notes).toHaveLength((before.notes?.length ?? 0) + 2);
+    await ok(['seed', 'destroy', 'grow.yaml', '--yes']);
+    expect(await place.everything()).toEqual(before);
+  });
+
+  it('finds a record by its key instead of creating it, and destroy leaves it', async () => {
+    const file = `version: 1
+records:
+  - name: known
+    type: contact
+    key: email
+    set: { first-name: Key, last-name: Holder, email: key@holder.example, client: 1 }
+    then: [account-owner]
+  - { name: note, type: note, set: { title: 'For \${known.name}', description: '\${known.first-name} \${known.client}' } }
+`;
+    place.write('key.yaml', file);
+    const first = await okJson(['seed', 'apply', 'key.yaml', '--run', 'key-1']);
+    const second = await okJson(['seed', 'apply', 'key.yaml', '--run', 'key-2']);
+    expect(second.known).toBe(first.known);
+    expect(second.note).not.toBe(first.note);
+    expect(await okJson(['notes', 'get', String(second.note)])).toMatchObject({ title: 'For Key Holder', description: 'Key 1' });
+    await ok(['seed', 'destroy', '--run', 'key-2', '--yes']);
+    expect(await okJson(['contacts', 'get', String(first.known)])).toMatchObject({ email: 'key@holder.example', account_owner: 'yes' });
+    await ok(['seed', 'destroy', '--run', 'key-1', '--yes']);
+    expect((await place.crm(['contacts', 'get', String(first.known)])).status).toBe(3);
+  });
+
+  it.each([
+    [
+      'nobody',
+      '{ type: contact, by: { email: nobody@nowhere.example } }',
+      3,
+      /There is no such record.*contact with email "nobody@nowhere.example"/,
+    ],
+    ['several', '{ type: lead, by: { active_state: active } }', 10, /There are \d+ such records/],
+  ])('what can not be found ends it before anything is sent: %s', async (name, find, status, message) => {
+    place.write(
+      'find.yaml',
+      `version: 1\nrecords:\n  - { name: ${name}, find: ${find} }\n  - { name: n, type: note, set: { title: x, description: y } }\n`,
+    );
+    const before = countsOf(await place.everything());
+    const end = await place.crm(['seed', 'apply', 'find.yaml']);
+    expect(end.status).toBe(status);
+    expect(end.stderr).toMatch(message);
+    expect(countsOf(await place.everything())).toEqual(before);
+  });
+
+  const failing = (client: string): string => `version: 1
+records:
+  - { name: lead, type: lead, set: { title: Roll back, status: 1, category: 1 }, then: [tags: [x]] }
+  - { name: offer, type: proposal, set: { title: Roll back, lead: '\${lead.id}', start: 2027-01-01, category: 4 } }
+  - { name: person, type: contact, set: { first-name: A, last-name: B, email: roll@back.example, client: '${client}' } }
+`;
+
+  it('stops at what is refused, names it, and goes on once it is repaired', async () => {
+    place.write('repair.yaml', failing('999999'));
+    const before = await place.everything();
+    const refused = await place.crm(['seed', 'apply', 'repair.yaml']);
+    expect(refused.status).toBe(5);
+    expect(refused.stderr).toMatch(
+      /person: The given data was invalid\.\n {2}client: The selected clientid is invalid\.\n2 records are there\./,
+    );
+    expect(refused.stdout).toBe('');
+    expect(await ok(['seed', 'list'])).toMatch(/^repair\tunfinished\t2\t/m);
+    place.write('repair.yaml', failing('1'));
+    await ok(['seed', 'apply', 'repair.yaml']);
+    await ok(['seed', 'destroy', 'repair.yaml', '--yes']);
+    expect(countsOf(await place.everything())).toEqual(countsOf(before));
+  });
+
+  it('--rollback-on-error deletes what it created', async () => {
+    place.write('rollback.yaml', failing('999999'));
+    const before = await place.everything();
+    const { status, stderr } = await place.crm(['seed', 'apply', 'rollback.yaml', '--rollback-on-error']);
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/Rolled back: 2 records were deleted\./);
+    expect(await place.everything()).toEqual(before);
+    expect(await ok(['seed', 'list'])).toMatch(/^rollback\tdestroyed\t0\t/m);
+  });
+
+  it('--dry-run shows the requests and sends none', async () => {
+    const before = await place.everything();
+    const plan = JSON.parse(await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'dry', '--dry-run', '--json']));
+    expect(plan.map(({ method, url }: { method: string; url: string }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      'POST /api/contacts',
+      'POST /api/leads',
+      'PUT /api/leads/$%7Blead.id%7D/tags',
+      'POST /api/leads/$%7Blead.id%7D/comments',
+      'PUT /api/leads/$%7Blead.id%7D/status',
+      'PUT /api/leads/$%7Blead.id%7D/archive',
+      'POST /api/proposals',
+      'PUT /api/proposals/$%7Bproposal.id%7D/status',
+      'POST /api/items',
+      'POST /api/notes',
+      'POST /api/notes',
+      'PUT /api/notes/$%7Bnote[0].id%7D/tags',
+      'PUT /api/notes/$%7Bnote[1].id%7D/tags',
+    ]);
+    expect(plan[9].fields).toEqual({
+      note_title: 'Note 1 of dry',
+      note_description: 'On lead ${lead.id}, ${lead.title}',
+      noteresource_type: 'lead',
+      noteresource_id: '${lead.id}',
+    });
+    expect(await place.everything()).toEqual(before);
+    expect(await ok(['seed', 'list'])).not.toMatch(/^dry\t/m);
+  });
+
+  it('refuses another random seed in the middle of a run', async () => {
+    place.write(
+      'seeded.yaml',
+      'version: 1\nrecords:\n  - { name: n, type: note, set: { title: "${fake.company.name}", description: x } }\n',
+    );
+    await ok(['seed', 'apply', 'seeded.yaml', '--random-seed', '5']);
+    await ok(['seed', 'apply', 'seeded.yaml', '--random-seed', '5']);
+    await ok(['seed', 'apply', 'seeded.yaml']);
+    const { status, stderr } = await place.crm(['seed', 'apply', 'seeded.yaml', '--random-seed', '6']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/run "seeded" was begun with 5/);
+    await ok(['seed', 'destroy', 'seeded.yaml', '--yes']);
+    await ok(['seed', 'apply', 'seeded.yaml', '--random-seed', '6']);
+    await ok(['seed', 'destroy', 'seeded.yaml', '--yes']);
+  });
+
+  it('begins anew when all that it created is gone', async () => {
+    place.write(
+      'anew.yaml',
+      'version: 1\nrecords:\n  - { name: n, type: note, count: 2, set: { title: "Anew ${index}", description: x } }\n',
+    );
+    const { n } = await okJson(['seed', 'apply', 'anew.yaml']);
+    const [first, second] = n as number[];
+    await ok(['notes', 'delete', String(first), '--yes']);
+    expect(await okJson(['seed', 'apply', 'anew.yaml'])).toEqual({ n });
+    await ok(['notes', 'delete', String(second), '--yes']);
+    const { stdout, stderr } = await place.crm(['seed', 'apply', 'anew.yaml', '--json']);
+    expect(stderr).toMatch(/begins anew/);
+    expect(JSON.parse(stdout).n).not.toContain(first);
+    await ok(['seed', 'destroy', 'anew.yaml', '--yes']);
+  });
+});
+
+describe('destroy', () => {
+  it('tolerates what is gone, and leaves alone what is not its own', async () => {
+    place.write(
+      'mixed.yaml',
+      'version: 1\nrecords:\n  - { name: n, type: note, count: 3, set: { title: "Mixed ${index}", description: "Text ${index}" } }\n',
+    );
+    const { n } = await okJson(['seed', 'apply', 'mixed.yaml']);
+    const [gone, other, changed] = n as [number, number, number];
+    await ok(['notes', 'delete', String(gone), '--yes']);
+    await ok(['notes', 'update', String(other), '--title', 'Mine', '--description', 'Mine too']);
+    await ok(['notes', 'update', String(changed), '--title', 'Renamed']);
+    const ends = JSON.parse(await ok(['seed', 'destroy', 'mixed.yaml', '--yes', '--json']));
+    expect(ends.map(({ id, state }: { id: number; state: string }) => [id, state])).toEqual(
+      expect.arrayContaining([
+        [gone, 'gone'],
+        [other, 'left'],
+        [changed, 'deleted'],
+      ]),
+    );
+    expect(await okJson(['notes', 'get', String(other)])).toMatchObject({ title: 'Mine' });
+    await ok(['notes', 'delete', String(other), '--yes']);
+  });
+
+  it('asks first, and says what a conversion leaves behind', async () => {
+    place.write(
+      'convert.yaml',
+      `version: 1
+records:
+  - name: lead
+    type: lead
+    set: { title: Convert me, status: 1, category: 1, first-name: Con, last-name: Vert, email: con@vert.example }
+    then: [comment: before, convert: { company-name: Vert Ltd, invoice-due-days: 14 }]
+  - { name: offer, type: proposal, set: { title: Of the client, client: '\${lead.converted.client_id}', start: 2027-01-01, category: 4 } }
+`,
+    );
+    const before = await place.everything();
+    const ids = await okJson(['seed', 'apply', 'convert.yaml']);
+    const [client] = ((await place.everything()).clients ?? []).filter(({ company_name }) => company_name === 'Vert Ltd');
+    expect(client).toMatchObject({ billing: { invoice_due_days: 14 } });
+    expect(await okJson(['proposals', 'get', String(ids.offer)])).toMatchObject({ client: { id: client?.id } });
+    const unasked = await place.crm(['seed', 'destroy', 'convert.yaml']);
+    expect(unasked.status).toBe(9);
+    expect(unasked.stderr).toMatch(/Delete the 2 records that run "convert" created\?/);
+    const { status, stderr } = await place.crm(['seed', 'destroy', 'convert.yaml', '--yes']);
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain(`client ${client?.id} stays`);
+    const { clients, ...rest } = countsOf(await place.everything());
+    const { clients: clientsBefore = 0, ...restBefore } = countsOf(before);
+    expect({ ...rest, clients: (clients ?? 0) - 1 }).toEqual({ ...restBefore, clients: clientsBefore });
+  });
+
+  it.each([
+    [['seed', 'destroy'], 2, /Say which run/],
+    [['seed', 'destroy', '--run', 'never', '--yes'], 3, /There is no run "never"/],
+    [['seed', 'destroy', '--run', '../x', '--yes'], 2, /can't be the name of a run/],
+    [['seed', 'apply', 'nope.yaml'], 2, /nope\.yaml can't be read \(ENOENT\)/],
+    [['seed', 'apply', '-'], 2, /A seed file has version and records/],
+    [['seed', 'demo', '--leads', '0'], 2, /nothing to create/],
+  ])('%s', async (args, status, message) => {
+    const end = await place.crm(args);
+    expect(end.status).toBe(status);
+    expect(end.stderr).toMatch(message);
+  });
+});
+
+describe('demo', () => {
+  it('--print is the file that it applies', async () => {
+    const counts = ['--leads', '4', '--contacts', '2', '--proposals', '3', '--items', '2', '--notes', '3'];
+    const before = countsOf(await place.everything());
+    const file = await ok(['seed', 'demo', ...counts, '--run', 'twins', '--random-seed', '11', '--print']);
+    expect(countsOf(await place.everything())).toEqual(before);
+    const ids = await okJson(['seed', 'apply', '-'], { stdin: file });
+    const after = await place.everything();
+    expect(countsOf(after)).toMatchObject({
+      leads: (before.leads ?? 0) + 4,
+      contacts: (before.contacts ?? 0) + 2,
+      proposals: (before.proposals ?? 0) + 3,
+      items: (before.items ?? 0) + 2,
+      notes: (before.notes ?? 0) + 3,
+    });
+    expect(await okJson(['seed', 'demo', ...counts, '--run', 'twins', '--random-seed', '11'])).toEqual(ids);
+    await ok(['seed', 'destroy', '--run', 'twins', '--yes']);
+    await ok(['seed', 'demo', ...counts, '--run', 'twins', '--random-seed', '11']);
+    expect(contentOf(await place.everything())).toEqual(contentOf(after));
+    await ok(['seed', 'destroy', '--run', 'twins', '--yes']);
+    await ok(['seed', 'demo', ...counts, '--run', 'twins', '--random-seed', '12']);
+    expect(contentOf(await place.everything())).not.toEqual(contentOf(after));
+    await ok(['seed', 'destroy', '--run', 'twins', '--yes']);
+    expect(countsOf(await place.everything())).toEqual(before);
+  });
+
+  it('takes ids from flags', async () => {
+    const plan = JSON.parse(await ok(['seed', 'demo', '--contacts', '3', '--client', '7', '--run', 'flags', '--dry-run', '--json']));
+    expect(plan.map(({ fields }: { fields: { clientid: unknown } }) => String(fields.clientid))).toEqual(['7', '7', '7']);
+  });
+});
+
+describe('a protected profile', () => {
+  it('wants its name typed', async () => {
+    const env = { CRM_BASE_URL: '', CRM_API_KEY: '' };
+    const added = await place.crm(['profile', 'add', 'live', '--base-url', place.server.baseUrl, '--key-stdin', '--protected'], {
+      env,
+      stdin: place.server.key,
+    });
+    expect(added.status, added.stderr).toBe(0);
+    const before = countsOf(await place.everything());
+    for (const args of [
+      ['apply', 'examples/ci-smoke.yaml'],
+      ['apply', 'examples/ci-smoke.yaml', '--yes'],
+      ['demo', '--items', '1'],
+      ['demo', '--items', '1', '--confirm', 'other'],
+      ['destroy', '--run', 'ci-smoke', '--yes'],
+    ]) {
+      const { status, stderr } = await place.crm(['seed', ...args], { env });
+      expect([status, stderr], args.join(' ')).toEqual([9, expect.stringMatching(/protected|not "other"/)]);
+    }
+    expect(countsOf(await place.everything())).toEqual(before);
+    await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--dry-run'], { env });
+    await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'live', '--confirm', 'live'], { env });
+    expect(await ok(['seed', 'list'], { env })).toMatch(/^live\tapplied\t6\tlive\t/m);
+    await ok(['seed', 'destroy', '--run', 'live', '--confirm', 'live', '--yes'], { env });
+    expect(countsOf(await place.everything())).toEqual(before);
+  });
+});
+
+it('the examples stay small enough to read', () => {
+  for (const name of ['sales-team', 'ci-smoke']) {
+    const text = readFileSync(join(import.meta.dirname, `../../examples/${name}.yaml`), 'utf8');
+    expect(text.split('\n').length, name).toBeLessThan(120);
+  }
+});

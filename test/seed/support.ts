@@ -1,0 +1,97 @@
+// A served embedded CRM for seed tests: the program as a process against it, and everything that is in it, to compare.
+
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Crm, runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
+
+export interface Workplace {
+  readonly folder: string;
+  readonly server: SandboxServer;
+  readonly env: Record<string, string>;
+  write(name: string, content: string): void;
+  /** Runs `crm` to its end in the folder, which holds `examples/`. */
+  crm(args: readonly string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<Crm>;
+  /** Every record of every list, by path; comments by lead. */
+  everything(): Promise<Everything>;
+  close(): Promise<void>;
+}
+
+export type Everything = Record<string, Record<string, unknown>[]>;
+
+const lists = ['contacts', 'proposals', 'leads', 'items', 'notes', 'clients'];
+
+/** Starts a service with demo data, or with reference data only. */
+export async function openWorkplace({ empty = false }: { empty?: boolean } = {}): Promise<Workplace> {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-seed-'));
+  cpSync(join(import.meta.dirname, '../../examples'), join(folder, 'examples'), { recursive: true });
+  const server = await startSandbox(['--db', join(folder, 'service.sqlite'), ...(empty ? ['--empty'] : [])]);
+  const env = {
+    CRM_BASE_URL: server.baseUrl,
+    CRM_API_KEY: server.key,
+    CRM_DATA_DIR: join(folder, 'data'),
+    CRM_CONFIG_DIR: join(folder, 'config'),
+  };
+  return {
+    folder,
+    server,
+    env,
+    write: (name, content) => writeFileSync(join(folder, name), content),
+    crm: (args, options = {}) => runCrm(args, { ...options, cwd: folder, env: { ...env, ...options.env } }),
+    everything: async () => {
+      const entries = await Promise.all(
+        lists.map(async (name): Promise<[string, Record<string, unknown>[]]> => [name, await all(server, name)]),
+      );
+      const everything: Everything = Object.fromEntries(entries);
+      const comments = everything.leads?.map(async ({ id }) => ({ lead: id, comments: await texts(server, Number(id)) })) ?? [];
+      return { ...everything, comments: (await Promise.all(comments)).filter((one) => one.comments.length > 0) };
+    },
+    close: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function fetchJson(
+  { baseUrl, key }: SandboxServer,
+  path: string,
+): Promise<{ data: Record<string, unknown>[]; meta?: { last_page: number } }> {
+  const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
+  return (await response.json()) as { data: Record<string, unknown>[]; meta?: { last_page: number } };
+}
+
+async function all(server: SandboxServer, name: string): Promise<Record<string, unknown>[]> {
+  const records: Record<string, unknown>[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { data, meta } = await fetchJson(server, `/api/${name}?limit=100&page=${page}`);
+    records.push(...data);
+    last = meta?.last_page ?? 1;
+  }
+  return records.sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+async function texts(server: SandboxServer, lead: number): Promise<unknown[]> {
+  return (await fetchJson(server, `/api/leads/${lead}/comments`)).data.map(({ text }) => text);
+}
+
+/** How many there are of each. */
+export function countsOf(everything: Everything): Record<string, number> {
+  return Object.fromEntries(Object.entries(everything).map(([name, records]) => [name, records.length]));
+}
+
+/** The same without ids and times: what two runs that did the same have in common, whatever order they did it in. */
+export function contentOf(everything: Everything): Record<string, string[]> {
+  const titles = new Map(everything.leads?.map(({ id, title }) => [Number(id), String(title)]));
+  const plain = ({ id: _id, dates: _dates, lead, client, resource, converted, ...rest }: Record<string, unknown>): string => {
+    const on = resource as { type: string | null; id: number | null } | undefined;
+    return JSON.stringify({
+      ...rest,
+      lead: typeof lead === 'number' ? titles.get(lead) : (lead as { name?: string } | undefined)?.name,
+      client: (client as { company_name?: string; name?: string } | undefined)?.company_name,
+      ...(on?.type === 'lead' ? { on: titles.get(on.id ?? 0) } : {}),
+      converted: (converted as { is_converted?: boolean } | undefined)?.is_converted,
+    });
+  };
+  return Object.fromEntries(Object.entries(everything).map(([name, records]) => [name, records.map(plain).sort()]));
+}

@@ -283,7 +283,7 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make contacts (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its contact: id (default) or a field, such as email' \
-                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
                 --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
@@ -313,7 +313,7 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make proposals (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its proposal: id (default) or a field, such as client' \
-                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
                 --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
@@ -360,7 +360,7 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make leads (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its lead: id (default) or a field, such as email' \
-                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
                 --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
@@ -415,7 +415,7 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make items (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its item: id (default) or a field, such as description' \
-                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
                 --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
@@ -443,7 +443,7 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make notes (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its note: id (default) or a field, such as title' \
-                --concurrency=\t'Requests at once (default 4)' --rate=\t'Requests a second at the most' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
                 --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
@@ -469,14 +469,14 @@ function __crm_flags --argument-names level
                 --rollback-on-error\t'On an error, delete what this apply created' \
                 --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4)' \
                 --rate=\t'Requests a second, at the most' \
-                --client=\t'A client to use instead of those that the service tells; repeatable' \
-                --lead-status=\t'A lead status to use instead of those that the service tells; repeatable' \
-                --lead-category=\t'A lead category to use instead of those that the service tells; repeatable' \
-                --proposal-category=\t'A proposal category to use instead of those that the service tells; repeatable' \
-                --item-category=\t'A item category to use instead of those that the service tells; repeatable' \
-                --default-tax=\t'A tax rate to use instead of those that the service tells; repeatable' \
-                --unit=\t'A unit to use instead of those that the service tells; repeatable' \
-                --team=\t'A team member to use instead of those that the service tells; repeatable'
+                --client=\t'Use this client, instead of those that the service lists; repeatable' \
+                --lead-status=\t'Use this lead status, instead of those that the service lists; repeatable' \
+                --lead-category=\t'Use this lead category, instead of those that the service lists; repeatable' \
+                --proposal-category=\t'Use this proposal category, instead of those that the service lists; repeatable' \
+                --item-category=\t'Use this item category, instead of those that the service lists; repeatable' \
+                --default-tax=\t'Use this tax rate, instead of those that the service lists; repeatable' \
+                --unit=\t'Use this unit, instead of those that the service lists; repeatable' \
+                --team=\t'Use this team member, instead of those that the service lists; repeatable'
         case 'profile add'
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
                 --key-stdin\t'Read the key from standard input' \

@@ -14,7 +14,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
     isFirst = false;
     const text = decode(() => decoder.decode(chunk, { stream: true }), before, chunk, lines);
     lines += countLineFeeds(chunk);
-    before = chunk;
+    before = chunk.length >= 3 ? chunk : Buffer.concat([before, chunk]).subarray(-3);
     if (text !== '') yield text;
   }
   const last = decode(() => decoder.decode(), before, new Uint8Array(), lines);

@@ -8,7 +8,5 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.stdout.write(`${version}\n`);
 } else {
   useCompileCache(process.env);
-  // For a heap this small, starting the collector's helper threads takes longer than what they do.
-  process.getBuiltinModule('node:v8').setFlagsFromString('--single-threaded-gc');
   void import('./process.ts').then(({ runProcess }) => runProcess(argv));
 }

@@ -9,6 +9,7 @@ import { fillLeads } from '../../src/sandbox/bulk.ts';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store.ts';
 import { bin, startSandbox } from '../support/crm.ts';
+import { bulkRows } from './bulk.ts';
 import { medianTimes, peakMemory, printTable, type Row, type Runnable } from './measure.ts';
 import { serverRows } from './server.ts';
 
@@ -121,6 +122,7 @@ try {
   rows.push(...(await oneRequest(service)), ...(await listing(service)));
   await server.stop();
   rows.push(...(await serverRows(large, await filledSandbox(100))));
+  rows.push(...(await bulkRows(folder, Number(process.env.BENCH_ROWS ?? 2000))));
   printTable(rows);
 } finally {
   rmSync(folder, { recursive: true });

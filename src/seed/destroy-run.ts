@@ -57,7 +57,7 @@ function resultOf(run: string, { records, failures, stays }: Destroyed): Result 
   const told = [
     `Run "${run}": ${[`${count('deleted')} deleted`, ...others.filter(Boolean)].join(', ')}.`,
     count('left') > 0 ? 'What was left alone has the id of what the run created, and nothing else of it.' : '',
-    stays.length > 0 ? `What a conversion created can't all be deleted over the interface: ${[...new Set(stays)].join(', ')} stays.` : '',
+    stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
   const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
   if (failures.length === 0) return result;

@@ -185,6 +185,36 @@ records:
     expect(await ok(['seed', 'list'])).not.toMatch(/^dry\t/m);
   });
 
+  it('sends switches, custom fields, references and wire names', async () => {
+    place.write(
+      'values.yaml',
+      `version: 1
+records:
+  - name: person
+    type: contacts
+    set: { first_name: A, last-name: B, email: values@x.example, client: 1, send-email: true, phone: ~ }
+    wire: { custom_7: 'note \${note.id}' }
+  - { name: thing, type: item, set: { description: d, rate: 1.10, category: 6, default-tax: 1, unit: 1, custom-field: { 1: A, 3: B } } }
+  - { name: note, type: note, set: { title: t, description: d, resource: { type: lead, id: 3 } }, then: [tags: []] }
+`,
+    );
+    const plan: { fields: unknown }[] = JSON.parse(await ok(['seed', 'apply', 'values.yaml', '--dry-run', '--json']));
+    expect(plan.map(({ fields }) => fields)).toEqual([
+      { note_title: 't', note_description: 'd', noteresource_type: 'lead', noteresource_id: 3 },
+      { first_name: 'A', last_name: 'B', email: 'values@x.example', clientid: 1, send_email: 'yes', custom_7: 'note ${note.id}' },
+      {
+        item_description: 'd',
+        item_rate: '1.10',
+        item_categoryid: 6,
+        item_default_tax: 1,
+        item_unit: 1,
+        item_custom_field_1: 'A',
+        item_custom_field_3: 'B',
+      },
+      { tags: [] },
+    ]);
+  });
+
   it('refuses another random seed in the middle of a run', async () => {
     place.write(
       'seeded.yaml',
@@ -263,7 +293,7 @@ records:
     expect(unasked.stderr).toMatch(/Delete the 2 records that run "convert" created\?/);
     const { status, stderr } = await place.crm(['seed', 'destroy', 'convert.yaml', '--yes']);
     expect(status, stderr).toBe(0);
-    expect(stderr).toContain(`client ${client?.id} stays`);
+    expect(stderr).toContain(`so this stays: client ${client?.id}.`);
     const { clients, ...rest } = countsOf(await place.everything());
     const { clients: clientsBefore = 0, ...restBefore } = countsOf(before);
     expect({ ...rest, clients: (clients ?? 0) - 1 }).toEqual({ ...restBefore, clients: clientsBefore });

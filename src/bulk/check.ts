@@ -51,10 +51,13 @@ export async function* checkedRows(
   skip: (number: number) => boolean = () => false,
 ): AsyncGenerator<Row | undefined> {
   let number = 0;
-  for await (const raw of readRows(bytes, plan, (line, message) => problems.add(`line ${line}`, message))) {
-    if (isBlankRow(raw)) continue;
-    number += 1;
-    if (!skip(number)) yield reader.read(raw, number);
+  for await (const rows of readRows(bytes, plan)) {
+    for (const raw of rows) {
+      if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
+      if ('problem' in raw || isBlankRow(raw)) continue;
+      number += 1;
+      if (!skip(number)) yield reader.read(raw, number);
+    }
   }
 }
 

@@ -6,22 +6,24 @@ import type { BadRow, RawRow } from './readers.ts';
 import { longestRow, unreadable } from './readers.ts';
 
 const separators = [',', ';', '\t'];
-/** The rows under the header. Throws UsageError naming the line for a bad quote or header. */
-export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean, bad: BadRow): AsyncGenerator<RawRow> {
+/** The rows under the header, some at a time. Throws UsageError naming the line for a bad quote or header. */
+export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): AsyncGenerator<(RawRow | BadRow)[]> {
   let header: readonly string[] | undefined;
-  for await (const { line, cells } of csvRecords(texts)) {
-    if (header === undefined) {
-      header = csvRaw ? cells : cells.map(unguard);
-      checkHeader(header, line);
-    } else if (cells.length === 1 && header.length > 1 && cells[0]?.trim() === '') {
-      // A line of blanks.
-    } else if (cells.length !== header.length) {
-      bad(line, `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.`);
-    } else {
-      yield { line, names: header, values: cells };
+  for await (const records of csvRecords(texts)) {
+    const rows: (RawRow | BadRow)[] = [];
+    for (const { line, cells } of records) {
+      if (header === undefined) {
+        header = csvRaw ? cells : cells.map(unguard);
+        checkHeader(header, line);
+      } else if (cells.length === header.length) rows.push({ line, names: header, values: cells });
+      else if (!isBlankLine(cells))
+        rows.push({ line, problem: `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.` });
     }
+    yield rows;
   }
 }
+
+const isBlankLine = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]?.trim() === '';
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -36,9 +38,11 @@ interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord> {
-  const [{ parse }, { Readable, pipeline }] = await Promise.all([import('csv-parse'), import('node:stream')]);
+/** The records of each text. */
+async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord[]> {
+  const { parse } = await import('csv-parse');
   const { delimiter, all } = await sniff(texts);
+  let records: CsvRecord[] = [];
   // The parser counts a quoted CRLF as two lines.
   let excess = 0;
   const parser = parse({
@@ -48,20 +52,25 @@ async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRec
     skip_empty_lines: true,
     // A longer one is an open quote that took the rest of the file with it.
     max_record_size: longestRow,
-    // The line goes along as a cell: what the parser has read ahead when it fails is not lost to the count.
+    // Taken here instead of out of the stream, which takes as long for each as the parsing itself.
     on_record: (cells: string[], { lines }) => {
       const breaks = lineBreaks(cells);
       excess += breaks.double;
-      return [String(lines - excess - breaks.all), ...cells];
+      records.push({ line: lines - excess - breaks.all, cells });
+      return null;
     },
   });
-  // A failure of the texts reaches the loop below through the parser.
-  pipeline(Readable.from(all), parser, () => {});
-  try {
-    for await (const [line, ...cells] of parser as AsyncIterable<string[]>) yield { line: Number(line), cells };
-  } catch (error) {
-    throw csvProblem(error, excess);
+  parser.on('error', () => {}).resume();
+  const fed = (feed: (done: (error?: Error | null) => void) => void) => new Promise<Error | null | undefined>(feed);
+  for await (const text of all) {
+    const failure = await fed((done) => parser.write(text, done));
+    yield records;
+    records = [];
+    if (failure) throw csvProblem(failure, excess);
   }
+  const failure = await fed((done) => parser.end(done));
+  yield records;
+  if (failure) throw csvProblem(failure, excess);
 }
 
 function lineBreaks(cells: readonly string[]): { all: number; double: number } {

@@ -6,31 +6,34 @@ import { parseJson } from '../json.ts';
 import { isMembers, type Members } from '../paths.ts';
 import { type BadRow, longestRow, type RawRow, unreadable } from './readers.ts';
 
-/** One object a line; empty lines are passed over. A line that can't be read is told and left out. */
-export async function* ndjsonRows(texts: AsyncIterable<string>, bad: BadRow): AsyncGenerator<RawRow> {
+/** One object a line; empty lines are passed over. */
+export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
   let line = 0;
-  for await (const text of linesOf(texts)) {
-    line += 1;
-    const row = text.trim() === '' ? undefined : rowOf(text, line, bad);
-    if (row !== undefined) yield row;
+  for await (const lines of linesOf(texts)) {
+    const first = line + 1;
+    line += lines.length;
+    yield lines.flatMap((text, index) => (text.trim() === '' ? [] : rowOf(text, first + index)));
   }
 }
 
-async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/** The lines that end in each text, and at last the one that doesn't end. */
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let parts = new Parts();
   let line = 1;
   for await (const text of texts) {
+    const lines: string[] = [];
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
       parts.add(text.slice(start, end), line);
-      yield parts.text();
+      lines.push(parts.text());
       parts = new Parts();
       start = end + 1;
       line += 1;
     }
     parts.add(text.slice(start), line);
+    yield lines;
   }
-  yield parts.text();
+  yield [parts.text()];
 }
 
 /** A text that comes in parts, of a limited length. */
@@ -51,32 +54,26 @@ class Parts {
 }
 
 /** The objects of one array, or objects one after the other. Throws UsageError where neither goes on. */
-export async function* jsonRows(texts: AsyncIterable<string>, bad: BadRow): AsyncGenerator<RawRow> {
-  for await (const { text, line } of objectsOf(texts)) {
-    const row = rowOf(text, line, bad);
-    if (row !== undefined) yield row;
-  }
+export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
+  for await (const objects of objectsOf(texts)) yield objects.map(({ text, line }) => rowOf(text, line));
 }
 
-function rowOf(text: string, line: number, bad: BadRow): RawRow | undefined {
-  const value = parsed(text, line, bad);
-  if (value === undefined) return undefined;
-  if (!isMembers(value)) {
-    bad(line, 'give one JSON object, with the values by name.');
-    return undefined;
-  }
+function rowOf(text: string, line: number): RawRow | BadRow {
+  const value = parsed(text);
+  if (value instanceof SyntaxError) return { line, problem: `it is not valid JSON (${value.message}).` };
+  if (!isMembers(value)) return { line, problem: 'give one JSON object, with the values by name.' };
   const names: string[] = [];
   const values: unknown[] = [];
   flatten(value, '', names, values);
   return { line, names, values, object: value };
 }
 
-function parsed(text: string, line: number, bad: BadRow): unknown {
+function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    bad(line, `it is not valid JSON (${error instanceof Error ? error.message : error}).`);
-    return undefined;
+    if (error instanceof SyntaxError) return error;
+    throw error;
   }
 }
 
@@ -107,7 +104,8 @@ interface Splitter {
   begun: number;
 }
 
-async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
+/** The objects that end in each text. */
+async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }[]> {
   const at: Splitter = {
     place: 'start',
     needsComma: false,
@@ -120,6 +118,7 @@ async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: 
   };
   let parts = new Parts();
   for await (const text of texts) {
+    const objects: { text: string; line: number }[] = [];
     let start = 0;
     for (let index = 0; index < text.length; index += 1) {
       const code = text.charCodeAt(index);
@@ -127,13 +126,14 @@ async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: 
         within(at, code);
         if (at.depth > 0) continue;
         parts.add(text.slice(start, index + 1), at.begun);
-        yield { text: parts.text(), line: at.begun };
+        objects.push({ text: parts.text(), line: at.begun });
         parts = new Parts();
       } else if (between(at, code)) {
         start = index;
       }
     }
     if (at.depth > 0) parts.add(text.slice(start), at.begun);
+    yield objects;
   }
   if (at.depth > 0) throw unreadable(at.begun, 'the file ends within the object that begins here.');
   if (at.place === 'array') throw unreadable(at.line, 'the file ends within its array.');

@@ -32,8 +32,10 @@ export interface Limiter {
   readonly width: number;
 }
 
-/** Failures in passing, one after the other with no success in between, after which the limiter is exhausted. */
+/** Lost answers and connections, one after the other with no answer in between, after which the limiter is exhausted. */
 const patience = 8;
+/** So long a service may answer with nothing but 429, in milliseconds. */
+const longestRefusal = 600_000;
 const firstPause = 250;
 const longestPause = 8000;
 /** A longer Retry-After is cut to this many milliseconds. */
@@ -45,106 +47,45 @@ const lateness = 20;
 
 /** A limiter that nothing has used yet. */
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { concurrency, rate, signal } = options;
-  const waiting: { begin: () => void; cancel: (reason: unknown) => void }[] = [];
-  let width = concurrency;
-  let active = 0;
-  let successes = 0;
-  let troubles = 0;
-  let hasSucceeded = false;
-  let pausedUntil = 0;
-  /** The beginning of the last pause: what was sent before it says nothing new. */
-  let pausedAt = Number.NEGATIVE_INFINITY;
-  let nextSlot = 0;
-  let timer: NodeJS.Timeout | undefined;
+  const turns = new Turns(options);
+  const health = new Health(options);
 
-  const admit = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    while (waiting.length > 0 && active < width) {
-      const now = performance.now();
-      const wait = Math.max(pausedUntil, nextSlot) - now;
-      if (wait > 0) {
-        timer = setTimeout(admit, Math.ceil(wait));
-        return;
-      }
-      if (rate !== undefined) nextSlot = Math.max(nextSlot, now - lateness) + 1000 / rate;
-      active += 1;
-      waiting.shift()?.begin();
-    }
-  };
-
-  const turn = (): Promise<void> =>
-    new Promise((begin, cancel) => {
-      if (signal.aborted) return cancel(signal.reason);
-      waiting.push({ begin, cancel });
-      if (timer === undefined) admit();
-    });
-
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-    timer = undefined;
-    for (const { cancel } of waiting.splice(0)) cancel(signal.reason);
-  });
-
-  const succeed = (): void => {
-    hasSucceeded = true;
-    troubles = 0;
-    successes += 1;
-    if (successes < calm * width || width >= concurrency) return;
-    successes = 0;
-    width += 1;
-  };
-
-  const suffer = (error: RateLimitedError | UnavailableError, begun: number): void => {
-    const now = performance.now();
+  const suffer = (error: Passing, begun: number): void => {
     const asked = retryAfterMilliseconds(error.details.retryAfter, options.now());
-    const isNews = begun >= pausedAt;
+    // What was sent before the last pause began says nothing new.
+    const isNews = begun >= turns.pausedAt;
     if (isNews) {
-      troubles += 1;
-      successes = 0;
-      width = Math.max(1, Math.floor(width / 2));
+      health.suffer(error);
+      turns.width = Math.max(1, Math.floor(turns.width / 2));
     }
     if (!isNews && asked === undefined) return;
-    const length = asked === undefined ? backoff(error) : Math.min(asked, longestRetryAfter);
-    if (now + length <= pausedUntil) return;
-    pausedAt = now;
-    pausedUntil = now + length;
-    options.paused?.(length);
+    const pause = asked === undefined ? health.backoff(error, options.random()) : Math.min(asked, longestRetryAfter);
+    if (turns.pause(pause)) options.paused?.(pause);
   };
 
-  /** A single lost answer is no reason to wait; several in a row, and a refusal to take more, are. */
-  const backoff = (error: RateLimitedError | UnavailableError): number => {
-    if (troubles < 2 && error instanceof UnavailableError && !neverReached(error.details.cause)) return 0;
-    const length = Math.min(longestPause, firstPause * 2 ** Math.max(0, troubles - 1));
-    return length * (0.5 + options.random() / 2);
-  };
-
-  /** A service that never answered gets no more tries than a single command would give it, unless it says to wait. */
-  const isExhausted = (error?: unknown): boolean => {
-    const isNew = !hasSucceeded && !(error instanceof RateLimitedError);
-    return troubles >= (isNew ? Math.min(patience, options.retries + 1) : patience);
+  const once = async <T>(work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    try {
+      const result = await work();
+      if (health.succeed(turns.width)) turns.widen();
+      return result;
+    } catch (error) {
+      if (isPassing(error)) suffer(error, begun);
+      else if (health.succeed(turns.width)) turns.widen();
+      throw error;
+    }
   };
 
   const run = async <T>(work: () => Promise<T>, repeatable = false): Promise<T> => {
     for (let attempt = 0; ; attempt += 1) {
-      await turn();
-      const begun = performance.now();
+      await turns.take();
       try {
-        const result = await work();
-        succeed();
-        return result;
+        return await once(work);
       } catch (error) {
-        if (!isPassing(error)) {
-          succeed();
-          throw error;
-        }
-        suffer(error, begun);
-        const mayRepeat = wasNotProcessed(error) || (repeatable && attempt < options.retries);
-        if (!mayRepeat || isExhausted(error) || signal.aborted) throw error;
+        const mayRepeat = wasNotProcessed(error) || (repeatable && isPassing(error) && attempt < options.retries);
+        if (!mayRepeat || health.isExhausted || options.signal.aborted) throw error;
       } finally {
-        active -= 1;
-        if (timer === undefined) admit();
+        turns.leave();
       }
     }
   };
@@ -152,16 +93,138 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return {
     run,
     get exhausted() {
-      return isExhausted();
+      return health.isExhausted;
     },
     get width() {
-      return width;
+      return turns.width;
     },
   };
 }
 
+type Passing = RateLimitedError | UnavailableError;
+
+/** Who may begin, and when: so many at once, so many a second, nobody during a pause. */
+class Turns {
+  width: number;
+  /** When the last pause began. */
+  pausedAt = Number.NEGATIVE_INFINITY;
+  readonly #options: LimiterOptions;
+  readonly #waiting: { begin: () => void; cancel: (reason: unknown) => void }[] = [];
+  #active = 0;
+  #pausedUntil = 0;
+  #nextSlot = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+    this.width = options.concurrency;
+    options.signal.addEventListener('abort', () => this.#cancel());
+  }
+
+  /** Resolves when the caller may begin; it must `leave` then. Throws the signal's reason. */
+  take(): Promise<void> {
+    const { signal } = this.#options;
+    if (signal.aborted) return Promise.reject(signal.reason);
+    return new Promise((begin, cancel) => {
+      this.#waiting.push({ begin, cancel });
+      if (this.#timer === undefined) this.#admit();
+    });
+  }
+
+  leave(): void {
+    this.#active -= 1;
+    if (this.#timer === undefined) this.#admit();
+  }
+
+  /** One more at once, as far as there may be. */
+  widen(): void {
+    if (this.width < this.#options.concurrency) this.width += 1;
+  }
+
+  /** Nobody begins for so long; false when they wait longer already. */
+  pause(milliseconds: number): boolean {
+    const now = performance.now();
+    if (now + milliseconds <= this.#pausedUntil) return false;
+    this.pausedAt = now;
+    this.#pausedUntil = now + milliseconds;
+    return true;
+  }
+
+  #admit(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#waiting.length > 0 && this.#active < this.width) {
+      const now = performance.now();
+      const wait = Math.max(this.#pausedUntil, this.#nextSlot) - now;
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
+        return;
+      }
+      const { rate } = this.#options;
+      if (rate !== undefined) this.#nextSlot = Math.max(this.#nextSlot, now - lateness) + 1000 / rate;
+      this.#active += 1;
+      this.#waiting.shift()?.begin();
+    }
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { cancel } of this.#waiting.splice(0)) cancel(this.#options.signal.reason);
+  }
+}
+
+/** How the service has been doing lately. */
+class Health {
+  readonly #retries: number;
+  #successes = 0;
+  #hasSucceeded = false;
+  /** Failures in passing since the last success, and those among them without an answer. */
+  #troubles = 0;
+  #losses = 0;
+  #refusedSince: number | undefined;
+
+  constructor({ retries }: LimiterOptions) {
+    this.#retries = retries;
+  }
+
+  /** Notes a success; true when so many came in a row that there may be one more at once. */
+  succeed(width: number): boolean {
+    this.#hasSucceeded = true;
+    this.#troubles = 0;
+    this.#losses = 0;
+    this.#refusedSince = undefined;
+    this.#successes += 1;
+    if (this.#successes < calm * width) return false;
+    this.#successes = 0;
+    return true;
+  }
+
+  suffer(error: Passing): void {
+    this.#troubles += 1;
+    this.#successes = 0;
+    if (error instanceof RateLimitedError) {
+      this.#losses = 0;
+      this.#refusedSince ??= performance.now();
+    } else this.#losses += 1;
+  }
+
+  /** How long to wait when the service doesn't say: not after a single lost answer, and ever longer. `random` is in [0, 1). */
+  backoff(error: Passing, random: number): number {
+    if (this.#troubles < 2 && !wasNotProcessed(error)) return 0;
+    const length = Math.min(longestPause, firstPause * 2 ** Math.max(0, this.#troubles - 1));
+    return length * (0.5 + random / 2);
+  }
+
+  /** A service that never answered gets no more tries than a single command would give it. */
+  get isExhausted(): boolean {
+    if (this.#losses >= (this.#hasSucceeded ? patience : Math.min(patience, this.#retries + 1))) return true;
+    return this.#refusedSince !== undefined && performance.now() - this.#refusedSince > longestRefusal;
+  }
+}
+
 /** Whether the failure is one of the moment, not of the request. */
-function isPassing(error: unknown): error is RateLimitedError | UnavailableError {
+function isPassing(error: unknown): error is Passing {
   return error instanceof RateLimitedError || error instanceof UnavailableError;
 }
 

@@ -1,20 +1,48 @@
 // A lock that one process holds at a time and that its death releases, however it died: SQLite's lock on an empty file,
-// which the operating system keeps. No process id to go stale.
+// which the operating system keeps. No process id to go stale. Whoever gives the lock back takes the file away.
 
+import { rmSync, statSync } from 'node:fs';
 import { loadSqlite } from '../sandbox/sqlite.ts';
+
+/** So often the file may be taken away under somebody's hands. */
+const mostAttempts = 100;
 
 /** Locks the file at `path` (made when it is not there). Gives what releases it, or undefined when somebody else holds it. */
 export function takeLock(path: string): (() => void) | undefined {
-  const database = new (loadSqlite().DatabaseSync)(path);
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-    return () => database.close();
-  } catch (error) {
+  const { DatabaseSync } = loadSqlite();
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const before = inode(path);
+    const database = new DatabaseSync(path);
+    const failure = failureOf(() => database.exec('BEGIN EXCLUSIVE'));
+    // The file that is locked may be one that was just taken away: what stood there before and still does is the one.
+    const isTheFile = before !== undefined && before === inode(path);
+    if (failure === undefined && isTheFile) return () => release(path, database);
     database.close();
-    if (isBusy(error)) return undefined;
-    throw error;
+    if (isBusy(failure)) return undefined;
+    if (failure !== undefined && isTheFile) throw failure;
+  }
+  return undefined;
+}
+
+function failureOf(work: () => void): unknown {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
+
+function release(path: string, database: { close(): void }): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Some systems keep a file that is open: then it stays, and is locked again the next time.
+  }
+  database.close();
+}
+
+const inode = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
 /** SQLITE_BUSY, with or without its extension. */
 function isBusy(error: unknown): boolean {

@@ -21,8 +21,11 @@ export interface RawRow {
   readonly object?: Members;
 }
 
-/** Told of a row that can't be read, where the next one still can. */
-export type BadRow = (line: number, message: string) => void;
+/** A row that can't be read, where the next one still can. */
+export interface BadRow {
+  readonly line: number;
+  readonly problem: string;
+}
 
 /** The format of a file: as asked for, by its name, or by its first character. */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
@@ -43,16 +46,15 @@ async function formatByContent(source: Source): Promise<ImportFormat> {
   return 'csv';
 }
 
-/** The rows of a file. Throws UsageError naming the line where it can't be read any further. */
+/** The rows of a file, some at a time. Throws UsageError naming the line where it can't be read any further. */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   { format, csvRaw }: Pick<ImportPlan, 'format' | 'csvRaw'>,
-  bad: BadRow,
-): AsyncGenerator<RawRow> {
+): AsyncGenerator<(RawRow | BadRow)[]> {
   const texts = textOf(bytes);
-  if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw, bad);
-  else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts, bad);
-  else yield* (await import('./json-reader.ts')).jsonRows(texts, bad);
+  if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw);
+  else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts);
+  else yield* (await import('./json-reader.ts')).jsonRows(texts);
 }
 
 /** No row is longer than this many bytes or characters. */

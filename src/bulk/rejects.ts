@@ -35,11 +35,13 @@ async function finish(file: FileHandle): Promise<void> {
 async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
   const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
   let number = 0;
-  for await (const raw of readRows(source.bytes(), plan, () => {})) {
-    if (isBlankRow(raw)) continue;
-    number += 1;
-    const failure = failed.get(number);
-    if (failure !== undefined) yield write(raw, failure);
+  for await (const rows of readRows(source.bytes(), plan)) {
+    for (const raw of rows) {
+      if ('problem' in raw || isBlankRow(raw)) continue;
+      number += 1;
+      const failure = failed.get(number);
+      if (failure !== undefined) yield write(raw, failure);
+    }
   }
 }
 

@@ -2,43 +2,25 @@
 // outcome goes into the journal. Rows whose answer was lost are looked for before they are sent again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '../api/client.ts';
 import { isTimeout } from '../api/retry.ts';
-import type { Body } from '../body.ts';
-import { ConflictError, CrmError, RefusedError, UnauthorizedError, UnavailableError, UsageError } from '../errors.ts';
+import { ConflictError, type CrmError, UnavailableError, UsageError } from '../errors.ts';
 import type { Id } from '../values.ts';
-import { checkOrder, requireFields } from '../verbs/body.ts';
-import { newestCommand } from '../verbs/create.ts';
-import { updateShape } from '../verbs/flags.ts';
-import { mergeBody, recordOf } from '../verbs/update.ts';
 import { checkedRows } from './check.ts';
 import { type Doubt, findDoubts } from './in-doubt.ts';
-import { type Limiter, wasNotProcessed } from './limiter.ts';
-import type { Match, Matcher } from './match.ts';
+import { type Halt, outcomeOf, type RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { Problems } from './problems.ts';
-import { holdsAll, idOf } from './readback.ts';
 import type { RowJournal } from './row-journal.ts';
 import { type RowEntry, spansOf } from './row-states.ts';
-import { createBodyOf, type Row, rowReader, updateGivenBy } from './rows.ts';
+import { createBodyOf, type Row, rowReader } from './rows.ts';
 import type { Source } from './spool.ts';
 
-export interface RunOptions {
-  readonly plan: ImportPlan;
+export interface RunOptions extends Omit<RowWork, 'resent'> {
   readonly source: Source;
   readonly journal: RowJournal;
-  /** Behind the limiter. */
-  readonly api: Api;
-  readonly limiter: Limiter;
-  /** Absent in mode `create`. */
-  readonly matcher?: Matcher;
   readonly concurrency: number;
   /** Stop after so many failed rows. */
   readonly maxErrors: number;
-  /** Decide and count, and send no writes. */
-  readonly dryRun: boolean;
-  /** Stop taking rows. The limiter listens to it too. */
-  readonly signal: AbortSignal;
   /** Aborts the signal: whoever waits for a turn need not wait any longer. */
   stop(): void;
   /** The column that gives a body field, for messages. */
@@ -47,11 +29,10 @@ export interface RunOptions {
   failed(row: Row, error: string): void;
 }
 
-/** Why a run ended before all rows had their outcome. */
-export type Halt = { readonly kind: 'interrupted' } | { readonly kind: 'max-errors' } | { readonly kind: 'error'; readonly error: unknown };
-
 /** Rows whose intent is made durable together. */
 const batchRows = 128;
+/** How often outcomes are made durable at the least, in milliseconds. */
+const flushInterval = 500;
 /** Rows in doubt that are looked for together; with more of them, no new ones are sent before. */
 const mostDoubts = 1000;
 /** Passes over the file without any progress, after which the rows left in doubt stay so. */
@@ -67,7 +48,6 @@ interface Run extends RunOptions {
   failures: number;
   /** Nobody may look for lost requests before this, in milliseconds since 1970. */
   quietUntil: number;
-  /** Rows whose update was sent and its answer lost: what they find unchanged they changed themselves. */
   readonly resent: Set<number>;
   /** Rows at which the service itself failed: how often, and how it said so. */
   readonly faults: Map<number, { readonly times: number; readonly error: CrmError }>;
@@ -122,9 +102,12 @@ async function sendRows(run: Run): Promise<void> {
       await settleRow(run, row);
     }
   };
+  // Where rows go slowly, outcomes need not wait for the next batch to become durable.
+  const beat = setInterval(() => void run.journal.flush().catch(() => undefined), flushInterval);
   try {
     await Promise.all(Array.from({ length: run.concurrency }, () => work().catch((error) => halt(run, { kind: 'error', error }))));
   } finally {
+    clearInterval(beat);
     await rows.return(undefined);
     const unsent = states.unsentSpans();
     if (unsent.length > 0) note(run, { unsent });
@@ -173,16 +156,8 @@ async function nextBatch(run: Run, rows: AsyncGenerator<Row | undefined>): Promi
   return batch;
 }
 
-/** What became of a row. */
-type Outcome =
-  | { readonly did: 'created' | 'updated' | 'unchanged'; readonly id?: Id }
-  | { readonly did: 'failed'; readonly error: CrmError }
-  | { readonly did: 'unknown'; readonly error: UnavailableError | RefusedError }
-  /** Nothing was sent, and nothing more should be. */
-  | { readonly did: 'nothing'; readonly halt: Halt };
-
 async function settleRow(run: Run, row: Row): Promise<void> {
-  const outcome = await outcomeOf(run, row).catch((error) => outcomeOfFailure(run, error, 'read'));
+  const outcome = await outcomeOf(run, row);
   switch (outcome.did) {
     case 'nothing':
       return halt(run, outcome.halt);
@@ -208,65 +183,6 @@ function failRow(run: Run, row: Row, { message, details }: CrmError): void {
   if (run.failures >= run.maxErrors) halt(run, { kind: 'max-errors' });
 }
 
-async function outcomeOf(run: Run, row: Row): Promise<Outcome> {
-  const { plan, matcher } = run;
-  if (matcher === undefined) return createRow(run, row.body);
-  const match: Match = row.key === undefined ? { kind: 'none' } : await matcher.find(row.key);
-  if (match.kind === 'one') return updateRow(run, row, match);
-  const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
-  if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}.`);
-  if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
-    throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
-  }
-  return createRow(run, createBodyOf(plan, row));
-}
-
-async function createRow(run: Run, body: Body): Promise<Outcome> {
-  const { resource } = run.plan;
-  if (run.dryRun) return { did: 'created' };
-  try {
-    const answer = await run.api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
-    const id = idOf(answer.data);
-    return { did: 'created', ...(id === undefined ? {} : { id }) };
-  } catch (error) {
-    return outcomeOfFailure(run, error, 'write');
-  }
-}
-
-/** The read-merge-write of a single update; nothing is sent when the record holds everything already. */
-async function updateRow(run: Run, row: Row, match: Extract<Match, { kind: 'one' }>): Promise<Outcome> {
-  const { id } = match;
-  const { resource } = run.plan;
-  const { fields } = updateShape(resource);
-  const given = updateGivenBy(run.plan, row);
-  const wasSent = run.resent.has(row.number);
-  if (!wasSent && match.same(given)) return { did: 'unchanged', id };
-  const path = `${resource.path}/${id}`;
-  const record = match.record ?? recordOf(await run.api.read({ method: 'GET', path }));
-  if (holdsAll(fields, record, given)) return { did: wasSent ? 'updated' : 'unchanged', id };
-  const body = mergeBody(fields, record, given);
-  requireFields(fields, body);
-  checkOrder(fields, body);
-  if (run.dryRun) return { did: 'updated', id };
-  try {
-    await run.api.write({ method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` });
-    return { did: 'updated', id };
-  } catch (error) {
-    return outcomeOfFailure(run, error, 'write');
-  }
-}
-
-/** What a failed request means for its row. After a failed read nothing was written. */
-function outcomeOfFailure(run: Run, error: unknown, kind: 'read' | 'write'): Outcome {
-  if (run.signal.aborted && error === run.signal.reason) return { did: 'nothing', halt: { kind: 'interrupted' } };
-  if (!(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error)) {
-    return { did: 'nothing', halt: { kind: 'error', error } };
-  }
-  if (kind === 'read' && run.limiter.exhausted) return { did: 'nothing', halt: { kind: 'error', error } };
-  const isLost = error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);
-  return kind === 'write' && isLost ? { did: 'unknown', error } : { did: 'failed', error };
-}
-
 /** The service itself failed at the row: what it said so often, and what is not there, it refuses. */
 const isServiceFault = ({ details }: CrmError): boolean => details.httpStatus === 500 || details.httpStatus === 503;
 
@@ -282,6 +198,7 @@ async function settleDoubts(run: Run, missing: 'send again' | 'leave'): Promise<
   if (states.inDoubt === 0) return;
   try {
     await sleep(Math.max(0, run.quietUntil - Date.now()), undefined, { signal: run.signal });
+    await run.source.checkUnchanged();
     const problems = new Problems();
     let doubts: Row[] = [];
     const bytes = run.source.bytes();

@@ -168,6 +168,7 @@ export function requireFields(fields: readonly Field[], body: Body): void {
 /** Checks dates that must not come before others (interface: Limits, `doc_date_end`). Throws UsageError. */
 export function checkOrder(fields: readonly Field[], body: Body): void {
   for (const field of fields) {
+    if (field.notBefore === undefined) continue;
     const earlier = fields.find(({ flag }) => flag === field.notBefore);
     const [start, end] = [earlier && body.get(earlier.wire), body.get(field.wire)];
     if (earlier !== undefined && typeof start === 'string' && typeof end === 'string' && end !== '' && end < start) {

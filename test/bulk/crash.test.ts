@@ -23,26 +23,82 @@ const services: [string, Faults][] = [
 ];
 
 describe.concurrent.each(services)('%s', (_name, faults) => {
-  it.concurrent.each(seeds)('seed %i: killed three times and resumed, every row is there once', (seed) => crash(seed, faults), 600_000);
+  it.concurrent.each(seeds)(
+    'seed %i: killed three times and resumed, every row is there once',
+    async (seed) => {
+      const titles = Array.from({ length: rows }, (_, index) => titleOf(index));
+      const text = `title,status,category,value,company-name\n${titles.map((title) => `${title},1,1,12.50,"Acme, Inc"\n`).join('')}`;
+      await crash(seed, faults, { words: ['leads', 'import', 'f.csv'], text }, async (end, list) => {
+        expect(end).toMatchObject({ total: rows, created: rows, failed: 0, unknown: 0 });
+        expect((await list('leads', 'title')).toSorted()).toEqual(titles.toSorted());
+      });
+    },
+    600_000,
+  );
 });
 
-async function crash(seed: number, faults: Faults): Promise<void> {
+describe.concurrent('a service with all of it', () => {
+  const faults = services.at(-1)?.[1] ?? {};
+
+  it('contacts put in by their emails: each is there once', async () => {
+    const emails = Array.from({ length: rows }, (_, index) => `c${index}@example.com`);
+    const text = `first-name,last-name,email,client\n${emails.map((email) => `A,B,${email},1\n`).join('')}`;
+    const words = ['contacts', 'import', 'f.csv', '--mode', 'upsert', '--match', 'email'];
+    await crash(1, faults, { words, text }, async (end, list) => {
+      expect(end).toMatchObject({ total: rows, failed: 0, unknown: 0 });
+      const found = (await list('contacts', 'email')).filter((email) => /^c\d/.test(email));
+      expect(found.toSorted()).toEqual(emails.toSorted());
+    });
+  });
+
+  it('leads changed by their titles: each holds its value', async () => {
+    const before = `title,status,category,phone\n${Array.from({ length: rows }, (_, index) => `L${index},1,1,0${index}\n`).join('')}`;
+    const text = `title,value\n${Array.from({ length: rows }, (_, index) => `L${index},${index}.50\n`).join('')}`;
+    const words = ['leads', 'import', 'f.csv', '--mode', 'update', '--match', 'title'];
+    await crash(2, faults, { words, text, before }, async (end, list) => {
+      expect(end).toMatchObject({ total: rows, created: 0, failed: 0, unknown: 0 });
+      expect(await list('leads', 'title,value,contact.phone')).toEqual(
+        Array.from({ length: rows }, (_, index) => `L${index},${index}.50,0${index}`),
+      );
+    });
+  });
+});
+
+interface Job {
+  readonly words: readonly string[];
+  readonly text: string;
+  /** Leads that are there before. */
+  readonly before?: string;
+}
+
+/** The values of some fields of every record in the order of creation, a text a record. */
+type List = (family: string, fields: string) => Promise<string[]>;
+
+async function crash(seed: number, faults: Faults, job: Job, check: (end: unknown, list: List) => Promise<void>): Promise<void> {
   const random = randomFrom(seed * 7919 + services.findIndex(([, one]) => one === faults));
   const folder = mkdtempSync(join(tmpdir(), 'crm-crash-'));
   const server = await startSandbox(['--db', join(folder, 'service.sqlite'), '--empty']);
   const proxy = await startFaultyProxy(server.baseUrl, faults);
   try {
-    const titles = Array.from({ length: rows }, (_, index) => titleOf(index));
     mkdirSync(join(folder, 'data'));
-    const file = join(folder, 'leads.csv');
-    writeFileSync(file, `title,status,category,value,company-name\n${titles.map((title) => `${title},1,1,12.50,"Acme, Inc"\n`).join('')}`);
+    writeFileSync(join(folder, 'f.csv'), job.text);
     const env = { CRM_BASE_URL: proxy.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: folder };
-    const command = ['leads', 'import', file, '--json', '--concurrency', '8'];
-    for (let kill = 0; kill < kills; kill += 1) await runAndKill(command, env, proxy, random);
-    const end = await finish(command, env);
+    const direct = { cwd: folder, env: { ...env, CRM_BASE_URL: server.baseUrl } };
+    if (job.before !== undefined) {
+      const made = await runCrm(['leads', 'import', '-', '--concurrency', '1'], { ...direct, stdin: job.before });
+      expect(made.status, made.stderr).toBe(0);
+    }
+    const run: Run = { command: [...job.words, '--json', '--concurrency', '8'], options: { cwd: folder, env } };
+    for (let kill = 0; kill < kills; kill += 1) await runAndKill(run, proxy, random);
+    const end = await finish(run);
     expect(end.status, end.stderr).toBe(0);
-    expect(JSON.parse(end.stdout)).toMatchObject({ total: rows, created: rows, failed: 0, unknown: 0 });
-    expect(await titlesIn(server)).toEqual(titles.toSorted());
+    await check(JSON.parse(end.stdout), async (family, fields) => {
+      const { stdout } = await runCrm(
+        [family, 'list', '--all', '--csv', '--fields', fields, '--sort', 'created', '--order', 'asc'],
+        direct,
+      );
+      return stdout.trimEnd().split('\r\n').slice(1);
+    });
   } finally {
     await proxy.close();
     await server.stop();
@@ -55,40 +111,33 @@ function titleOf(index: number): string {
   return index % 50 < 3 ? `Twin ${Math.floor(index / 50)}` : `Lead ${index}`;
 }
 
-async function runAndKill(command: string[], env: Record<string, string>, proxy: FaultyProxy, random: () => number): Promise<void> {
-  const child = start([...command, '--resume'], env);
-  const ended = once(child, 'exit');
+interface Run {
+  readonly command: readonly string[];
+  readonly options: { readonly cwd: string; readonly env: Record<string, string> };
+}
+
+async function runAndKill(run: Run, proxy: FaultyProxy, random: () => number): Promise<void> {
   const moment = proxy.write(Math.ceil((random() * rows) / kills)).then(() => sleep(random() * 8));
+  const resumed = start(run, ['--resume']);
+  const ended = once(resumed, 'exit');
   const [status] = (await Promise.race([moment, ended])) ?? [undefined];
-  if (status === 2) {
-    const fresh = start(command, env);
-    const over = once(fresh, 'exit');
-    await Promise.race([moment, over]);
-    fresh.kill('SIGKILL');
-    await over;
-    return;
-  }
+  // The first time there is nothing to resume.
+  const child = status === 2 ? start(run) : resumed;
+  const over = status === 2 ? once(child, 'exit') : ended;
+  if (status === 2) await Promise.race([moment, over]);
   child.kill('SIGKILL');
-  await ended;
+  await over;
 }
 
-function start(command: readonly string[], env: Record<string, string>): ChildProcess {
-  const [program, args] = crmCommand(command);
-  return spawn(program, args, { env: cleanEnv(env), stdio: 'ignore' });
+function start({ command, options }: Run, more: readonly string[] = []): ChildProcess {
+  const [program, args] = crmCommand([...command, ...more]);
+  return spawn(program, args, { cwd: options.cwd, env: cleanEnv(options.env), stdio: 'ignore' });
 }
 
-/** Resumes until nothing is left; the first time there may be nothing to resume. */
-async function finish(command: string[], env: Record<string, string>): Promise<Crm> {
-  const resumed = await runCrm([...command, '--resume'], { env });
-  return resumed.status === 2 ? runCrm(command, { env }) : resumed;
-}
-
-async function titlesIn({ baseUrl, key }: { baseUrl: string; key: string }): Promise<string[]> {
-  const env = { CRM_BASE_URL: baseUrl, CRM_API_KEY: key };
-  const { stdout } = await runCrm(['leads', 'list', '--all', '--json', '--fields', 'title', '--sort', 'created', '--order', 'asc'], {
-    env,
-  });
-  return (JSON.parse(stdout) as { title: string }[]).map(({ title }) => title).toSorted();
+/** Resumes, or begins when nothing was begun before the last kill. */
+async function finish({ command, options }: Run): Promise<Crm> {
+  const resumed = await runCrm([...command, '--resume'], options);
+  return resumed.status === 2 ? runCrm(command, options) : resumed;
 }
 
 /** Numbers in [0, 1) that follow from the seed (mulberry32). */

@@ -144,7 +144,12 @@ describe('what is sent again', () => {
   it('what never reached the service: until it makes no sense any more', async () => expect(await attemptsOf(unreached, false)).toBe(8));
   it('the same where nothing ever answered: as often as --retries says', async () =>
     expect(await attemptsOf(unreached, false, false)).toBe(4));
-  it('a 429: the same', async () => expect(await attemptsOf(limited, false, false)).toBe(8));
+  it('a 429: for ten minutes', async () => {
+    const start = performance.now();
+    const attempts = await attemptsOf(limited, false, false);
+    expect(Math.round((performance.now() - start) / 60_000)).toBe(10);
+    expect(attempts).toBeGreaterThan(60);
+  });
   it('a refusal: never', async () => expect(await attemptsOf(() => new RefusedError('422'), true)).toBe(1));
 });
 

@@ -1,0 +1,73 @@
+// What became of an import: the summary for everybody, the failed rows in their file, and what to do next.
+
+import { resolve } from 'node:path';
+import type { Context } from '../context.ts';
+import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails } from '../errors.ts';
+import type { Halt } from './outcome.ts';
+import { writeRejects } from './rejects.ts';
+import { goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
+import type { RowJournal } from './row-journal.ts';
+
+/** Writes the rejects and sums the import up. `failures`: the first rows that failed. */
+export async function endImport(
+  context: Context,
+  request: ImportRequest,
+  journal: RowJournal,
+  halt: Halt | undefined,
+  failures: readonly FieldProblem[],
+): Promise<ImportEnd> {
+  const { states } = journal;
+  const { dryRun } = context.flags;
+  const { failed } = states.tally;
+  const rejects = request.rejects !== undefined && failed > 0 && !dryRun ? resolve(context.cwd, request.rejects) : null;
+  if (rejects !== null) await writeRejects(request.plan, request.source, journal.path, rejects);
+  const summary: Summary = {
+    total: states.rows,
+    ...states.tally,
+    unknown: states.inDoubt,
+    journal: dryRun ? null : journal.path,
+    rejects: rejects === null ? null : (request.rejects ?? null),
+  };
+  const problem = problemOf(context, request, summary, halt, failures);
+  return { summary, ...(problem === undefined ? {} : { problem }) };
+}
+
+function problemOf(
+  context: Context,
+  request: ImportRequest,
+  summary: Summary,
+  halt: Halt | undefined,
+  failures: readonly FieldProblem[],
+): unknown {
+  const { total, failed, unknown, journal } = summary;
+  const left = total - summary.created - summary.updated - summary.unchanged - failed;
+  const goOn = left > 0 && journal !== null ? [goOnWith(request)] : [];
+  if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
+  if (halt?.kind === 'error') return withHints(halt.error, goOn);
+  if (failed === 0 && unknown === 0) return undefined;
+  const counts = [failed > 0 ? `${failed} failed` : '', unknown > 0 ? `${unknown} of unknown outcome` : ''].filter(Boolean);
+  const early = halt?.kind === 'max-errors' ? `Stopped after ${request.maxErrors} failures, with ${left} rows to go: ` : '';
+  const all = summary.rejects === null && failed > 0 && journal !== null;
+  return new PartialError(`${early}${total} rows, ${counts.join(', ')}.`, {
+    fields: [...failures],
+    ...hintOf([
+      ...(summary.rejects === null ? [] : [`The failed rows are in ${summary.rejects}: repair them and import that file.`]),
+      ...(all ? [`The failed rows as a file: ${request.resumeCommand} --rejects FILE`] : []),
+      ...goOn,
+    ]),
+  });
+}
+
+function interruption(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
+  const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
+  const note = left === 0 ? 'Every row was done.' : `${left} rows are to go.`;
+  return new InterruptedError(name, { note, ...hintOf(goOn) });
+}
+
+function withHints(error: unknown, goOn: readonly string[]): unknown {
+  if (!(error instanceof CrmError) || goOn.length === 0) return error;
+  error.details.hint = [error.details.hint, ...goOn].filter(Boolean).join('\n');
+  return error;
+}
+
+const hintOf = (lines: readonly string[]): Pick<ProblemDetails, 'hint'> => (lines.length === 0 ? {} : { hint: lines.join('\n') });

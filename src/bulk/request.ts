@@ -1,0 +1,39 @@
+// An import as it is asked for, and as it ended.
+
+import type { ImportPlan } from './plan.ts';
+import type { Tally } from './row-states.ts';
+import type { Source } from './spool.ts';
+
+export interface ImportRequest {
+  readonly plan: ImportPlan;
+  readonly source: Source;
+  /** Absent: in the data folder, under a name that follows from the file and what is done with it. */
+  readonly journal?: string;
+  readonly resume: boolean;
+  readonly rejects?: string;
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly maxErrors: number;
+  /** The command that goes on where this one ends. */
+  readonly resumeCommand: string;
+}
+
+export interface Summary extends Tally {
+  /** Rows in the file. */
+  readonly total: number;
+  /** Rows of which nobody knows what became. */
+  readonly unknown: number;
+  readonly journal: string | null;
+  readonly rejects: string | null;
+}
+
+export interface ImportEnd {
+  readonly summary: Summary;
+  /** Why it is not all done. */
+  readonly problem?: unknown;
+}
+
+/** The line that tells how to go on. */
+export function goOnWith({ source, resumeCommand }: ImportRequest): string {
+  return `Go on with${source.path === undefined ? ' the same input and' : ''}: ${resumeCommand}`;
+}

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { bundle, root } from './build.js';
+import { bundle, prepareAnswers, root } from './build.js';
 
 const outDir = join(root, 'dist', 'standalone');
 const parts = join(outDir, 'parts');
@@ -24,6 +24,9 @@ for (const name of (await readdir(parts, { recursive: true })).filter((path) => 
   Object.assign(assets, { [key]: path, [`${key}.cache`]: `${path}.cache` });
 }
 
+const prepared = join(outDir, 'prepared');
+for (const name of await prepareAnswers(prepared)) assets[`prepared/${name}`] = join(prepared, name);
+
 const node = join(outDir, 'node');
 await copyFile(process.execPath, node);
 await chmod(node, 0o755);
@@ -40,4 +43,4 @@ const config = {
 };
 await writeFile(join(outDir, 'sea.json'), JSON.stringify(config));
 execFileSync(process.execPath, ['--build-sea', join(outDir, 'sea.json')], { stdio: 'inherit' });
-for (const leftover of ['node', 'sea.json', 'main.cjs', 'parts']) await rm(join(outDir, leftover), { recursive: true });
+for (const leftover of ['node', 'sea.json', 'main.cjs', 'parts', 'prepared']) await rm(join(outDir, leftover), { recursive: true });

@@ -1,8 +1,9 @@
-// Builds dist/: a small entry that answers --version and turns the compile cache on, and the program behind it: one chunk
-// with what every command needs, and chunks that load when a command wants them. Types are checked by `npm run check`.
+// Builds dist/: a small entry with the answers that can be prepared (help, completion scripts), and the program behind it: one
+// chunk with what every command needs, and chunks that load when a command wants them. Types are checked by `npm run check`.
 
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** The repository's folder, with its slash. */
@@ -68,17 +69,6 @@ const everywhere = [
   'output/io.ts',
 ];
 
-/** The completion scripts as they come out of the declarations, so that printing one needs none of them. */
-const completionTexts = {
-  name: 'completion-texts',
-  load: async (id) => {
-    if (id !== `${root}src/derive/completion-text.ts`) return undefined;
-    const { completionText } = await import('./src/derive/completion-text.ts');
-    const texts = await Promise.all(['bash', 'zsh', 'fish'].map(async (shell) => [shell, await completionText(shell)]));
-    return `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport const completionText = (shell) => texts[shell];`;
-  },
-};
-
 /** What families and their commands are: small files that would each cost a read of their own. */
 const declared = [
   'commands/leads/',
@@ -101,7 +91,7 @@ export async function bundle(input, { dir, format, extension, single = false, pl
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, withoutSubprocesses, withoutHttp2, completionTexts, builtinsFetched],
+    plugins: [...plugins, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   await made.write({
@@ -122,9 +112,19 @@ export async function bundle(input, { dir, format, extension, single = false, pl
   await made.close();
 }
 
+/** Writes the prepared answers into a folder; gives their names. */
+export async function prepareAnswers(folder) {
+  const { preparedFiles } = await import('./src/prepare.ts');
+  const files = await preparedFiles();
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of files) await writeFile(join(folder, name), text);
+  return [...files.keys()];
+}
+
 if (import.meta.main) {
   const dir = `${root}dist/`;
   await rm(dir, { recursive: true, force: true });
   await bundle({ crm: `${root}src/cli.ts` }, { dir, format: 'esm', extension: 'js', single: true, plugins: [programApart] });
   await bundle({ process: `${root}src/process.ts` }, { dir, format: 'esm', extension: 'js' });
+  await prepareAnswers(join(dir, 'prepared'));
 }

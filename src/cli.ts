@@ -1,12 +1,20 @@
-// The entry: answers --version at once; otherwise turns the compile cache on and loads the rest.
+// The entry: gives the answers that the build has prepared; otherwise turns the compile cache on and loads the rest.
 
+import { readFileSync } from 'node:fs';
 import { useCompileCache } from './compile-cache.ts';
-import { version } from './version.ts';
+import { answerPrepared } from './prepared.ts';
 
 const argv = process.argv.slice(2);
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-  process.stdout.write(`${version}\n`);
-} else {
+
+function readPrepared(name: string): string | undefined {
+  try {
+    return readFileSync(new URL(`prepared/${name}`, import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+if (!answerPrepared(argv, readPrepared)) {
   useCompileCache(process.env);
   void import('./process.ts').then(({ runProcess }) => runProcess(argv));
 }

@@ -1,7 +1,8 @@
 // The one question before something that can't be undone.
 
 import type { Context } from './context.ts';
-import { InterruptedError, UnconfirmedError } from './errors.ts';
+import { UnconfirmedError } from './errors.ts';
+import { prompt } from './prompt.ts';
 
 /**
  * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, --dry-run has nothing to agree to.
@@ -16,14 +17,9 @@ export async function confirm(context: Context, question: string): Promise<void>
   if (!(await ask(context, question))) throw new UnconfirmedError('Not confirmed: nothing was done.');
 }
 
-async function ask(context: Context, question: string): Promise<boolean> {
-  const { default: prompt } = await import('@inquirer/confirm');
-  try {
-    const streams = { input: context.io.stdin.stream, output: context.io.stderr.stream, signal: context.signal };
-    return await prompt({ message: question, default: false }, streams);
-  } catch (error) {
-    if (context.signal.aborted) throw context.signal.reason;
-    if (error instanceof Error && error.name === 'ExitPromptError') throw new InterruptedError('SIGINT');
-    throw error;
-  }
+function ask(context: Context, question: string): Promise<boolean> {
+  return prompt(context, async (streams) => {
+    const { default: confirmation } = await import('@inquirer/confirm');
+    return confirmation({ message: question, default: false }, streams);
+  });
 }

@@ -1,66 +1,67 @@
-// What help pages look like: the summary and usage first, then what is the command's own, the flags of all commands last.
+// The help page of a command, out of commander's tree.
 
 import type { Command as CommanderCommand, Help } from 'commander';
+import { exitStatuses } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
+import type { HelpPage, HelpSection } from './output/help-page.ts';
 
 /** The heading that marks the flags of all commands. */
-export const globalHeading = 'Global flags:';
+export const globalHeading = 'Global flags';
 
-/** Formats a help page; for commander's configureHelp. */
-export function formatHelp(command: CommanderCommand, helper: Help): string {
-  const width = helper.helpWidth ?? 80;
-  const padWidth = helper.padWidth(command, helper);
-  const item: Item = (term, text) => helper.formatItem(term, padWidth, text, helper);
+/** The page of a command or of a level above commands. */
+export function helpPage(command: CommanderCommand, helper: Help, examples: readonly string[]): HelpPage {
   const isRoot = command.parent === null;
-  const sections = [
-    [`${helper.styleTitle('Usage:')} ${helper.commandUsage(command)}`],
-    [helper.boxWrap(helper.commandDescription(command), width)],
-    argumentLines(command, helper, item),
-    ...commandSections(command, helper, item),
-    ...optionSections(command, helper, item, isRoot),
-    ...(isRoot ? [] : [globalSummary(helper, width)]),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  return {
+    usage: helper.commandUsage(command),
+    description: helper.commandDescription(command),
+    sections: [
+      ...argumentSection(command, helper),
+      ...commandSections(command, helper),
+      ...optionSections(command, helper, isRoot),
+      ...(isRoot ? [] : [globalSummary]),
+      ...(examples.length === 0 ? [] : [{ heading: 'Examples', lines: examples.map((line) => `$ ${line}`) }]),
+      ...(isRoot ? [statuses] : []),
+    ],
+  };
 }
 
-type Lines = readonly string[];
-
-/** Formats one line of a list: a term and what it means. */
-type Item = (term: string, text: string) => string;
-
-function argumentLines(command: CommanderCommand, helper: Help, item: Item): Lines {
-  const lines = helper
+function argumentSection(command: CommanderCommand, helper: Help): HelpSection[] {
+  const terms = helper
     .visibleArguments(command)
-    .map((argument) => item(helper.argumentTerm(argument), helper.argumentDescription(argument)));
-  return lines.length === 0 ? [] : [helper.styleTitle('Arguments:'), ...lines];
+    .map((argument) => [helper.argumentTerm(argument), helper.argumentDescription(argument)] as const);
+  return terms.length === 0 ? [] : [{ heading: 'Arguments', terms }];
 }
 
-function commandSections(command: CommanderCommand, helper: Help, item: Item): Lines[] {
+function commandSections(command: CommanderCommand, helper: Help): HelpSection[] {
   const visible = helper.visibleCommands(command);
-  const groups = helper.groupItems(visible, visible, (one) => one.helpGroup() || 'Commands:');
-  return [...groups].map(([heading, commands]) => [
-    helper.styleTitle(heading),
-    ...commands.map((one) => item(helper.subcommandTerm(one), helper.subcommandDescription(one))),
-  ]);
+  const groups = helper.groupItems(visible, visible, (one) => one.helpGroup() || 'Commands');
+  return [...groups].map(([heading, commands]) => ({
+    heading,
+    terms: commands.map((one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)] as const),
+  }));
 }
 
-function optionSections(command: CommanderCommand, helper: Help, item: Item, isRoot: boolean): Lines[] {
+function optionSections(command: CommanderCommand, helper: Help, isRoot: boolean): HelpSection[] {
   const visible = helper.visibleOptions(command).filter(({ helpGroupHeading }) => isRoot || helpGroupHeading !== globalHeading);
-  const groups = helper.groupItems(visible, visible, (option) => option.helpGroupHeading ?? 'Flags:');
-  return [...groups].map(([heading, options]) => [
-    helper.styleTitle(heading),
-    ...options.map((option) => item(helper.optionTerm(option), helper.optionDescription(option))),
-  ]);
+  const groups = helper.groupItems(visible, visible, (option) => option.helpGroupHeading ?? 'Flags');
+  return [...groups].map(([heading, options]) => ({
+    heading,
+    terms: options.map((option) => [helper.optionTerm(option), helper.optionDescription(option)] as const),
+  }));
 }
 
-/** The flags of all commands by name only: `crm --help` explains them. */
-function globalSummary(helper: Help, width: number): Lines {
-  const names = globalFlags.map(
-    ({ name, short, value }) => `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
-  );
-  const text = helper.boxWrap(`${names.join(' · ')} · -h, --help`, width - 2);
-  return [`${helper.styleTitle(globalHeading)} (crm --help explains them)`, ...text.split('\n').map((line) => `  ${line}`)];
+/** The flags of all commands by name only. */
+const globalSummary: HelpSection = {
+  heading: globalHeading,
+  remark: '(crm --help explains them)',
+  words: [...globalFlags.map(({ name, short, value }) => `${spelled(short, name, value)} ·`), spelled('h', 'help')],
+};
+
+function spelled(short: string | undefined, name: string, value?: string): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`;
 }
+
+const statuses: HelpSection = {
+  heading: 'Exit statuses',
+  lines: Object.values(exitStatuses).map(({ status, meaning }) => `${String(status).padEnd(4)} ${meaning}`),
+};

@@ -2,11 +2,12 @@
 
 import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
-import { CrmError, exitStatuses, type FieldProblem } from './errors.ts';
+import { CrmError, exitStatuses, type FieldProblem, UnavailableError } from './errors.ts';
 import { type GlobalFlags, readGlobalFlags } from './global-flags.ts';
+import type { Screen } from './output/help-page.ts';
 import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
-import { parse, type Screen } from './program.ts';
+import { parse } from './program.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -19,6 +20,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     const request = await parse(groups, argv, screenOf(surroundings));
     if (request.kind === 'print') {
       await io.out(request.text);
+      await io.flush();
       return exitStatuses.done.status;
     }
     command = request.command;
@@ -52,8 +54,14 @@ async function planOf(context: Context, result: Result): Promise<Result> {
   return requests.length > 0 ? { kind: 'plan', requests } : result;
 }
 
-/** An abort that surfaced as an error of some library is the signal's own reason. */
+/**
+ * An abort that surfaced as an error of some library is the signal's own reason. Nothing here recurses but over a record,
+ * so a stack that overflows had an answer that nobody can follow.
+ */
 function reasonOf(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return new UnavailableError('The answer is nested too deeply to be shown.', { cause: error });
+  }
   if (!signal.aborted || error instanceof CrmError) return error;
   return signal.reason;
 }

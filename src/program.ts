@@ -1,12 +1,12 @@
 // Commander's tree, fresh per call, out of the command objects. Parsing only finds out what to run; main runs it.
 
-import { styleText } from 'node:util';
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import type { Command, Flag, Input } from './command.ts';
 import { type Group, type LoadedGroup, loadGroups } from './commands/index.ts';
-import { exitStatuses, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
-import { formatHelp, globalHeading } from './help.ts';
+import { globalHeading, helpPage } from './help.ts';
+import { type HelpPage, helpText, type Screen } from './output/help-page.ts';
 import { version } from './version.ts';
 
 /** What the command line asks for. */
@@ -27,14 +27,15 @@ interface Level {
  */
 export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<Request> {
   let printed = '';
-  let complaint = '';
+  let explained: CommanderCommand | undefined;
   let run: Request | undefined;
-  const program = buildProgram(await loadGroups(askedGroups(groups, argv)), argv, screen, {
-    write: (text) => {
-      printed += text;
+  const program = buildProgram(await loadGroups(askedGroups(groups, argv)), argv, {
+    print: (text) => {
+      printed = text;
     },
-    complain: (text) => {
-      complaint += text;
+    explain: (commander, page) => {
+      explained = commander;
+      printed = helpText(page, screen);
     },
     pick: (command, input) => {
       run = { kind: 'run', command, input };
@@ -46,10 +47,29 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // A word above commands alone means its help, which commander takes for a complaint.
-    if (error.code === 'commander.help') return { kind: 'print', text: complaint };
-    if (error.exitCode !== 0) throw usageError(error, program, argv);
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, argv);
   }
+  // Commander explains a level before it looks whether the next word is one of its commands.
+  if (explained !== undefined && isMistyped(explained)) await parse(groups, argv.filter(isNoHelp), screen);
   return run ?? { kind: 'print', text: printed };
+}
+
+const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
+  commands.length > 0 && args[0] !== undefined && !args[0].startsWith('-');
+
+const isNoHelp = (word: string, index: number): boolean => word !== '--help' && word !== '-h' && !(word === 'help' && index === 0);
+
+/** The help page of the command or level that some words lead to. */
+export async function pageFor(groups: readonly Group[], words: readonly string[]): Promise<HelpPage> {
+  let found: HelpPage | undefined;
+  const ignore = (): void => {};
+  const explain: Sinks['explain'] = (_commander, page) => {
+    found = page;
+  };
+  const program = buildProgram(await loadGroups(askedGroups(groups, words)), words, { print: ignore, pick: ignore, explain });
+  deepest(program, words).helpInformation();
+  if (found === undefined) throw new Error(`no page for ${words.join(' ')}`);
+  return found;
 }
 
 /** The group that the command line begins with, or all where it begins with something else. */
@@ -59,14 +79,10 @@ function askedGroups(groups: readonly Group[], argv: readonly string[]): readonl
   return asked === undefined ? groups : [asked];
 }
 
-export interface Screen {
-  readonly width: number;
-  readonly color: boolean;
-}
-
+/** What a parse comes to. */
 export interface Sinks {
-  readonly write: (text: string) => void;
-  readonly complain: (text: string) => void;
+  readonly print: (text: string) => void;
+  readonly explain: (commander: CommanderCommand, page: HelpPage) => void;
   readonly pick: (command: Command, input: Input) => void;
 }
 
@@ -76,73 +92,59 @@ interface Tree {
   /** The words of the command line: what none of them names stays without its details. */
   readonly words: ReadonlySet<string>;
   readonly globals: readonly Option[];
+  readonly examples: Map<CommanderCommand, readonly string[]>;
 }
 
 /** The tree of some groups. A single group is what the command line begins with, so that the top needs no flags of its own. */
-export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], screen: Screen, sinks: Sinks): CommanderCommand {
+export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], sinks: Sinks): CommanderCommand {
+  const examples = new Map<CommanderCommand, readonly string[]>();
   const program = new CommanderCommand('crm');
   program
     .description('Administer a CRM: contacts, proposals, leads, catalog items and notes.')
     .addOption(new Option('-V, --version', 'Print the version').helpGroup(globalHeading))
     .on('option:version', () => {
-      sinks.write(`${version}\n`);
+      sinks.print(`${version}\n`);
       throw new CommanderError(0, 'commander.version', version);
     })
     .addHelpOption(helpOption())
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({
-      writeOut: sinks.write,
-      writeErr: sinks.complain,
-      getOutHelpWidth: () => screen.width,
-      getErrHelpWidth: () => screen.width,
-      getOutHasColors: () => screen.color,
-      getErrHasColors: () => screen.color,
-    })
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .configureHelp({
-      formatHelp,
+      formatHelp: (commander, helper) => {
+        sinks.explain(commander, helpPage(commander, helper, examples.get(commander) ?? []));
+        return '';
+      },
       subcommandTerm: (command) => [command.name(), ...command.aliases()].join(', '),
       commandUsage: usageOf,
-      styleTitle: (text) => styleText('bold', text, { validateStream: false }),
     })
     .usage('<command> [flags]')
     .helpCommand(false);
-  const tree: Tree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption) };
+  const tree: Tree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption), examples };
   for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
   if (groups.length === 1) return program;
   addGlobalFlags(program, tree);
-  program.addHelpText('after', rootEpilogue);
-  program.command('help').summary('Show help for a command').helpGroup('More:');
+  examples.set(program, ['crm sandbox init', 'crm leads list --status 2']);
+  program.command('help').summary('Show help for a command').helpGroup('More');
   return program;
 }
-
-const rootEpilogue = `
-Examples:
-  $ crm sandbox init
-  $ crm leads list --status 2
-
-Exit statuses:
-${Object.values(exitStatuses)
-  .map(({ status, meaning }) => `  ${String(status).padEnd(4)} ${meaning}`)
-  .join('\n')}
-`;
 
 function addGroup(root: Level, group: LoadedGroup, tree: Tree): void {
   const { commands } = group;
   const [only] = commands;
   if (only !== undefined && only.path.length === 1) {
-    addCommand(root, only, tree).helpGroup(`${group.heading}:`);
+    addCommand(root, only, tree).helpGroup(group.heading);
     return;
   }
   const commander = root.commander.command(group.name).aliases(group.aliases).summary(group.summary).description(`${group.summary}.`);
-  commander.helpGroup(`${group.heading}:`);
+  commander.helpGroup(group.heading);
   if (![group.name, ...group.aliases].some((name) => tree.words.has(name))) return;
   inner(commander, tree);
   for (const command of namedCommands(commands, tree)) addCommand({ words: [group.name], commander }, command, tree);
-  addExamples(commander, commands);
+  addExamples(commander, commands, tree);
   for (const below of commander.commands) {
     const deeper = commands.filter(({ path }) => path.length > 2 && path[1] === below.name());
-    addExamples(below, deeper);
+    addExamples(below, deeper, tree);
   }
 }
 
@@ -174,7 +176,7 @@ function addCommand(above: Level, command: Command, tree: Tree): CommanderComman
   for (const flag of command.flags) commander.addOption(commanderOption(flag));
   commander.addHelpOption(helpOption());
   addGlobalFlags(commander, tree);
-  commander.addHelpText('after', examplesText(command.examples));
+  tree.examples.set(commander, command.examples);
   commander.action(() => tree.sinks.pick(command, inputOf(commander, command)));
   return commander;
 }
@@ -192,9 +194,9 @@ function levelBelow(above: Level, word: string, tree: Tree): CommanderCommand {
 }
 
 /** The first example of the first two commands below a level. */
-function addExamples(level: CommanderCommand, commands: readonly Command[]): void {
+function addExamples(level: CommanderCommand, commands: readonly Command[], tree: Tree): void {
   const examples = commands.flatMap((command) => command.examples.slice(0, 1)).slice(0, 2);
-  if (examples.length > 0) level.addHelpText('after', examplesText(examples));
+  if (examples.length > 0) tree.examples.set(level, examples);
 }
 
 const helpOption = (): Option => new Option('-h, --help', 'Show help').helpGroup(globalHeading);
@@ -233,7 +235,7 @@ function commanderOption(flag: Flag): Option {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
   const value = flag.value === undefined ? '' : ` <${flag.value}>`;
   const option = new Option(`${short}--${flag.name}${value}`, helpOf(flag));
-  if (flag.group !== undefined) option.helpGroup(`${flag.group}:`);
+  if (flag.group !== undefined) option.helpGroup(flag.group);
   if (flag.hidden) option.hideHelp();
   if (flag.repeatable) option.argParser((one: string, all: string[] | undefined) => [...(all ?? []), one]);
   return option;
@@ -241,10 +243,6 @@ function commanderOption(flag: Flag): Option {
 
 function helpOf({ help, choices, value }: Flag): string {
   return choices === undefined || value?.includes('|') ? help : `${help}: ${choices.join(', ')}`;
-}
-
-function examplesText(examples: readonly string[]): string {
-  return examples.length === 0 ? '' : `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n`;
 }
 
 /** Flags of the command and of every level above it, the nearest winning; keyed by their own names. */

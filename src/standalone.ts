@@ -4,8 +4,8 @@
 import { createRequire } from 'node:module';
 import { getAsset, getRawAsset } from 'node:sea';
 import { Script } from 'node:vm';
+import { answerPrepared } from './prepared.ts';
 import type { runProcess } from './process.ts';
-import { version } from './version.ts';
 
 type Load = (name: string) => unknown;
 
@@ -35,10 +35,16 @@ function compile(name: string): Chunk {
   return new Script(source, { filename: name, cachedData }).runInThisContext();
 }
 
+function readPrepared(name: string): string | undefined {
+  try {
+    return getAsset(`prepared/${name}`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 const argv = process.argv.slice(2);
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-  process.stdout.write(`${version}\n`);
-} else {
+if (!answerPrepared(argv, readPrepared)) {
   const program = chunkLoader()('./process.cjs') as { runProcess: typeof runProcess };
   void program.runProcess(argv);
 }

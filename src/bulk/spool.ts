@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
+import { interruptible } from '../output/io.ts';
 
 export interface Source {
   /** As messages call it. */
@@ -25,17 +26,18 @@ const chunkBytes = 256 * 1024;
 
 /** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
 export async function openSource(context: Context, name: string): Promise<Source> {
-  if (name === '-') return sourceOn(await spooled(context.io.stdin.stream), 'standard input', undefined, async () => {});
+  if (name === '-')
+    return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), 'standard input', undefined, async () => {});
   const path = resolve(context.cwd, name);
   try {
     const facts = await stat(path);
     // A pipe ends; a device may not.
     if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
-    if (!facts.isFile()) return sourceOn(await spooled(createReadStream(path)), name, path, async () => {});
+    if (!facts.isFile()) return sourceOn(await spooled(interruptible(createReadStream(path), context.signal)), name, path, async () => {});
     const file = await open(path, 'r');
     return sourceOn(file, name, path, await changeCheck(file, name));
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsageError || context.signal.aborted) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new UsageError(`Can't read ${name} (${code}).`, { cause: error });
   }

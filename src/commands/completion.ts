@@ -14,7 +14,7 @@ export const completionCommand: Command = {
   endpoints: [],
   run: async (_context, { args }) => {
     const shell = checkChoice(args[0] ?? '', shells, 'shell');
-    const { completionText } = await import('../derive/completion-text.ts');
-    return { kind: 'text', text: await completionText(shell) };
+    const [{ completionScript }, { groups, loadGroups }] = await Promise.all([import('../derive/completions.ts'), import('./index.ts')]);
+    return { kind: 'text', text: completionScript(shell, await loadGroups(groups)) };
   },
 };

@@ -5,7 +5,12 @@ import { UsageError } from '../errors.ts';
 import type { ColorMode } from '../global-flags.ts';
 
 export interface Io {
-  readonly stdin: { readonly isTTY: boolean; readAll(): Promise<Uint8Array>; readonly stream: NodeJS.ReadableStream };
+  readonly stdin: {
+    readonly isTTY: boolean;
+    readonly stream: InputStream;
+    /** All of it. Throws UsageError when it is longer than `most` bytes, and the signal's reason. */
+    readAll(most: number, signal: AbortSignal): Promise<Uint8Array>;
+  };
   readonly stdout: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean };
   readonly stderr: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean; readonly stream: NodeJS.WritableStream };
   /**
@@ -21,7 +26,12 @@ export interface Io {
   keepSecret(secret: string): void;
   /** Applies --color. */
   setColor(mode: ColorMode): void;
+  /** Makes prompts coloured as standard error is: they use node:util's styleText, which looks at the environment and at standard output. */
+  colorPrompts(): void;
 }
+
+/** Standard input, or a stand-in. */
+export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unknown };
 
 /** The reader of standard output went away (EPIPE): the command ends quietly. */
 export class StdoutClosed extends Error {}
@@ -54,7 +64,7 @@ export function systemIo(process: ProcessStreams): Io {
       get stream() {
         return process.stdin;
       },
-      readAll: () => readAll(process.stdin),
+      readAll: (most, signal) => readAll(interruptible(process.stdin, signal), most),
     },
     stdout: streamFacts(process.stdout, env, () => colorMode),
     stderr: {
@@ -81,6 +91,11 @@ export function systemIo(process: ProcessStreams): Io {
     },
     setColor: (mode) => {
       colorMode = mode;
+    },
+    colorPrompts: () => {
+      const isColored = wantsColor(colorMode, stderr().isTTY === true, env);
+      if (isColored) delete env.NO_COLOR;
+      env.FORCE_COLOR = isColored ? '1' : '0';
     },
   };
 }
@@ -169,16 +184,21 @@ function writeFailure(error: NodeJS.ErrnoException): Error {
   return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
 }
 
-/** What is read whole from standard input is a text or a key: at most so many bytes. */
-const longestInput = 16 * 1024 * 1024;
+/** The stream, which ends with the signal's reason: nobody can be made to wait for a writer that never writes. */
+export function interruptible<Stream extends InputStream>(stream: Stream, signal: AbortSignal): Stream {
+  const stop = (): void => void stream.destroy(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  return stream;
+}
 
-async function readAll(stream: NodeJS.ReadableStream): Promise<Uint8Array> {
+async function readAll(stream: InputStream, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     length += bytes.length;
-    if (length > longestInput) throw new UsageError(`Standard input is longer than ${longestInput / 1024 / 1024} MiB.`);
+    if (length > most) throw new UsageError(`Standard input is longer than ${most / 1024 / 1024} MiB.`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, length);

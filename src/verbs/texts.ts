@@ -1,21 +1,24 @@
 // Texts that stand in a file or on standard input instead of on the command line: `@file`, `-`, `@@literal`.
 
-import { closeSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Flag, Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { isMembers } from '../paths.ts';
+import { readSmallFile, readStdin } from '../small-file.ts';
 import type { BodyTexts } from './body.ts';
 
 /** The text that an argument stands for: `@file`, `-` for standard input, `@@x` for a literal `@x`, else itself. Throws UsageError. */
 export async function readText(context: Context, raw: string, where: string): Promise<string> {
-  if (raw === '-') return decode(await context.io.stdin.readAll(), `${where}: standard input`);
+  if (raw === '-') return readStdin(context, `${where}: `);
   if (raw.startsWith('@@')) return raw.slice(1);
   if (!raw.startsWith('@')) return raw;
-  const path = raw.slice(1);
-  return decode(readNamed(resolve(context.cwd, path), path, where), `${where}: ${path}`);
+  try {
+    return readSmallFile(context, raw.slice(1), `${where}: `);
+  } catch (error) {
+    if (error instanceof UsageError) error.details.hint ??= 'A text that begins with @ is written @@.';
+    throw error;
+  }
 }
 
 /** The flags of an input with long texts read. Throws UsageError when two of them want standard input. */
@@ -41,46 +44,11 @@ export async function readBodyTexts(context: Context, flags: Input['flags']): Pr
 /** A JSON document out of a text. Throws UsageError naming `where`. */
 export function parseDocument(text: string, where: string): unknown {
   try {
-    return parseJson(text);
+    const document = parseJson(text);
+    JSON.stringify(document);
+    return document;
   } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`${where}: nested too deeply.`);
     throw new UsageError(`${where}: not valid JSON (${error instanceof Error ? error.message : error}).`);
-  }
-}
-
-/** No text for a field or a body is longer than this, in bytes; a device that never ends must not fill the memory. */
-const longestText = 16 * 1024 * 1024;
-
-function readAtMost(path: string, most: number, where: string): Uint8Array {
-  const file = openSync(path, 'r');
-  try {
-    const chunks: Buffer[] = [];
-    for (let length = 0; ; ) {
-      const chunk = Buffer.alloc(65_536);
-      const read = readSync(file, chunk);
-      if (read === 0) return Buffer.concat(chunks, length);
-      length += read;
-      if (length > most) throw new UsageError(`${where}: the file is longer than ${most / 1024 / 1024} MiB.`);
-      chunks.push(chunk.subarray(0, read));
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readNamed(path: string, shown: string, where: string): Uint8Array {
-  try {
-    return readAtMost(path, longestText, where);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`${where}: can't read ${shown} (${code}).`, { hint: `A text that begins with @ is written @@.` });
-  }
-}
-
-function decode(bytes: Uint8Array, where: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${where} is not valid UTF-8.`);
   }
 }

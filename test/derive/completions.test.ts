@@ -42,7 +42,7 @@ test('the levels are those of the program, with the same flags', () => {
   const spelled = (level: (typeof levels)[number]): string[] => [...level.flags, ...flags].flatMap(({ spellings }) => spellings).sort();
   const derived = new Map(levels.map((level) => [level.path, spelled(level)]));
   const words = levels.flatMap(({ path }) => path.split(' '));
-  const program = buildProgram(groups, words, { width: 80, color: false }, { write: ignore, complain: ignore, pick: ignore });
+  const program = buildProgram(groups, words, { print: ignore, explain: ignore, pick: ignore });
   // `crm help …` is read before commander sees it.
   derived.delete('help');
   expect(derived).toEqual(new Map(programLevels(program, []).filter(([path]) => path !== 'help')));

@@ -155,7 +155,7 @@ describe('what the streams are', () => {
     const { io, stdin } = fakeProcess();
     stdin.write('a');
     stdin.end('ß');
-    expect(Buffer.from(await io.stdin.readAll()).toString()).toBe('aß');
+    expect(Buffer.from(await io.stdin.readAll(10, new AbortController().signal)).toString()).toBe('aß');
   });
 });
 

@@ -56,6 +56,7 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
     err: (text) => {
       shown += text;
     },
+    colorPrompts: () => {},
     keepSecret: (secret) => {
       secrets.push(secret);
     },

@@ -303,7 +303,7 @@ records:
     [['seed', 'destroy'], 2, /Say which run/],
     [['seed', 'destroy', '--run', 'never', '--yes'], 3, /There is no run "never"/],
     [['seed', 'destroy', '--run', '../x', '--yes'], 2, /can't be the name of a run/],
-    [['seed', 'apply', 'nope.yaml'], 2, /nope\.yaml can't be read \(ENOENT\)/],
+    [['seed', 'apply', 'nope.yaml'], 2, /Can't read nope\.yaml \(ENOENT\)/],
     [['seed', 'apply', '-'], 2, /A seed file has version and records/],
     [['seed', 'demo', '--leads', '0'], 2, /nothing to create/],
   ])('%s', async (args, status, message) => {

@@ -84,6 +84,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
     setColor: (chosen) => {
       mode = chosen;
     },
+    colorPrompts: () => {},
     stdoutText: () => textOf('stdout') + held,
     flushedText: () => textOf('stdout'),
     stderrText: () => textOf('stderr'),

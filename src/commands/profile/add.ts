@@ -98,12 +98,14 @@ function checkCommand(command: string): string {
   return command;
 }
 
-async function readKey({ io }: Context): Promise<string> {
+async function readKey(context: Context): Promise<string> {
+  const { io } = context;
   if (io.stdin.isTTY) {
     throw usage('--key-stdin reads a file or a pipe, and standard input is the terminal.', 'Without --key-stdin the key is asked for.');
   }
   const { cleanKey } = await import('../../profiles/key.ts');
-  const text = new TextDecoder().decode(await io.stdin.readAll());
+  const { readStdin } = await import('../../small-file.ts');
+  const text = await readStdin(context, '--key-stdin: ');
   if (text.trim() !== '') io.keepSecret(text.trim());
   return cleanKey(text, '--key-stdin: the key', usage);
 }

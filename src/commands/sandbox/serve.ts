@@ -31,7 +31,9 @@ export const sandboxServe: Command = {
       await createSandbox(path, { demo: flags.empty !== true });
     }
     const { serve } = await import('../../sandbox/serve.ts');
-    const server = await serve({ path, host, port, key });
+    const server = await serve({ path, host, port, key }).catch((error: unknown) => {
+      throw listenProblem(error, host, port);
+    });
     await context.io.out(started(context, server.baseUrl, key));
     await context.io.flush();
     await aborted(context.signal);
@@ -39,6 +41,21 @@ export const sandboxServe: Command = {
     return { kind: 'nothing' };
   },
 };
+
+/** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
+function listenProblem(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const options = { cause: error };
+  if (code === 'EADDRINUSE') {
+    return new UsageError(`--port: ${port} on ${host} is in use.`, { hint: '--port 0 picks a free one.', ...options });
+  }
+  if (code === 'EACCES')
+    return new UsageError(`--port: ${port} may not be used by you.`, { hint: '--port 0 picks a free one.', ...options });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new UsageError(`--host: ${host} is no address of this machine.`, options);
+  }
+  return error;
+}
 
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
   if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);

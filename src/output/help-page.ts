@@ -1,0 +1,75 @@
+// A help page as data, and how it looks: the summary and usage first, then what is the command's own, the flags of all
+// commands last. The build keeps every page (prepared.ts), so that showing one needs no command.
+
+import { styleText } from 'node:util';
+
+export interface HelpPage {
+  readonly usage: string;
+  readonly description: string;
+  readonly sections: readonly HelpSection[];
+}
+
+/** A heading with a list of terms, with words that flow, or with lines that stay as they are. */
+export interface HelpSection {
+  readonly heading: string;
+  /** Behind the heading. */
+  readonly remark?: string;
+  /** Terms and what they mean; those of all sections are as wide as the widest. */
+  readonly terms?: readonly (readonly [string, string])[];
+  /** Each stays whole. */
+  readonly words?: readonly string[];
+  readonly lines?: readonly string[];
+}
+
+/** What a page is written for: columns, and whether there are colours. */
+export interface Screen {
+  readonly width: number;
+  readonly color: boolean;
+}
+
+/** A meaning that has fewer columns than this is left to the terminal to wrap. */
+const narrowest = 40;
+const indent = '  ';
+
+/** The text of a page, with its last newline. */
+export function helpText({ usage, description, sections }: HelpPage, screen: Screen): string {
+  const title = (text: string): string => (screen.color ? styleText('bold', text, { validateStream: false }) : text);
+  const termWidth = Math.max(0, ...sections.flatMap(({ terms = [] }) => terms.map(([term]) => term.length)));
+  const paragraphs = [
+    `${title('Usage:')} ${usage}`,
+    ...(description === '' ? [] : [wrap(description.split(' '), screen.width).join('\n')]),
+    ...sections.map((section) => {
+      const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark}`}`;
+      return [heading, ...sectionLines(section, termWidth, screen.width).map((line) => indent + line)].join('\n');
+    }),
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+function sectionLines({ terms = [], words = [], lines = [] }: HelpSection, termWidth: number, width: number): string[] {
+  return [
+    ...terms.flatMap(([term, meaning]) => termLines(term, meaning, termWidth, width)),
+    ...(words.length === 0 ? [] : wrap(words, width - indent.length)),
+    ...lines,
+  ];
+}
+
+function termLines(term: string, meaning: string, termWidth: number, width: number): string[] {
+  const column = termWidth + indent.length;
+  const left = width - column - indent.length;
+  const [first = '', ...rest] = left < narrowest ? [meaning] : wrap(meaning.split(' '), left);
+  return [`${term.padEnd(column)}${first}`.trimEnd(), ...rest.map((line) => ' '.repeat(column) + line)];
+}
+
+/** Words in lines of at most so many characters; longer words stay whole. */
+function wrap(words: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,263 @@
+// What only a terminal shows: questions, hidden input, widths, colours and the spinner, in a real pseudo-terminal (tmux).
+// Every step waits for a text on the screen, never for a time.
+
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
+
+/** Milliseconds that a slow machine may take for one step. */
+const patience = 20_000;
+
+const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+
+describe.skipIf(!hasTmux)(hasTmux ? 'on a terminal' : 'on a terminal (skipped: tmux is missing)', () => {
+  let folder: string;
+  let env: Record<string, string>;
+  let sessions = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'crm-terminal-'));
+    mkdirSync(join(folder, 'home'));
+    env = { HOME: join(folder, 'home'), CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
+    const made = await runCrm(['sandbox', 'init'], { env });
+    expect(made.status, made.stderr).toBe(0);
+  });
+
+  afterAll(async () => {
+    await tmux('kill-server').catch(() => undefined);
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs tmux on a server of this test's own. */
+  async function tmux(...args: string[]): Promise<string> {
+    const options = { env: cleanEnv({ ...env, SHELL: '/bin/sh' }), encoding: 'utf8' as const };
+    const { stdout } = await promisify(execFile)('tmux', ['-S', join(folder, 'tmux'), '-f', '/dev/null', '-u', ...args], options);
+    return stdout;
+  }
+
+  /** Runs a shell command line, in which `crm` is the built command, on a terminal of its own. */
+  async function open(line: string, { width = 100, height = 30, variables = {} as Record<string, string> } = {}) {
+    sessions += 1;
+    const name = `s${sessions}`;
+    const script = join(folder, `${name}.sh`);
+    const [command, args] = crmCommand([]);
+    const words = [command, ...args].map((word) => `'${word}'`).join(' ');
+    // The log has to be attached before the command begins, so the script waits for Enter. It outlives a Ctrl-C itself.
+    writeFileSync(
+      script,
+      `trap : INT\ncrm() { ${words} "$@"; }\nstty -echo; echo ready; read -r go; clear; stty echo\n${line}\necho "[status $?]"\nread -r end\n`,
+    );
+    const settings = Object.entries(variables).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
+    await tmux('new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, `sh ${script}`);
+    const log = join(folder, `${name}.log`);
+    writeFileSync(log, '');
+    await tmux('pipe-pane', '-t', name, `cat > ${log}`);
+
+    const screen = async (): Promise<string> => (await tmux('capture-pane', '-p', '-t', name)).trimEnd();
+    const type = async (...keys: string[]): Promise<void> => {
+      await tmux('send-keys', '-t', name, ...keys);
+    };
+    /** The screen as soon as it shows the pattern. */
+    const shows = async (pattern: RegExp): Promise<string> => {
+      let text = '';
+      for (const end = Date.now() + patience; Date.now() < end; await sleep(40)) {
+        text = await screen();
+        if (pattern.test(text)) return text;
+      }
+      throw new Error(`The screen never showed ${pattern}:\n${text}`);
+    };
+    /** The status that the command ended with. */
+    const ends = async (): Promise<number> => Number(/\[status (\d+)\]/.exec(await shows(/\[status \d+\]/))?.[1]);
+    /** All bytes that were ever written to the terminal, once the command has ended. */
+    const written = async (): Promise<string> => {
+      await ends();
+      while (!readFileSync(log, 'utf8').includes('[status ')) await sleep(20);
+      return readFileSync(log, 'utf8');
+    };
+    await shows(/ready/);
+    await type('Enter');
+    return { screen, type, shows, ends, written };
+  }
+
+  const isThere = async (id: number): Promise<boolean> => (await runCrm(['leads', 'get', String(id)], { env })).status === 0;
+
+  describe('the question before a deletion', () => {
+    it.each([
+      ['n', ['n', 'Enter'], 9],
+      ['no answer but Enter', ['Enter'], 9],
+      ['Ctrl-C', ['C-c'], 130],
+    ])('%s: nothing is deleted', async (_name, keys, status) => {
+      const terminal = await open('crm leads delete 5');
+      await terminal.shows(/Delete lead 5\?.*y\/N/);
+      await terminal.type(...keys);
+      expect(await terminal.ends()).toBe(status);
+      expect(await isThere(5)).toBe(true);
+    });
+
+    it('y: it is deleted', async () => {
+      const terminal = await open('crm leads delete 6');
+      await terminal.shows(/Delete lead 6\?/);
+      await terminal.type('y', 'Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await isThere(6)).toBe(false);
+    });
+
+    it('names what it is about, once for several', async () => {
+      const terminal = await open('crm leads delete 7 8 9');
+      const text = await terminal.shows(/\?.*y\/N/);
+      expect(text).toMatch(/3 leads|7.*8.*9/);
+      await terminal.type('n', 'Enter');
+      expect(await terminal.ends()).toBe(9);
+    });
+
+    it('is not asked with --no-input, --yes or --dry-run', async () => {
+      const terminal = await open('crm leads delete 5 --no-input; echo "then $?"; crm leads delete 5 --dry-run; crm leads delete 10 --yes');
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toContain('then 9');
+      expect(await terminal.written()).not.toContain('y/N');
+      expect(await isThere(5)).toBe(true);
+    });
+  });
+
+  describe('the key', () => {
+    const key = 'hunter2-hunter2-hunter2';
+
+    it('is asked for with hidden input, and never shown', async () => {
+      const terminal = await open('crm profile add typed --base-url https://crm.invalid --no-verify; crm profile show typed --debug');
+      await terminal.shows(/key/i);
+      await terminal.type('-l', key);
+      await terminal.type('Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.written()).not.toContain(key.slice(0, 8));
+      expect(readFileSync(join(folder, 'config', 'config.json'), 'utf8')).toContain(key);
+    });
+
+    it('Ctrl-C saves nothing', async () => {
+      const terminal = await open('crm profile add dropped --base-url https://crm.invalid --no-verify');
+      await terminal.shows(/key/i);
+      await terminal.type('-l', key);
+      await terminal.type('C-c');
+      expect(await terminal.ends()).toBe(130);
+      expect(readFileSync(join(folder, 'config', 'config.json'), 'utf8')).not.toContain('dropped');
+    });
+
+    it('is not asked for with --no-input', async () => {
+      const terminal = await open('crm profile add silent --base-url https://crm.invalid --no-verify --no-input');
+      expect(await terminal.ends()).toBe(2);
+    });
+  });
+
+  describe('a table', () => {
+    const rows = 8;
+    const list = (columns: number) => open(`crm leads list --limit ${rows}`, { width: columns });
+
+    it.each([40, 80, 200])('fits %d columns, one line a record', async (columns) => {
+      const terminal = await list(columns);
+      expect(await terminal.ends()).toBe(0);
+      const lines = (await terminal.screen()).split('\n');
+      expect(lines[0]).toMatch(/ID +TITLE/);
+      for (const line of lines.slice(1, rows + 1)) expect(line).toMatch(/^ *\d+ +\S/);
+      expect(lines[rows + 1]).toMatch(/^\[status|^$/);
+    });
+
+    it('shows more where there is more room', async () => {
+      const [narrow, wide] = await Promise.all([list(80), list(200)]);
+      await Promise.all([narrow.ends(), wide.ends()]);
+      const header = async (terminal: typeof wide) => (await terminal.screen()).split('\n')[0] ?? '';
+      expect((await header(wide)).split(/ {2,}/).length).toBeGreaterThan((await header(narrow)).split(/ {2,}/).length);
+    });
+  });
+
+  describe('colour', () => {
+    const colour = /\x1b\[[0-9;]*m/;
+    it.each([
+      ['on a terminal', 'crm leads list --limit 3', {}, true],
+      ['not with --color never', 'crm leads list --limit 3 --color never', {}, false],
+      ['not with NO_COLOR', 'crm leads list --limit 3', { NO_COLOR: '1' }, false],
+      ['not with TERM=dumb', 'TERM=dumb; export TERM; crm leads list --limit 3', {}, false],
+      ['with --color always in spite of NO_COLOR', 'crm leads list --limit 3 --color always', { NO_COLOR: '1' }, true],
+      ['not into a pipe', 'crm leads list --limit 3 | cat', {}, false],
+      ['not in JSON', 'crm leads list --limit 3 --json', {}, false],
+    ])('%s', async (_name, line, variables, expected) => {
+      const terminal = await open(line, { variables });
+      expect(await terminal.ends()).toBe(0);
+      expect(colour.test(await terminal.written())).toBe(expected);
+    });
+  });
+
+  it('a question has no colour either with --color never', async () => {
+    const terminal = await open('crm leads delete 5 --color never');
+    await terminal.shows(/y\/N/);
+    await terminal.type('n', 'Enter');
+    expect(await terminal.ends()).toBe(9);
+    expect(await terminal.written()).not.toMatch(/\x1b\[[0-9;]*[1-9][0-9]*m/);
+  });
+
+  it('text from the service is harmless', async () => {
+    const title = 'pink\x1b[35;7m clear\x1b[2J title\x1b]0;owned\x07 bidi\u202e end\nnext line';
+    const made = await runCrm(['leads', 'create', '--title', title, '--status', '1', '--category', '1', '-o', 'ids'], { env });
+    const id = made.stdout.trim();
+    const terminal = await open(`crm leads list --limit 1 --color never; crm leads get ${id} --color never; crm leads delete ${id}`);
+    await terminal.shows(/y\/N/);
+    await terminal.type('C-c');
+    expect(await terminal.ends()).toBe(130);
+    const bytes = await terminal.written();
+    for (const part of ['\x1b[35;7m', '\x1b[2J title', '\x1b]0;', '\u202e']) expect(bytes).not.toContain(part);
+    expect(bytes).toContain('pink\\x1b[35;7m');
+  });
+
+  it('a spinner shows while an answer is slow, and is gone afterwards', async () => {
+    const waiting: ServerResponse[] = [];
+    const server = createServer((_request, response) => waiting.push(response));
+    try {
+      const terminal = await open('crm leads get 5 -o ids', { variables: await serve(server) });
+      await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|[-\\|/] GET/);
+      for (const response of waiting) response.setHeader('Content-Type', 'application/json').end('{"data": {"id": 5}}');
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toBe('5\n[status 0]');
+      expect(await terminal.written()).not.toContain('slow-key');
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it('Ctrl-C ends a request that nobody answers', async () => {
+    const server = createServer(() => undefined);
+    try {
+      const waits = await open('crm leads get 5', { variables: await serve(server) });
+      await waits.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|[-\\|/] GET/);
+      await waits.type('C-c');
+      expect(await waits.ends()).toBe(130);
+      expect(await waits.screen()).not.toMatch(/ {4}at /);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it('Ctrl-C ends a command that reads standard input', async () => {
+    // More than a pipe holds: once all of it is gone, the command is reading. Then nothing more comes, and no end either.
+    const writer = `(trap '' INT; head -c 300000 /dev/zero | tr '\\0' x; echo 'all read' >/dev/tty; sleep 60)`;
+    const terminal = await open(`${writer} | crm notes create --title X --description -`);
+    await terminal.shows(/all read/);
+    await terminal.type('C-c');
+    await terminal.shows(/Interrupted/);
+  });
+});
+
+/** Listens, and gives the variables that make `crm` use this server. */
+async function serve(server: Server): Promise<Record<string, string>> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { CRM_BASE_URL: `http://127.0.0.1:${port}`, CRM_API_KEY: 'slow-key-123' };
+}

@@ -66,7 +66,13 @@ const everywhere = [
   'errors.ts',
   'global-flags.ts',
   'version.ts',
+  'json.ts',
   'output/io.ts',
+  'output/help-page.ts',
+  'output/render.ts',
+  'output/render-error.ts',
+  'output/json.ts',
+  'output/formula-guard.ts',
 ];
 
 /** What families and their commands are: small files that would each cost a read of their own. */
@@ -80,12 +86,20 @@ const declared = [
   'verbs/list.ts',
 ];
 
+/** What a request needs, whichever way it goes: the client and its settings. */
+const asked = ['api/client.ts', 'api/open.ts', 'profiles/base-url.ts', 'profiles/key.ts', 'profiles/profile.ts', 'profiles/settings.ts'];
+
 const isOwn = (paths) => (id) => paths.some((path) => id.startsWith(`${root}src/${path}`));
+
+/** What a request over HTTP needs. A proxy is rare, and loads on its own. */
+const isHttp = (id) =>
+  isOwn(['api/transport.ts'])(id) || id.startsWith('\0required:') || (id.includes('/node_modules/undici/') && !id.includes('proxy'));
 
 const isEverywhere = (id) => id.includes('/node_modules/commander/') || isOwn(everywhere)(id);
 
 /**
  * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks.
+ * Gives the chunks, each with the modules that it holds.
  */
 export async function bundle(input, { dir, format, extension, single = false, plugins = [] }) {
   const made = await rolldown({
@@ -94,7 +108,7 @@ export async function bundle(input, { dir, format, extension, single = false, pl
     plugins: [...plugins, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
-  await made.write({
+  const { output } = await made.write({
     dir,
     format,
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
@@ -106,10 +120,13 @@ export async function bundle(input, { dir, format, extension, single = false, pl
           groups: [
             { name: 'program', test: isEverywhere, priority: 2 },
             { name: 'commands', test: isOwn(declared), priority: 1 },
+            { name: 'client', test: isOwn(asked), priority: 1 },
+            { name: 'http', test: isHttp, priority: 1 },
           ],
         },
   });
   await made.close();
+  return output;
 }
 
 /** Writes the prepared answers into a folder; gives their names. */

@@ -1,7 +1,7 @@
 // Builds dist/standalone/crm, an executable for this platform that needs no Node: the runtime that runs this script, stripped,
 // with the program's chunks and their compiled code as assets.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -31,7 +31,10 @@ const node = join(outDir, 'node');
 await copyFile(process.execPath, node);
 await chmod(node, 0o755);
 // Stripping saves a quarter of the size; it must come before, because it would cut the program off afterwards.
-if (process.platform !== 'win32') execFileSync('strip', process.platform === 'darwin' ? ['-x', node] : [node]);
+if (process.platform !== 'win32') {
+  const { error } = spawnSync('strip', process.platform === 'darwin' ? ['-x', node] : [node], { stdio: 'inherit' });
+  if (error) console.error(`Not stripped, so the executable is larger than it need be: ${error.message}`);
+}
 
 const config = {
   main: join(outDir, 'main.cjs'),

@@ -1,4 +1,5 @@
-// `npm test`: types, lint, the build, and all tests on the pinned runtime and on the oldest supported one.
+// `npm test`: types, lint, the build, all tests on the pinned runtime and on the oldest supported one, and the acceptance
+// scripts once more with the standalone executable.
 // Ends with a line `N passed, N failed`; each check counts as one, each test as one per runtime.
 
 import { spawnSync } from 'node:child_process';
@@ -25,14 +26,15 @@ function count(succeeded) {
 
 const packageFile = (name, path) => join(root, 'node_modules', name, path);
 
-/** The tests on one runtime; a run that dies without a report counts as one failure. */
-function test(node, name) {
+/** The tests on one runtime, or those in some folders of test/; a run that dies without a report counts as one failure. */
+function test(node, name, { folders = [], env = {} } = {}) {
   const report = join(folder, `${name}.json`);
   const succeeded = run(
     node,
-    [packageFile('vitest', 'vitest.mjs'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    [packageFile('vitest', 'vitest.mjs'), 'run', ...folders, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     {
       PATH: `${join(node, '..')}:${process.env.PATH}`,
+      ...env,
     },
   );
   if (!existsSync(report)) return count(false);
@@ -59,6 +61,10 @@ if (count(run('npm', ['run', 'build']))) {
   const node = installOldest();
   if (node === undefined) count(false);
   else test(node, 'oldest');
+  if (count(run('npm', ['run', 'build:standalone']))) {
+    const executable = join(root, 'dist', 'standalone', process.platform === 'win32' ? 'crm.exe' : 'crm');
+    test(process.execPath, 'standalone', { folders: ['test/acceptance'], env: { CRM_BIN: executable } });
+  }
 }
 rmSync(folder, { recursive: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);

@@ -5,33 +5,37 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cleanEnv, crmCommand, startSandbox } from '../support/crm.ts';
 
 const scripts = globSync(join(import.meta.dirname, '*.sh')).filter((path) => basename(path) !== 'lib.sh');
 
-it.each(scripts.map((path) => [basename(path, '.sh'), path]))('%s', async (_name, path) => {
-  const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
-  const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
-  try {
-    const work = join(folder, 'work');
-    mkdirSync(work);
-    const env = cleanEnv({
-      PATH: `${commandFolder(folder)}:${dirname(process.execPath)}:${process.env.PATH}`,
-      HOME: folder,
-      CRM_CONFIG_DIR: join(folder, 'config'),
-      CRM_DATA_DIR: join(folder, 'data'),
-      CRM_BASE_URL: server.baseUrl,
-      CRM_API_KEY: server.key,
-      LIB: join(import.meta.dirname, 'lib.sh'),
-      ROOT: join(import.meta.dirname, '..', '..'),
-    });
-    const { status, stdout, stderr } = spawnSync('bash', [path], { cwd: work, env, encoding: 'utf8', timeout: 120_000 });
-    expect(status, `${stdout}\n${stderr}`).toBe(0);
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  }
+const missing = ['bash', 'jq', 'curl'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+
+describe.skipIf(missing.length > 0)(`scripts${missing.length > 0 ? ` (skipped: ${missing.join(' and ')} missing)` : ''}`, () => {
+  it.each(scripts.map((path) => [basename(path, '.sh'), path]))('%s', async (_name, path) => {
+    const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
+    const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
+    try {
+      const work = join(folder, 'work');
+      mkdirSync(work);
+      const env = cleanEnv({
+        PATH: `${commandFolder(folder)}:${dirname(process.execPath)}:${process.env.PATH}`,
+        HOME: folder,
+        CRM_CONFIG_DIR: join(folder, 'config'),
+        CRM_DATA_DIR: join(folder, 'data'),
+        CRM_BASE_URL: server.baseUrl,
+        CRM_API_KEY: server.key,
+        LIB: join(import.meta.dirname, 'lib.sh'),
+        ROOT: join(import.meta.dirname, '..', '..'),
+      });
+      const { status, stdout, stderr } = spawnSync('bash', [path], { cwd: work, env, encoding: 'utf8', timeout: 120_000 });
+      expect(status, `${stdout}\n${stderr}`).toBe(0);
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
 
 /** A folder that holds `crm`, for the scripts' PATH. */

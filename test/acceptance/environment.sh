@@ -24,3 +24,7 @@ status 0 env -u CRM_BASE_URL -u CRM_API_KEY crm leads get 1
 # A saved key goes nowhere else.
 status 4 env -u CRM_API_KEY CRM_BASE_URL=https://elsewhere.example crm leads get 1
 has err elsewhere.example
+
+# It needs nothing but itself: no program is looked for on the path.
+env -i HOME="$HOME" PATH=/nonexistent CRM_DATA_DIR="$PWD/alone" CRM_CONFIG_DIR="$PWD/alone" "$(command -v crm)" sandbox init -q >/dev/null
+equals 1 "$(env -i HOME="$HOME" PATH=/nonexistent CRM_DATA_DIR="$PWD/alone" CRM_CONFIG_DIR="$PWD/alone" "$(command -v crm)" leads get 1 -o ids)"

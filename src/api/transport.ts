@@ -27,9 +27,9 @@ export interface Lines {
 }
 
 /**
- * A transport for one origin. Reads share sockets. Each write has a connection of its own: on a kept one it could cross
- * with the service closing it, and nobody would know whether it arrived. Proxies come from the environment. Throws
- * UsageError when that names none that can be used.
+ * A transport for one origin. Reads share sockets. A write goes on a kept connection only while the service has promised to
+ * keep it (Keep-Alive: timeout=5): on another it could cross with the service closing it, and nobody would know whether it
+ * arrived. Proxies come from the environment. Throws UsageError when that names none that can be used.
  */
 export async function httpTransport(
   origin: string,
@@ -46,23 +46,51 @@ export async function httpTransport(
     return { status: answer.statusCode, headers: answer.headers, body: await collect(answer.body, answer.statusCode) };
   };
 
+  /** What the last write left behind. */
+  let kept: { readonly line: Line; readonly until: number } | undefined;
+
+  const lineForWrite = async (): Promise<Line> => {
+    const { line, until } = kept ?? { until: 0 };
+    kept = undefined;
+    if (line !== undefined && performance.now() < until) return line;
+    await line?.close();
+    return open({ connections: 1 });
+  };
+
   const write = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
-    const line = open({ connections: 1, pipelining: 0 });
+    const line = await lineForWrite();
+    let keepFor = 0;
     try {
-      return await unlessAborted(over(line, request, signal), signal);
+      const answer = await unlessAborted(over(line, request, signal), signal);
+      keepFor = promisedTime(answer.headers);
+      return answer;
     } catch (error) {
       throw line.untouched(error) ? new NotSent(error) : error;
     } finally {
-      await line.close();
+      if (keepFor > 0 && kept === undefined) kept = { line, until: performance.now() + keepFor };
+      else await line.close();
     }
   };
 
   return {
     exchange: (request, signal) =>
       request.method === 'GET' || sharedWrites ? unlessAborted(over(reads, request, signal), signal) : write(request, signal),
-    close: reads.close,
+    close: async () => {
+      await Promise.all([reads.close(), kept?.line.close()]);
+    },
     ...(proxy === undefined ? {} : { via: proxy.name }),
   };
+}
+
+/** A write may wait so long for the next one on its connection, in milliseconds. */
+const longestIdle = 2000;
+
+/** How long the service has promised to keep the connection of an answer, with a second to spare; in milliseconds. */
+function promisedTime(headers: WireResponse['headers']): number {
+  const promise = headers['keep-alive'];
+  const seconds = typeof promise === 'string' ? /(?:^|[,;\s])timeout\s*=\s*"?(\d{1,6})/i.exec(promise)?.[1] : undefined;
+  if (seconds === undefined || /\bclose\b/i.test(String(headers.connection ?? ''))) return 0;
+  return Math.min(longestIdle, (Number(seconds) - 1) * 1000);
 }
 
 /** What opens lines: to the service itself, or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */

@@ -247,7 +247,7 @@ it('sends exactly what it should', async () => {
   const peer = server.serve('head', json({ data: { id: 9 } }, 201));
   await runCrm(POST, { env: settings(peer.url) });
   const { connection, ...headers } = peer.seen[0]?.headers ?? {};
-  expect(connection).toBe('close');
+  expect(connection).toBe('keep-alive');
   expect(headers).toEqual({
     host: `127.0.0.1:${server.port}`,
     accept: 'application/json',

@@ -48,7 +48,6 @@ describe.concurrent('a write after a read', () => {
         ['GET', 1],
         ['PATCH', 1],
       ]);
-      expect(peer.seen[1]?.headers.connection).toBe('close');
     });
   }
 });
@@ -73,6 +72,44 @@ describe.concurrent('reads share connections', () => {
     expect(crm.status, crm.stderr).toBe(0);
     expect(crm.stdout.trim().split('\n')).toHaveLength(12);
   });
+});
+
+describe.concurrent('several writes of a command', () => {
+  /** How many connections a peer sees for three writes, when it says this about keeping them. */
+  async function used(name: string, said: Record<string, string>, peerOf = (reply: Reply): Reply => reply): Promise<number> {
+    const peer = server.serve(name, peerOf(json(lead, 200, said)));
+    const crm = await runCrm(['leads', 'archive', '1', '2', '3', '--json'], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(peer.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([1, 2, 3].map((id) => `PUT /api/leads/${id}/archive`));
+    return new Set(peer.seen.map(({ connection }) => connection)).size;
+  }
+
+  it('share a connection that the peer promises to keep', async () => {
+    expect(await used('promised', { 'keep-alive': 'timeout=5' })).toBe(1);
+    expect(await used('promised-more', { 'keep-alive': 'max=100, Timeout=5' })).toBe(1);
+  });
+
+  it.each([
+    ['says nothing', {}],
+    ['keeps it for a moment', { 'keep-alive': 'timeout=1' }],
+    ['keeps it for no time', { 'keep-alive': 'timeout=0' }],
+    ['says nonsense', { 'keep-alive': 'timeout=soon' }],
+    ['closes it', { 'keep-alive': 'timeout=5', connection: 'close' }],
+  ])('have one each when the peer %s', async (name, said) => {
+    expect(await used(name.replaceAll(' ', '-'), said, (reply) => thenEnd(reply, 1))).toBe(3);
+  });
+});
+
+it('a write on a connection that the peer kills in spite of its promise is not sent again', async () => {
+  const peer = server.serve('perjured', once(json(lead, 200, { 'keep-alive': 'timeout=5' })));
+  const crm = await runCrm(['leads', 'archive', '1', '2', '3', '--json'], { env: settings(peer.url) });
+  expect(crm.status).toBe(8);
+  expect(crm.stderr).toContain('lead 2');
+  expect(peer.seen.map(({ path, connection, nth }) => [path, connection - (peer.seen[0]?.connection ?? 0), nth])).toEqual([
+    ['/api/leads/1/archive', 0, 1],
+    ['/api/leads/2/archive', 0, 2],
+    ['/api/leads/3/archive', 1, 1],
+  ]);
 });
 
 describe('many writes, and a peer that closes when it likes', () => {

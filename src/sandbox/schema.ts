@@ -99,7 +99,7 @@ CREATE INDEX leads_created ON leads (created);
 CREATE INDEX leads_last_contacted ON leads (last_contacted);
 CREATE INDEX leads_status ON leads (status_id);
 CREATE INDEX leads_category ON leads (category_id);
-CREATE INDEX leads_source ON leads (source);
+CREATE INDEX leads_source ON leads (source) WHERE source IS NOT NULL;
 CREATE INDEX leads_active_state ON leads (active_state);
 
 CREATE TABLE lead_assigned (

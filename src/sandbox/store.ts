@@ -11,8 +11,8 @@ export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
 
 // WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
-// but never breaks the file. The log grows to 16 MB before it is copied back, so that creates don't slow down as the file grows.
-const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000';
+// but never breaks the file. The log grows to 64 MB before it is copied back, so that creates don't slow down as the file grows.
+const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000';
 
 /** The page cache of a process that serves others, in KiB: it holds every index of 100,000 leads. */
 const servingCache = 65_536;

@@ -45,15 +45,16 @@ export async function run({ name, command, args, env }: Runnable): Promise<void>
   if (status !== 0) throw new Error(`${name} ended with status ${status}: ${errors.slice(0, 500)}`);
 }
 
-/** The most memory that a command held at a time, in KiB (Linux: what the kernel counted, polled to its end). */
-export async function peakMemory({ command, args, env }: Runnable): Promise<number> {
+/** The most memory that a command held at a time, in KiB (Linux: what the kernel counted, polled to its end). Throws when it fails. */
+export async function peakMemory({ name, command, args, env }: Runnable): Promise<number> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
   let peak = 0;
   const timer = setInterval(() => {
     peak = Math.max(peak, highWater(child.pid));
   }, 5);
-  await once(child, 'close');
+  const [status] = await once(child, 'close');
   clearInterval(timer);
+  if (status !== 0) throw new Error(`${name} ended with status ${status}`);
   return peak;
 }
 

@@ -122,7 +122,7 @@ try {
   rows.push(...(await oneRequest(service)), ...(await listing(service)));
   await server.stop();
   rows.push(...(await serverRows(large, await filledSandbox(100))));
-  rows.push(...(await bulkRows(folder, Number(process.env.BENCH_ROWS ?? 2000))));
+  rows.push(...(await bulkRows(folder, Number(process.env.BENCH_ROWS ?? 10_000))));
   printTable(rows);
 } finally {
   rmSync(folder, { recursive: true });

@@ -19,19 +19,21 @@ export type Column =
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
 
-/** The meaning of a column's name. Throws UsageError, with what it may have meant, when it has none. */
-export function columnOf(plan: ImportPlan, name: string): Column {
+/**
+ * The meaning of a column's name. Throws UsageError, with what it may have meant, when it has none; `flag`: what mapped it.
+ */
+export function columnOf(plan: ImportPlan, name: string, flag = '--map'): Column {
   const mapped = plan.maps.get(name);
   if (mapped === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
   const found = meaningOf(plan, mapped ?? name.trim());
   if (found !== undefined) return writable(plan, found);
-  const what = mapped === undefined ? `there is no field "${name}"` : `--map: there is no field "${mapped}"`;
-  throw new UsageError(`${what}.${suggestion(plan, mapped ?? name)} ${wayOut(name, mapped !== undefined)}`);
+  const what = mapped === undefined ? `there is no field "${name}"` : `${flag}: there is no field "${mapped}"`;
+  throw new UsageError(`${what}.${suggestion(plan, mapped ?? name)}${wayOut(name, mapped !== undefined)}`);
 }
 
 const wayOut = (name: string, isMapped: boolean): string =>
-  isMapped ? '' : `Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`;
+  isMapped ? '' : ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`;
 
 function meaningOf(plan: ImportPlan, name: string): Column | undefined {
   const { fields, oneOf, record } = plan.resource;

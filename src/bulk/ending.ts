@@ -19,17 +19,33 @@ export async function endImport(
   const { states } = journal;
   const { dryRun } = context.flags;
   const { failed } = states.tally;
-  const rejects = request.rejects !== undefined && failed > 0 && !dryRun ? resolve(context.cwd, request.rejects) : null;
-  if (rejects !== null) await writeRejects(request.plan, request.source, journal.path, rejects);
+  const wanted = failed > 0 && !dryRun ? request.rejects : undefined;
+  const unwritten = wanted === undefined ? undefined : await rejectsFailure(context, request, journal, wanted);
   const summary: Summary = {
     total: states.rows,
     ...states.tally,
     unknown: states.inDoubt,
     journal: dryRun ? null : journal.path,
-    rejects: rejects === null ? null : (request.rejects ?? null),
+    rejects: unwritten === undefined ? (wanted ?? null) : null,
   };
-  const problem = problemOf(context, request, summary, halt, failures);
+  const problem = problemOf(context, request, summary, halt, failures, unwritten);
   return { summary, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Writes the rejects; gives what kept them from being written. The import is done all the same. */
+async function rejectsFailure(
+  { cwd }: Context,
+  { plan, source, resumeCommand }: ImportRequest,
+  journal: RowJournal,
+  name: string,
+): Promise<string | undefined> {
+  try {
+    await writeRejects(plan, source, journal.path, resolve(cwd, name));
+    return undefined;
+  } catch (error) {
+    if (error instanceof CrmError || !(error instanceof Error && 'code' in error)) throw error;
+    return `${name} can't be written (${error.code}). Once it can: ${resumeCommand}`;
+  }
 }
 
 function problemOf(
@@ -38,17 +54,18 @@ function problemOf(
   summary: Summary,
   halt: Halt | undefined,
   failures: readonly FieldProblem[],
+  unwritten: string | undefined,
 ): unknown {
   const { total, failed, unknown, journal } = summary;
   const left = total - summary.created - summary.updated - summary.unchanged - failed;
-  const goOn = left > 0 && journal !== null ? [goOnWith(request)] : [];
+  const goOn = [unwritten, left > 0 && journal !== null ? goOnWith(request) : undefined].filter((line) => line !== undefined);
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(halt.error, goOn);
   if (failed === 0 && unknown === 0) return undefined;
   const counts = [failed > 0 ? `${failed} failed` : '', unknown > 0 ? `${unknown} of unknown outcome` : ''].filter(Boolean);
-  const early = halt?.kind === 'max-errors' ? `Stopped after ${request.maxErrors} failures, with ${left} rows to go: ` : '';
-  const all = summary.rejects === null && failed > 0 && journal !== null;
-  return new PartialError(`${early}${total} rows, ${counts.join(', ')}.`, {
+  const early = halt?.kind === 'max-errors' ? `Stopped after ${request.maxErrors} failures, with ${rowCount(left)} to go: ` : '';
+  const all = request.rejects === undefined && failed > 0 && journal !== null;
+  return new PartialError(`${early}${rowCount(total)}, ${counts.join(', ')}.`, {
     fields: [...failures],
     ...hintOf([
       ...(summary.rejects === null ? [] : [`The failed rows are in ${summary.rejects}: repair them and import that file.`]),
@@ -60,7 +77,7 @@ function problemOf(
 
 function interruption(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
   const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
-  const note = left === 0 ? 'Every row was done.' : `${left} rows are to go.`;
+  const note = left === 0 ? 'Every row was done.' : left === 1 ? '1 row is to go.' : `${left} rows are to go.`;
   return new InterruptedError(name, { note, ...hintOf(goOn) });
 }
 
@@ -69,5 +86,7 @@ function withHints(error: unknown, goOn: readonly string[]): unknown {
   error.details.hint = [error.details.hint, ...goOn].filter(Boolean).join('\n');
   return error;
 }
+
+const rowCount = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 const hintOf = (lines: readonly string[]): Pick<ProblemDetails, 'hint'> => (lines.length === 0 ? {} : { hint: lines.join('\n') });

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
@@ -12,12 +12,13 @@ import { goOnWith, type ImportRequest } from './request.ts';
 import { changedFile, type ImportHeader, type ImportIdentity, openRowJournal, type RowJournal } from './row-journal.ts';
 import type { Tally } from './row-states.ts';
 
-/** The journal of this import, opened: a new one, or with --resume an unfinished one. */
+/** The journal of this import, opened: a new one, or with --resume an unfinished one. Throws UsageError and ConflictError. */
 export async function findJournal(context: Context, request: ImportRequest, checked: Checked): Promise<RowJournal> {
   const { source, resume } = request;
   const header = await headerOf(context, request, checked);
   const folder = join(await context.dataDir(), 'journals');
   const path = request.journal === undefined ? join(folder, journalName(header)) : resolve(context.cwd, request.journal);
+  await checkPlace(path);
   if (resume && (await journalHeader(path)) === undefined) {
     const changed = request.journal === undefined ? await unfinishedJournal(folder, header) : undefined;
     if (changed !== undefined) throw changedFile(changed, source.name);
@@ -30,6 +31,11 @@ export async function findJournal(context: Context, request: ImportRequest, chec
   if (resume || !states.hasBegun) return journal;
   await journal.close();
   throw states.settled === states.rows ? importedAlready(request, states.tally, path) : unfinished(request, states.settled, checked.rows);
+}
+
+async function checkPlace(path: string): Promise<void> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts !== undefined && !facts.isFile()) throw new UsageError(`--journal: ${path} is not a file.`);
 }
 
 function importedAlready({ source }: ImportRequest, tally: Tally, path: string): ConflictError {

@@ -32,7 +32,8 @@ export async function formatOf(source: Source, name: string, asked: ImportFormat
   return asked ?? formatByName(name) ?? formatByContent(source);
 }
 
-function formatByName(name: string): ImportFormat | undefined {
+/** The format that a file's name tells, if any. */
+export function formatByName(name: string): ImportFormat | undefined {
   if (/\.(csv|tsv)$/i.test(name)) return 'csv';
   if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson';
   return /\.json$/i.test(name) ? 'json' : undefined;

@@ -2,14 +2,55 @@
 // is: the columns that are added here are passed over. It is complete or not there: it gets its name when it is whole.
 
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
 import { guard, unguard } from '../output/formula-guard.ts';
 import { rejectColumns } from './columns.ts';
 import type { ImportPlan } from './plan.ts';
-import { type RawRow, readRows } from './readers.ts';
+import { formatByName, type RawRow, readRows } from './readers.ts';
 import { type FailedRow, failedRows } from './row-journal.ts';
 import { isBlankRow } from './rows.ts';
 import type { Source } from './spool.ts';
+
+/** They are written at the end: what is wrong with their file must show at the beginning. Throws UsageError. */
+export async function checkRejects(
+  context: Context,
+  plan: ImportPlan,
+  source: Source,
+  { rejects, journal }: Input['flags'],
+): Promise<void> {
+  if (typeof rejects !== 'string') return;
+  checkName(plan, rejects);
+  const path = resolve(context.cwd, rejects);
+  await access(dirname(path), constants.W_OK).catch(() => {
+    throw new UsageError(`--rejects: files can't be written to ${dirname(path)}.`);
+  });
+  const facts = await stat(path).catch(() => undefined);
+  if (facts !== undefined && !facts.isFile()) throw new UsageError(`--rejects: ${rejects} is not a file.`);
+  if (source.path !== undefined && (await isSameFile(path, source.path))) {
+    throw new UsageError('--rejects: that is the file that is imported; name another one.');
+  }
+  if (typeof journal === 'string' && (await isSameFile(path, resolve(context.cwd, journal)))) {
+    throw new UsageError('--rejects: that is the journal; name another file.');
+  }
+}
+
+/** Imported again, the file must be read as what it is. */
+function checkName({ format }: ImportPlan, rejects: string): void {
+  const written = format === 'csv' ? 'csv' : 'ndjson';
+  const read = formatByName(rejects) ?? written;
+  if ((read === 'csv') === (written === 'csv')) return;
+  throw new UsageError(`--rejects: the rows are written as ${written}, and ${rejects} would be read as ${read}; name it .${written}.`);
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  return (await realName(one)) === (await realName(other));
+}
+
+const realName = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 /** Writes the failed rows of a journal to `path` (0600), durably. */
 export async function writeRejects(plan: ImportPlan, source: Source, journalPath: string, path: string): Promise<void> {

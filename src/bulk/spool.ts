@@ -26,22 +26,27 @@ const chunkBytes = 256 * 1024;
 
 /** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
 export async function openSource(context: Context, name: string): Promise<Source> {
-  if (name === '-')
-    return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), 'standard input', undefined, async () => {});
-  const path = resolve(context.cwd, name);
+  const called = name === '-' ? 'standard input' : name;
   try {
-    const facts = await stat(path);
-    // A pipe ends; a device may not.
-    if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
-    if (!facts.isFile()) return sourceOn(await spooled(interruptible(createReadStream(path), context.signal)), name, path, async () => {});
-    const file = await open(path, 'r');
-    return sourceOn(file, name, path, await changeCheck(file, name));
+    if (name !== '-') return await openFile(context, name);
+    return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), called, undefined, async () => {});
   } catch (error) {
     if (error instanceof UsageError || context.signal.aborted) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`Can't read ${name} (${code}).`, { cause: error });
+    throw new UsageError(`Can't read ${called} (${codeOf(error)}).`, { cause: error });
   }
 }
+
+async function openFile(context: Context, name: string): Promise<Source> {
+  const path = resolve(context.cwd, name);
+  const facts = await stat(path);
+  // A pipe ends; a device may not.
+  if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
+  if (!facts.isFile()) return sourceOn(await spooled(interruptible(createReadStream(path), context.signal)), name, path, async () => {});
+  const file = await open(path, 'r');
+  return sourceOn(file, name, path, await changeCheck(file, name));
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unreadable');
 
 function sourceOn(file: FileHandle, name: string, path: string | undefined, checkUnchanged: Source['checkUnchanged']): Source {
   return { name, path, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };
@@ -67,13 +72,16 @@ async function changeCheck(file: FileHandle, name: string): Promise<Source['chec
   };
 }
 
-/** A copy of a stream in a file that is gone as soon as it is closed, or the process is. */
+/** A copy of a stream in a file that is gone as soon as it is closed, or the process is. Throws UsageError when it can't be written. */
 async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
   const path = join(tmpdir(), `crm-import-${randomBytes(8).toString('hex')}`);
-  const file = await open(path, 'wx+', 0o600);
+  const unwritable = (error: unknown): never => {
+    throw new UsageError(`The input can't be copied to ${path} (${codeOf(error)}).`, { cause: error });
+  };
+  const file = await open(path, 'wx+', 0o600).catch(unwritable);
   await rm(path);
   try {
-    for await (const chunk of stream) await file.appendFile(chunk);
+    for await (const chunk of stream) await file.appendFile(chunk).catch(unwritable);
     return file;
   } catch (error) {
     await file.close();

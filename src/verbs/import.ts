@@ -1,11 +1,10 @@
 // `crm <family> import FILE`: the command line as a plan, and the result of what src/bulk makes of it.
 
-import { access, constants, realpath } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { columnOf } from '../bulk/columns.ts';
 import { runImport } from '../bulk/import.ts';
 import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../bulk/plan.ts';
-import { formatOf, importFormats } from '../bulk/readers.ts';
+import { formatOf, type ImportFormat, importFormats } from '../bulk/readers.ts';
+import { checkRejects } from '../bulk/rejects.ts';
 import { openSource, type Source } from '../bulk/spool.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -26,7 +25,7 @@ export async function importRecords(resource: Resource, context: Context, input:
   const source = await openSource(context, name);
   try {
     const plan = await planOf(resource, context, input, source);
-    await checkRejects(context, source, input.flags.rejects);
+    await checkRejects(context, plan, source, input.flags);
     const { summary, problem } = await runImport(context, {
       plan,
       source,
@@ -56,7 +55,8 @@ function parseRate(raw: string): number {
 }
 
 async function planOf(resource: Resource, context: Context, { args, flags }: Input, source: Source): Promise<ImportPlan> {
-  const asked = typeof flags.format === 'string' ? importFormats.find((format) => format === flags.format) : undefined;
+  const asked = typeof flags.format === 'string' ? (checkChoice(flags.format, importFormats, '--format') as ImportFormat) : undefined;
+  const blank = typeof flags.blank === 'string' ? checkChoice(flags.blank, ['skip', 'clear'], '--blank') : 'skip';
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
   const match = matchOf(resource, mode, flags.match);
   const plan: ImportPlan = {
@@ -65,7 +65,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     ...(match === undefined ? {} : { match }),
     format: await formatOf(source, args[0] ?? '', asked),
     maps: mapsOf(flags.map),
-    clearBlanks: flags.blank === 'clear',
+    clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
   };
   for (const [name, field] of plan.maps) if (field !== '') columnOf(plan, name);
@@ -88,10 +88,11 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
     if (given !== undefined) throw new UsageError('--match is for --mode update and upsert.');
     return undefined;
   }
-  if (given === undefined || given === 'id') return { kind: 'id' };
-  const name = String(given);
+  const name = String(given ?? 'id');
+  if (name.toLowerCase() === 'id') return { kind: 'id' };
   const column = columnOf(
-    { resource, mode: 'upsert', format: 'csv', maps: new Map([['--match', name]]), clearBlanks: false, csvRaw: false },
+    { resource, mode: 'upsert', format: 'csv', maps: new Map([['', name]]), clearBlanks: false, csvRaw: false },
+    '',
     '--match',
   );
   const field = column.kind === 'field' ? column.field : undefined;
@@ -101,26 +102,12 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
   return { kind: 'field', field, read: field.read };
 }
 
-/** The rejects are written at the end: what is wrong with their file must show at the beginning. */
-async function checkRejects(context: Context, source: Source, rejects: Input['flags'][string]): Promise<void> {
-  if (typeof rejects !== 'string') return;
-  const path = resolve(context.cwd, rejects);
-  await access(dirname(path), constants.W_OK).catch(() => {
-    throw new UsageError(`--rejects: files can't be written to ${dirname(path)}.`);
-  });
-  if (source.path === undefined) return;
-  const real = await realpath(path).catch(() => path);
-  if (real === (await realpath(source.path).catch(() => source.path))) {
-    throw new UsageError('--rejects: that is the file that is imported; name another one.');
-  }
-}
-
 /** Flags that say how a run looks, not what it does. */
 const passing = new Set(['resume', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
 
 /** The command line that goes on where this one ends. */
 function resumeCommand(resource: Resource, { args, flags }: Input): string {
-  const words = ['crm', resource.name, 'import', ...args.map(shellQuoted)];
+  const words = ['crm', resource.name, 'import', ...args.map((name) => shellQuoted(unlikeFlag(name)))];
   for (const { name } of [...importFlags(resource), ...globalFlags]) {
     const value = flags[name];
     if (value === undefined || value === false || passing.has(name)) continue;
@@ -129,6 +116,9 @@ function resumeCommand(resource: Resource, { args, flags }: Input): string {
   }
   return [...words, '--resume'].join(' ');
 }
+
+/** The same file under a name that is not taken for a flag. */
+const unlikeFlag = (name: string): string => (/^-./.test(name) ? `./${name}` : name);
 
 function shellQuoted(word: string): string {
   return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -195,13 +195,23 @@ describe('checking first', () => {
 
   it.each([
     [['--mode', 'create', '--match', 'id'], /--match is for --mode update and upsert/],
-    [['--match', 'nothing', '--mode', 'update'], /--map: there is no field "nothing"|--match/],
+    [['--match', 'emial', '--mode', 'update'], /^error: --match: there is no field "emial"\. Did you mean "email"\?\n/],
+    [['--match', 'tags', '--mode', 'update'], /^error: --match: rows can't find their records by "tags"/],
+    [['--format', 'xml'], /--format: "xml" is not one of csv, ndjson, json/],
+    [['--blank', 'drop'], /--blank: "drop" is not one of skip, clear/],
     [['--concurrency', '0'], /--concurrency/],
     [['--rate', 'x'], /--rate/],
     [['--map', 'title'], /--map: "title" is not Column=flag-name/],
     [['--map', 'title=titel'], /--map: there is no field "titel"\. Did you mean "title"\?/],
     [['--map', 'Titel=title'], /--map: there is no column "Titel"/],
     [['--rejects', './f.csv'], /--rejects: that is the file that is imported/],
+    [['--rejects', 'data'], /--rejects: data is not a file/],
+    [['--rejects', '/dev/null'], /--rejects: \/dev\/null is not a file/],
+    [['--rejects', 'same', '--journal', './same'], /--rejects: that is the journal/],
+    [['--rejects', 'r.json'], /--rejects: the rows are written as csv, and r\.json would be read as json; name it \.csv/],
+    [['--rejects', 'nowhere/r.csv'], /--rejects: files can't be written to .*nowhere/],
+    [['--journal', 'data'], /--journal: .*data is not a file/],
+    [['--journal', 'data', '--resume'], /--journal: .*data is not a file/],
     [['--resume'], /There is no import of f.csv to resume/],
   ])('refuses %s', async (flags, expected) => {
     shop.write('f.csv', 'title,status,category\nA,1,1\n');
@@ -232,6 +242,11 @@ describe('updating', () => {
       { value: '3.00', contact: { phone: '2', email: 'B@x.example' } },
       { value: null },
     ]);
+  });
+
+  it('matches by the id, whatever its case', async () => {
+    shop.write('f.csv', 'ID,value\n1,9.00\n');
+    expect((await importOf('f.csv', '--mode', 'update', '--match', 'ID')).json()).toMatchObject({ updated: 1 });
   });
 
   it('matches by a field, emails whatever their case', async () => {
@@ -321,6 +336,14 @@ describe('the journal', () => {
     expect(await leads()).toHaveLength(200);
   });
 
+  it('prints a command for a file whose name looks like a flag', async () => {
+    shop.write('-f.csv', rows(2));
+    await shop.crm(['leads', 'import', '--', '-f.csv']);
+    shop.write('-f.csv', `${rows(2)}B,99,1\n`);
+    const { stderr } = await shop.crm(['leads', 'import', '--', '-f.csv']);
+    expect(stderr).toContain('The failed rows as a file: crm leads import ./-f.csv --resume --rejects FILE');
+  });
+
   it('refuses a file that changed, and the journal of another import', async () => {
     shop.write('f.csv', `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(200)}`);
     await importOf('f.csv', '--max-errors', '1');
@@ -354,48 +377,5 @@ describe('the journal', () => {
     });
     expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ total: 2000, created: 2000, unknown: 0 });
     expect(await leads()).toHaveLength(2000);
-  });
-});
-
-describe('rejects', () => {
-  it('1,000 rows of which 7 are refused: repaired, they go in', async () => {
-    const bad = new Set([1, 100, 333, 500, 777, 900, 1000]);
-    const rows = Array.from({ length: 1000 }, (_, index) => `"'=L${index + 1}, x",${bad.has(index + 1) ? 99 : 1},1,"a\nb"\n`);
-    shop.write('f.csv', `title,Status,category,description\n${rows.join('')}`);
-    const { status, json, stderr } = await importOf('f.csv', '--rejects', 'rejects.csv', '-q');
-    expect(status).toBe(8);
-    expect(json()).toMatchObject({ total: 1000, created: 993, failed: 7, unknown: 0, rejects: 'rejects.csv' });
-    expect(JSON.parse(stderr).error.fields[0]).toMatchObject({
-      name: 'line 2',
-      messages: ['Status: The selected lead status is invalid.'],
-    });
-    const [header, first] = shop.read('rejects.csv').split('\r\n');
-    expect(header).toBe('title,Status,category,description,_line,_status,_error');
-    expect(first).toBe(`"'=L1, x",99,1,"a\nb",2,422,Status: The selected lead status is invalid.`);
-    expect(statSync(join(shop.folder, 'rejects.csv')).mode & 0o777).toBe(0o600);
-    shop.write('repaired.csv', shop.read('rejects.csv').replaceAll(',99,', ',1,'));
-    const repaired = await importOf('repaired.csv', '--rejects', 'again.csv');
-    expect([repaired.status, repaired.json()]).toMatchObject([0, { total: 7, created: 7, rejects: null }]);
-    expect(existsSync(join(shop.folder, 'again.csv'))).toBe(false);
-    const titles = (await leads()).map(({ title }) => title);
-    expect(new Set(titles)).toEqual(new Set(Array.from({ length: 1000 }, (_, index) => `=L${index + 1}, x`)));
-    expect(titles).toHaveLength(1000);
-  });
-
-  it('JSON keeps its members', async () => {
-    shop.write('f.json', '[{"title":"A","status":{"id":99},"category":1,"value":1.50},{"title":"B","status":1,"category":1}]');
-    expect((await importOf('f.json', '--rejects', 'r.json')).json()).toMatchObject({ created: 1, failed: 1 });
-    expect(shop.read('r.json')).toBe(
-      '{"title":"A","status":{"id":99},"category":1,"value":1.50,"_line":1,"_status":422,"_error":"status: The selected lead status is invalid."}\n',
-    );
-    shop.write('r.json', shop.read('r.json').replace('99', '1'));
-    expect((await importOf('r.json')).json()).toMatchObject({ created: 1 });
-  });
-
-  it('can be had afterwards', async () => {
-    shop.write('f.csv', 'title,status,category\nA,99,1\n');
-    await importOf('f.csv');
-    expect((await importOf('f.csv', '--resume', '--rejects', 'r.csv')).status).toBe(8);
-    expect(shop.read('r.csv')).toContain('A,99,1,2,422,');
   });
 });

@@ -182,6 +182,14 @@ describe.concurrent('one run beside and after another', () => {
     await one.proxy.close();
   });
 
+  it('standard input that can not be copied', async () => {
+    const one = await bench('Uncopied');
+    rmSync(join(one.folder, 'tmp'), { recursive: true });
+    const ended = await one.start(['leads', 'import', '-'], { stdin: 'title,status,category\nA,1,1\n' }).ended;
+    expect([ended.status, ended.stderr]).toEqual([2, expect.stringMatching(/^error: The input can't be copied to .* \(ENOENT\)\.\n$/)]);
+    await one.proxy.close();
+  });
+
   it('twins of what was there before are no proof', async () => {
     const one = await bench('Before');
     const file = one.leads(10);

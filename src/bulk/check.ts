@@ -38,7 +38,7 @@ export async function checkFile(
   } catch (error) {
     if (!problems.takes(error)) throw error;
   }
-  if (rows > 0) for (const name of reader.unmapped()) problems.add('--map', `there is no column "${name}".`);
+  for (const name of reader.unmapped()) problems.add('--map', `there is no column "${name}".`);
   return { rows, content: digest.digest('hex') };
 }
 
@@ -53,8 +53,9 @@ export async function* checkedRows(
   let number = 0;
   for await (const rows of readRows(bytes, plan)) {
     for (const raw of rows) {
+      if ('header' in raw) reader.readHeader(raw);
       if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
-      if ('problem' in raw || isBlankRow(raw)) continue;
+      if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
       number += 1;
       if (!skip(number)) yield reader.read(raw, number);
     }

@@ -39,7 +39,7 @@ function meaningOf(plan: ImportPlan, name: string): Column | undefined {
   const { fields, oneOf, record } = plan.resource;
   const set = /^set:(.+)$/.exec(name)?.[1];
   if (set !== undefined) return { kind: 'wire', wire: set, type: { kind: 'text' } };
-  const flag = name.toLowerCase().replaceAll(/[\s_-]+/g, '-');
+  const flag = flagOf(name);
   const field =
     fields.find(({ read }) => read === name) ?? fields.find((one) => one.flag === flag) ?? fields.find(({ wire }) => wire === name);
   if (field !== undefined) return { kind: 'field', field };
@@ -47,6 +47,8 @@ function meaningOf(plan: ImportPlan, name: string): Column | undefined {
   if (name === oneOf?.wire || isDocumented(record, name)) return partOf(fields, name) ?? { kind: 'read-only' };
   return partOf(fields, name);
 }
+
+const flagOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '-');
 
 /** A documented member, or what holds some, such as a `converted` that is null. */
 function isDocumented(record: readonly string[], name: string): boolean {
@@ -63,7 +65,7 @@ function partOf(fields: readonly Field[], name: string): Column | undefined {
       if (part === 'id') return { kind: 'wire', wire: `${wire}_id`, type: { kind: 'id' }, field };
     }
     if (type.kind === 'numbered') {
-      const part = partAfter([wire, `${read}.`, `${flag}.`], name);
+      const part = partAfter([wire, `${read}.`], name) ?? partAfter([`${flag}-`, `${flag}.`], flagOf(name));
       if (/^[1-9]\d?$/.test(part ?? '') && Number(part) <= type.max)
         return { kind: 'wire', wire: `${wire}${part}`, type: { kind: 'text' }, field };
     }

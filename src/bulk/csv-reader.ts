@@ -2,19 +2,21 @@
 // be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
 
 import { unguard } from '../output/formula-guard.ts';
-import type { BadRow, RawRow } from './readers.ts';
+import type { BadRow, Header, RawRow } from './readers.ts';
 import { longestRow, unreadable } from './readers.ts';
 
 const separators = [',', ';', '\t'];
-/** The rows under the header, some at a time. Throws UsageError naming the line for a bad quote or header. */
-export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): AsyncGenerator<(RawRow | BadRow)[]> {
+
+/** The header and the rows under it, some at a time. Throws UsageError naming the line for a bad quote or header. */
+export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   let header: readonly string[] | undefined;
   for await (const records of csvRecords(texts)) {
-    const rows: (RawRow | BadRow)[] = [];
+    const rows: (Header | RawRow | BadRow)[] = [];
     for (const { line, cells } of records) {
       if (header === undefined) {
         header = csvRaw ? cells : cells.map(unguard);
         checkHeader(header, line);
+        rows.push({ line, header });
       } else if (cells.length === header.length) rows.push({ line, names: header, values: cells });
       else if (!isBlankLine(cells))
         rows.push({ line, problem: `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.` });
@@ -28,7 +30,8 @@ const isBlankLine = (cells: readonly string[]): boolean => cells.length === 1 &&
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 function checkHeader(names: readonly string[], line: number): void {
-  const twice = names.find((name, index) => name.trim() !== '' && names.indexOf(name) !== index);
+  const plain = names.map((name) => name.trim());
+  const twice = plain.find((name, index) => name !== '' && plain.indexOf(name) !== index);
   if (twice !== undefined) throw unreadable(line, `the column ${twice} is there twice.`);
 }
 
@@ -103,7 +106,7 @@ function csvProblem(error: unknown, excess: number): unknown {
   }
 }
 
-/** The separator that the first record uses most, outside quotes, and all of the texts again. */
+/** The separator of the first record, outside quotes: a tab where there is one, else what it uses most; and all of the texts again. */
 async function sniff(texts: AsyncGenerator<string>): Promise<{ delimiter: string; all: AsyncGenerator<string> }> {
   const heads: string[] = [];
   const uses = new Map(separators.map((separator) => [separator, 0]));
@@ -114,8 +117,13 @@ async function sniff(texts: AsyncGenerator<string>): Promise<{ delimiter: string
     heads.push(text);
     isWhole = countSeparators(text, uses, at);
   }
-  const [most = ',', count = 0] = [...uses].reduce((best, one) => (one[1] > best[1] ? one : best), [',', 0]);
-  return { delimiter: count === 0 ? ',' : most, all: again(heads, texts) };
+  return { delimiter: mostLikely(uses), all: again(heads, texts) };
+}
+
+/** Nobody names a column with a tab in it, but with commas they do: `City, State`. */
+function mostLikely(uses: ReadonlyMap<string, number>): string {
+  if ((uses.get('\t') ?? 0) > 0) return '\t';
+  return (uses.get(';') ?? 0) > (uses.get(',') ?? 0) ? ';' : ',';
 }
 
 /** Counts the separators of the first record; true once its end is there. */

@@ -12,7 +12,8 @@ import { type Limiter, wasNotProcessed } from './limiter.ts';
 import type { Match, Matcher } from './match.ts';
 import type { ImportPlan } from './plan.ts';
 import { holdsAll, idOf } from './readback.ts';
-import { createBodyOf, type Row, updateGivenBy } from './rows.ts';
+import { createBodyOf, updateGivenBy } from './row-checks.ts';
+import type { Row } from './rows.ts';
 
 export interface RowWork {
   readonly plan: ImportPlan;

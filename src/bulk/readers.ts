@@ -21,6 +21,13 @@ export interface RawRow {
   readonly object?: Members;
 }
 
+/** CSV: the names of the columns, before the first row. */
+export interface Header {
+  /** The line on which it begins. */
+  readonly line: number;
+  readonly header: readonly string[];
+}
+
 /** A row that can't be read, where the next one still can. */
 export interface BadRow {
   readonly line: number;
@@ -47,11 +54,11 @@ async function formatByContent(source: Source): Promise<ImportFormat> {
   return 'csv';
 }
 
-/** The rows of a file, some at a time. Throws UsageError naming the line where it can't be read any further. */
+/** The header, where there is one, and the rows of a file, some at a time. Throws UsageError naming the line where it can't be read any further. */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   { format, csvRaw }: Pick<ImportPlan, 'format' | 'csvRaw'>,
-): AsyncGenerator<(RawRow | BadRow)[]> {
+): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   const texts = textOf(bytes);
   if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw);
   else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts);

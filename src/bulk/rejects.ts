@@ -78,7 +78,7 @@ async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMa
   let number = 0;
   for await (const rows of readRows(source.bytes(), plan)) {
     for (const raw of rows) {
-      if ('problem' in raw || isBlankRow(raw)) continue;
+      if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
       number += 1;
       const failure = failed.get(number);
       if (failure !== undefined) yield write(raw, failure);

@@ -7,12 +7,12 @@ import { unguard } from '../output/formula-guard.ts';
 import { isMembers } from '../paths.ts';
 import type { Field } from '../resources/define.ts';
 import { parseId, parseValue } from '../values.ts';
-import { checkOrder, fieldEntries, withOneOf } from '../verbs/body.ts';
-import { createShape, updateShape } from '../verbs/flags.ts';
+import { fieldEntries } from '../verbs/body.ts';
 import { type Column, columnOf, isMatchColumn, wiresOf } from './columns.ts';
 import type { ImportPlan } from './plan.ts';
 import type { Problems } from './problems.ts';
-import type { RawRow } from './readers.ts';
+import type { Header, RawRow } from './readers.ts';
+import { checkedRow } from './row-checks.ts';
 
 export interface Row {
   /** Its place among the file's rows, from 1. */
@@ -26,6 +26,8 @@ export interface Row {
 }
 
 export interface RowReader {
+  /** Takes in the columns of a file that names them once. */
+  readHeader(header: Header): void;
   /** The row, or undefined once its problems are noted. */
   read(raw: RawRow, number: number): Row | undefined;
   /** The columns that were passed over, because they can only be read. */
@@ -34,7 +36,7 @@ export interface RowReader {
   readonly fields: ReadonlySet<Field>;
   /** Some column gives a value that doesn't read back, so that nobody can tell whether it changes anything. */
   readonly writesUnread: boolean;
-  /** The columns of --map that were not there. */
+  /** The columns of --map that were not there; none before some column was. */
   unmapped(): string[];
   /** The column that gives a body field, for messages. */
   columnName(wire: string): string | undefined;
@@ -52,6 +54,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const told = new Set<string>();
   const seen = { writesUnread: false };
   let shape: { names: readonly string[]; columns: readonly Column[] } | undefined;
+  let headerLine: number | undefined;
 
   const tellOnce = (where: string, message: string): void => {
     if (!told.has(message)) problems.add(where, message);
@@ -71,18 +74,17 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     return column;
   };
 
-  const columnsOf = (raw: RawRow): readonly Column[] => {
-    if (shape !== undefined && sameNames(shape.names, raw.names)) return shape.columns;
-    const line = plan.format === 'csv' ? 1 : raw.line;
-    const columns = raw.names.map((name) => (name.trim() === '' ? nameless : meaning(name, line)));
-    for (const [one, other] of twice(raw.names, columns)) tellOnce(`line ${line}`, `${one} and ${other} mean the same field.`);
-    shape = { names: raw.names, columns };
+  const columnsOf = (all: readonly string[], line: number): readonly Column[] => {
+    if (shape !== undefined && sameNames(shape.names, all)) return shape.columns;
+    const columns = all.map((name) => (name.trim() === '' ? nameless : meaning(name, line)));
+    for (const [one, other] of twice(all, columns)) tellOnce(`line ${line}`, `${one} and ${other} mean the same field.`);
+    shape = { names: all, columns };
     return columns;
   };
 
   const read = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
-    const columns = columnsOf(raw);
+    const columns = columnsOf(raw.names, raw.line);
     const body: Body = new Map();
     let key: string | undefined;
     columns.forEach((column, index) => {
@@ -96,23 +98,29 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
       });
     });
     if (problems.count > before) return undefined;
-    const place = (field: Field): string => `line ${raw.line}${names.has(field.wire) ? `, ${noun} ${names.get(field.wire)}` : ''}`;
     const hasKey = plan.match === undefined || columns.some((column) => isMatchColumn(plan, column));
-    return checked(plan, { number, line: raw.line, ...(key === undefined ? {} : { key }), body }, hasKey, {
+    return checkedRow(plan, { number, line: raw.line, ...(key === undefined ? {} : { key }), body }, hasKey, {
       problems,
-      place,
+      header: `line ${headerLine ?? raw.line}`,
+      place: (wire) => `line ${raw.line}${names.has(wire) ? `, ${noun} ${names.get(wire)}` : ''}`,
+      isGiven: (wire) => names.has(wire),
       once: tellOnce,
+      isHopeless: () => plan.format === 'csv' && told.size > 0,
     });
   };
 
   return {
+    readHeader: ({ header, line }) => {
+      headerLine = line;
+      columnsOf(header, line);
+    },
     read,
     passedOver,
     fields,
     get writesUnread() {
       return seen.writesUnread;
     },
-    unmapped: () => [...plan.maps].filter(([name, field]) => field !== '' && !known.has(name)).map(([name]) => name),
+    unmapped: () => [...plan.maps.keys()].filter((name) => plan.maps.get(name) !== '' && known.size > 0 && !known.has(name)),
     columnName: (wire) => names.get(wire),
   };
 }
@@ -166,7 +174,7 @@ function fieldValue(plan: ImportPlan, field: Field, value: unknown, where: strin
   const text = textIn(value, where);
   const plain = type.kind === 'text' ? text : text.trim();
   if (plain !== '') return fieldEntries(field, plain, where);
-  if (!plan.clearBlanks || type.kind === 'reference') return [];
+  if (!plan.clearBlanks || type.kind === 'reference' || plan.resource.oneOf?.flags.includes(field.flag)) return [];
   if (field.required) throw new UsageError(`${where}: it is blank, and can't be cleared.`);
   return [[field.wire, '']];
 }
@@ -227,68 +235,4 @@ function matchKey(column: Column, text: string): string | undefined {
 export function fieldKey(field: Field, text: string): string {
   const plain = field.type.kind === 'text' ? text : text.trim();
   return field.type.kind === 'email' || field.unique ? plain.toLowerCase() : plain;
-}
-
-/** How a row's problems are told. */
-interface Telling {
-  readonly problems: Problems;
-  /** The place of a field in this row. */
-  place(field: Field): string;
-  /** A problem of the whole file. */
-  once(where: string, message: string): void;
-}
-
-/** The row once the checks across its cells are done, or undefined. */
-function checked(plan: ImportPlan, row: Row, hasKey: boolean, telling: Telling): Row | undefined {
-  const { problems } = telling;
-  const before = problems.count;
-  const where = `line ${row.line}`;
-  if (plan.mode === 'create') {
-    if (tellMissing(plan, row, telling)) return undefined;
-    const body = problems.try(where, () => createBodyOf(plan, row));
-    return body === undefined ? undefined : { ...row, body };
-  }
-  if (!hasKey && (plan.format === 'csv' || plan.mode === 'update')) tellKeyless(plan, where, telling);
-  problems.try(where, () => checkOrder(updateShape(plan.resource).fields, row.body));
-  return problems.count > before || (!hasKey && plan.format === 'csv') ? undefined : row;
-}
-
-function tellKeyless({ match, format }: ImportPlan, where: string, { problems, once }: Telling): void {
-  const name = match?.kind === 'field' ? match.field.flag : 'id';
-  if (format === 'csv') once('line 1', `there is no column for ${name}, by which rows find their records (--match).`);
-  else problems.add(where, `${name} is missing, by which rows find their records (--match).`);
-}
-
-/** Whether something that a new record needs is missing, which is then told. */
-function tellMissing(plan: ImportPlan, row: Row, { problems, place, once }: Telling): boolean {
-  const missing = missingFields(plan, row.body);
-  const { singular } = plan.resource;
-  for (const field of missing) {
-    const at = place(field);
-    if (at !== `line ${row.line}`) problems.add(at, `it is blank, and a new ${singular} needs it.`);
-    else if (plan.format === 'csv') once('line 1', `there is no column for ${field.flag}, which a new ${singular} needs.`);
-    else problems.add(at, `${field.flag} is missing.`);
-  }
-  return missing.length > 0;
-}
-
-function missingFields(plan: ImportPlan, body: Body): Field[] {
-  return createShape(plan.resource).fields.filter(({ required, wire }) => required && (body.get(wire) ?? '') === '');
-}
-
-/** The body that creates a row's record. Throws UsageError. */
-export function createBodyOf(plan: ImportPlan, row: Row): Body {
-  const shape = createShape(plan.resource);
-  const missing = missingFields(plan, row.body).map(({ flag }) => flag);
-  if (missing.length > 0) throw new UsageError(`A new ${plan.resource.singular} needs ${missing.join(', ')}.`);
-  const body = withOneOf(shape, row.body);
-  checkOrder(shape.fields, body);
-  return body;
-}
-
-/** What a row gives of a body that updates a record. */
-export function updateGivenBy(plan: ImportPlan, row: Row): Body {
-  const createOnly = plan.resource.fields.filter(({ only }) => only === 'create');
-  const wires = new Set(createOnly.flatMap((field) => [field.wire, ...wiresOf({ kind: 'field', field })]));
-  return new Map([...row.body].filter(([wire]) => !wires.has(wire)));
 }

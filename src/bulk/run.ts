@@ -10,9 +10,10 @@ import { type Doubt, findDoubts } from './in-doubt.ts';
 import { type Halt, outcomeOf, type RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { Problems } from './problems.ts';
+import { createBodyOf } from './row-checks.ts';
 import type { RowJournal } from './row-journal.ts';
 import { type RowEntry, spansOf } from './row-states.ts';
-import { createBodyOf, type Row, rowReader } from './rows.ts';
+import { type Row, rowReader } from './rows.ts';
 import type { Source } from './spool.ts';
 
 export interface RunOptions extends Omit<RowWork, 'resent'> {

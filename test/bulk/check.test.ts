@@ -1,0 +1,172 @@
+// Files are checked before anything is sent: what is told, and where. And command lines that can't be meant.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop();
+});
+
+afterEach(() => shop.remove());
+
+const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, '--json', ...flags]);
+const leads = async (): Promise<unknown> => (await shop.crm(['leads', 'list', '--all', '--json'])).json();
+
+const problemsOf = async (content: string | Uint8Array, ...flags: string[]): Promise<string[]> => {
+  shop.write('f.csv', content);
+  const { status, stdout, stderr } = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
+  expect(stdout).toBe('');
+  expect(status, stderr).toBe(2);
+  expect(await leads()).toEqual([]);
+  expect(existsSync(join(shop.folder, 'data', 'journals'))).toBe(false);
+  const [first = '', ...lines] = stderr.trimEnd().split('\n');
+  expect(first).toMatch(/^error: \d+ problems? in f\.csv; nothing was sent\.$/);
+  return lines.map((line) => line.trim());
+};
+
+it('names every problem by line and column', async () => {
+  const content = 'title,Status,category,Email,last_contacted,value\nA,one,1,b,2026-02-30,1.2.3\n"B\nb",1,1,,,\n,1,1,,,\n';
+  expect(await problemsOf(content)).toEqual([
+    'line 2, column Status: "one" is not an id, a whole number above 0.',
+    'line 2, column Email: "b" is not an email address.',
+    'line 2, column last_contacted: "2026-02-30" is not a day of the calendar, written YYYY-MM-DD.',
+    'line 2, column value: "1.2.3" is not a decimal number such as 1250.00.',
+    'line 5, column title: it is blank, and a new lead needs it.',
+  ]);
+});
+
+it('counts what it does not show', async () => {
+  const content = `title,status,category\n${'x,one,1\n'.repeat(250)}`;
+  const lines = await problemsOf(content);
+  expect(lines).toHaveLength(101);
+  expect(lines.at(-1)).toBe('And 150 more.');
+});
+
+it.each([
+  [
+    'an unknown column',
+    'titel,title,status,category\nA,A,1,1\n',
+    /there is no field "titel"\. Did you mean "title"\? Say what it is with --map/,
+  ],
+  ['an unknown column without rows', '\n\ntitel\n', /^line 3: there is no field "titel"\. Did you mean "title"\?/],
+  ['a column twice, but for blanks', 'id, id,title,status,category\n1,1,A,1,1\n', /^line 1: the column id is there twice\.$/],
+  ['a column twice', 'title,title,status,category\nA,B,1,1\n', /^line 1: the column title is there twice\.$/],
+  ['two names of one field', 'title,lead_title,status,category\nA,B,1,1\n', /^line 1: title and lead_title mean the same field\.$/],
+  ['a column that is not there', 'title,status\nA,1\nB,1\n', /^line 1: there is no column for category, which a new lead needs\.$/],
+  ['too many cells', 'title,status,category\nA,1,1,1\n', /^line 2: it has 4 cells, and the header has 3\.$/],
+  ['a cell under no header', 'title,status,category,\nA,1,1,\nB,1,1,x\n', /^line 3: there is a value under a header without a name\.$/],
+  ['a quote that is not closed', 'title,status,category\nA,1,1\n"B,1,1\nC,1,1\n', /^line \d: the file ends within a quoted cell/],
+  [
+    'text behind a quote',
+    'title,status,category\r\n"A\r\na",1,1\r\n"B" b,1,1\r\n',
+    /^line 4: a quoted cell goes on behind its closing quote/,
+  ],
+  ['a quote in the middle', 'title,status,category\nB"b,1,1\n', /^line 2: a quote stands in the middle of a cell/],
+  ['UTF-16', Buffer.from('\uFEFFtitle', 'utf16le'), /^line 1: the file is UTF-16\. Save it as UTF-8/],
+  ['bytes that are not UTF-8', Buffer.from('title,status,category\nA,1,1\nB\xe4,1,1\n', 'latin1'), /^line 3: it is not valid UTF-8\./],
+])('%s', async (_name, content, expected) => {
+  const lines = await problemsOf(content);
+  expect(lines[0]).toMatch(expected);
+  expect(lines).toHaveLength(1);
+});
+
+it('a value that must be unique, whatever its case', async () => {
+  shop.write('f.csv', 'first-name,last-name,email,client\nA,B,a@b.example,1\nA,B,c@b.example,1\nA,B,A@B.example,1\n');
+  const { status, stderr } = await shop.crm(['contacts', 'import', 'f.csv']);
+  expect(status).toBe(2);
+  expect(stderr).toContain('line 4, column email: the same as on line 2.');
+});
+
+it.each([
+  ['title,start,End,category,client\nA,2026-02-01,2026-01-01,4,1\n', 'line 2, column End: 2026-01-01 is before the start, 2026-02-01.'],
+  [
+    'title,start,category,client,Lead\nA,2026-02-01,4,1,2\n',
+    'line 2, column Lead: client is given, too; a new proposal takes client or lead.',
+  ],
+  ['title,start,category,Client\nA,2026-02-01,4,\n', 'line 2, column Client: it is blank, and a new proposal needs client or lead.'],
+  ['title,start,category\nA,2026-02-01,4\nB,2026-02-01,4\n', 'line 1: there is no column for client or lead, which a new proposal needs.'],
+])('what must stand, or not stand, together: %s', async (content, expected) => {
+  shop.write('f.csv', content);
+  const { status, stderr } = await shop.crm(['proposals', 'import', 'f.csv']);
+  expect([status, stderr]).toEqual([2, `error: 1 problem in f.csv; nothing was sent.\n  ${expected}\n`]);
+});
+
+it('a blank client or lead is not there, with --blank clear neither', async () => {
+  shop.write('l.csv', 'title,status,category\nA,1,1\n');
+  await importOf('l.csv');
+  shop.write('f.csv', 'title,start,category,client,lead\nA,2026-02-01,4,,1\n');
+  const { status, stderr } = await shop.crm(['proposals', 'import', 'f.csv', '--blank', 'clear']);
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+it('a reference needs both its type and its id', async () => {
+  shop.write('f.csv', 'title,description,resource.type,resource.id\nA,d,client,\nB,d,,1\nC,d,,\n');
+  const { status, stderr } = await shop.crm(['notes', 'import', 'f.csv']);
+  expect(status).toBe(2);
+  expect(stderr).toContain('line 2, column resource.id: resource.id is missing beside resource.type.');
+  expect(stderr).toContain('line 3, column resource.type: resource.type is missing beside resource.id.');
+});
+
+it('a row of JSON without the member by which it finds its record', async () => {
+  shop.write('f.ndjson', '{"title":"A","status":1,"category":1}\n');
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson', '--mode', 'upsert', '--match', 'email']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('line 1: email is missing, by which rows find their records (--match).')]);
+  expect((await importOf('f.ndjson', '--mode', 'upsert')).json()).toMatchObject({ created: 1 });
+});
+
+it('JSON: members by line, and what is no object', async () => {
+  shop.write('f.ndjson', '{"title":"A","status":1,"category":1}\n{"title":true,"status":1,"categry":1}\n[1]\n{"title"\n');
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson', '--json']);
+  expect(status).toBe(2);
+  expect(JSON.parse(stderr).error.fields).toEqual([
+    { flag: null, name: 'line 2, member categry', messages: [expect.stringContaining('Did you mean "category"?')] },
+    { flag: null, name: 'line 2, member title', messages: ['give a text or a number.'] },
+    { flag: null, name: 'line 3', messages: ['give one JSON object, with the values by name.'] },
+    { flag: null, name: 'line 4', messages: [expect.stringContaining('it is not valid JSON')] },
+  ]);
+});
+
+it.each([
+  ['[{"title":"A"},]', /line 1: "]" where an object of the array is expected/],
+  ['[{"title":"A"} {"title":"B"}]', /line 1: "\{" where an object of the array is expected/],
+  ['[\n{"title":"A",\n"status":1', /line 2: the file ends within the object that begins here/],
+  ['[{"title":"A"}\n', /line 2: the file ends within its array/],
+  ['[{"title":"A"}] x', /line 1: "x" where the end of the file is expected/],
+  ['"A"', /line 1: "\\"" where an array of objects is expected/],
+])('JSON that breaks off: %s', async (content, expected) => {
+  shop.write('f.json', content);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.json']);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(expected);
+});
+
+it.each([
+  [['--mode', 'create', '--match', 'id'], /--match is for --mode update and upsert/],
+  [['--match', 'emial', '--mode', 'update'], /^error: --match: there is no field "emial"\. Did you mean "email"\?\n/],
+  [['--match', 'tags', '--mode', 'update'], /^error: --match: rows can't find their records by "tags"/],
+  [['--format', 'xml'], /--format: "xml" is not one of csv, ndjson, json/],
+  [['--blank', 'drop'], /--blank: "drop" is not one of skip, clear/],
+  [['--concurrency', '0'], /--concurrency/],
+  [['--rate', 'x'], /--rate/],
+  [['--map', 'title'], /--map: "title" is not Column=flag-name/],
+  [['--map', 'title=titel'], /--map: there is no field "titel"\. Did you mean "title"\?/],
+  [['--map', 'Titel=title'], /--map: there is no column "Titel"/],
+  [['--rejects', './f.csv'], /--rejects: that is the file that is imported/],
+  [['--rejects', 'data'], /--rejects: data is not a file/],
+  [['--rejects', '/dev/null'], /--rejects: \/dev\/null is not a file/],
+  [['--rejects', 'same', '--journal', './same'], /--rejects: that is the journal/],
+  [['--rejects', 'r.json'], /--rejects: the rows are written as csv, and r\.json would be read as json; name it \.csv/],
+  [['--rejects', 'nowhere/r.csv'], /--rejects: files can't be written to .*nowhere/],
+  [['--journal', 'data'], /--journal: .*data is not a file/],
+  [['--journal', 'data', '--resume'], /--journal: .*data is not a file/],
+  [['--resume'], /There is no import of f.csv to resume/],
+])('refuses %s', async (flags, expected) => {
+  shop.write('f.csv', 'title,status,category\nA,1,1\n');
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(expected);
+});

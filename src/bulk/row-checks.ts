@@ -20,23 +20,27 @@ export interface Telling {
   place(wire: string): string;
   /** Whether some column gives a body field. */
   isGiven(wire: string): boolean;
+  /** Whether the cell of a body field has a problem of its own already. */
+  isFaulty(wire: string): boolean;
   /** A problem of the whole file. */
   once(where: string, message: string): void;
-  /** Whether there was one, so that no row can be whole. */
-  isHopeless(): boolean;
+  /** Whether anything is wrong with the row, or with the header above it. */
+  isFlawed(): boolean;
 }
 
-/** The row once the checks across its cells are done, or undefined. `hasKey`: there is a column by which it finds its record. */
-export function checkedRow(plan: ImportPlan, row: Row, hasKey: boolean, telling: Telling): Row | undefined {
-  const { problems } = telling;
-  const before = problems.count;
-  if (!hasKey) tellKeyless(plan, row, telling);
-  if (plan.mode === 'create') tellMissing(plan, row, telling);
-  tellOneOf(plan, row, telling);
-  tellHalves(plan, row, telling);
-  tellOrder(plan, row, telling);
-  if (problems.count > before || telling.isHopeless()) return undefined;
-  return plan.mode === 'create' ? { ...row, body: createBodyOf(plan, row) } : row;
+export type RowCheck = (row: Row, hasKey: boolean, telling: Telling) => Row | undefined;
+
+/** What gives a row once the checks across its cells are done, or undefined. `hasKey`: a column is there by which it finds its record. */
+export function rowCheck(plan: ImportPlan): RowCheck {
+  const required = plan.mode === 'create' ? requiredFields(plan) : [];
+  const checks = [...oneOfChecks(plan), ...halvesChecks(plan), ...orderChecks(plan)];
+  return (row, hasKey, telling) => {
+    if (!hasKey) tellKeyless(plan, row, telling);
+    for (const field of required) if (isMissing(field, row.body)) tellMissing(plan, field, telling);
+    for (const check of checks) check(row, telling);
+    if (telling.isFlawed()) return undefined;
+    return plan.mode === 'create' ? { ...row, body: createBodyOf(plan, row) } : row;
+  };
 }
 
 /** A row without a key: it may only create, and only where rows find their records by the id. */
@@ -50,70 +54,75 @@ function tellKeyless(plan: ImportPlan, { line }: Row, { problems, header, once }
 }
 
 /** What a new record needs and the row doesn't give. */
-function tellMissing(plan: ImportPlan, row: Row, { problems, header, place, isGiven, once }: Telling): void {
-  const { singular } = plan.resource;
-  for (const { wire, flag } of missingFields(plan, row.body)) {
-    if (isGiven(wire)) problems.add(place(wire), `it is blank, and a new ${singular} needs it.`);
-    else if (plan.format === 'csv') once(header, `there is no column for ${flag}, which a new ${singular} needs.`);
-    else problems.add(place(wire), `${flag} is missing.`);
-  }
+function tellMissing({ format, resource }: ImportPlan, { wire, flag }: Field, telling: Telling): void {
+  const { problems, header, place, isGiven, isFaulty, once } = telling;
+  if (isFaulty(wire)) return;
+  if (isGiven(wire)) problems.add(place(wire), `it is blank, and a new ${resource.singular} needs it.`);
+  else if (format === 'csv') once(header, `there is no column for ${flag}, which a new ${resource.singular} needs.`);
+  else problems.add(place(wire), `${flag} is missing.`);
 }
+
+type Check = (row: Row, telling: Telling) => void;
 
 /** A new record takes exactly one of some fields. */
-function tellOneOf(plan: ImportPlan, row: Row, telling: Telling): void {
+function oneOfChecks(plan: ImportPlan): Check[] {
   const { oneOf, singular, fields } = plan.resource;
-  if (oneOf === undefined || plan.mode === 'update') return;
+  if (oneOf === undefined || plan.mode === 'update') return [];
   const group = fields.filter(({ flag }) => oneOf.flags.includes(flag));
-  const [first, second] = group.filter(({ wire }) => row.body.has(wire));
   const names = oneOf.flags.join(' or ');
-  if (first !== undefined && second !== undefined) {
-    telling.problems.add(telling.place(second.wire), `${first.flag} is given, too; a new ${singular} takes ${names}.`);
-  } else if (first === undefined && plan.mode === 'create') tellNoneOf(plan, row, group, names, telling);
+  const check: Check = ({ body, line }, telling) => {
+    const [first, second] = group.filter(({ wire }) => body.has(wire) || telling.isFaulty(wire));
+    if (first !== undefined && second !== undefined) {
+      telling.problems.add(telling.place(second.wire), `${first.flag} is given, too; a new ${singular} takes ${names}.`);
+    } else if (first === undefined && plan.mode === 'create') tellNoneOf(plan, group, names, line, telling);
+  };
+  return [check];
 }
 
-function tellNoneOf(
-  { format, resource: { singular } }: ImportPlan,
-  { line }: Row,
-  group: readonly Field[],
-  names: string,
-  { problems, header, place, isGiven, once }: Telling,
-): void {
+function tellNoneOf({ format, resource }: ImportPlan, group: readonly Field[], names: string, line: number, telling: Telling): void {
+  const { problems, header, place, isGiven, once } = telling;
   const column = group.find(({ wire }) => isGiven(wire));
-  if (column !== undefined) problems.add(place(column.wire), `it is blank, and a new ${singular} needs ${names}.`);
-  else if (format === 'csv') once(header, `there is no column for ${names}, which a new ${singular} needs.`);
+  if (column !== undefined) problems.add(place(column.wire), `it is blank, and a new ${resource.singular} needs ${names}.`);
+  else if (format === 'csv') once(header, `there is no column for ${names}, which a new ${resource.singular} needs.`);
   else problems.add(`line ${line}`, `${names} is missing.`);
 }
 
 /** References travel as a type and an id: neither goes without the other. */
-function tellHalves({ resource }: ImportPlan, { body }: Row, { problems, place }: Telling): void {
-  for (const { wire, flag, type } of resource.fields) {
-    if (type.kind !== 'reference') continue;
-    const [withType, withId] = [body.has(`${wire}_type`), body.has(`${wire}_id`)];
-    if (withType === withId) continue;
+function halvesChecks({ resource }: ImportPlan): Check[] {
+  const references = resource.fields.filter(({ type }) => type.kind === 'reference');
+  return references.map(({ wire, flag }) => ({ body }, { problems, place, isFaulty }) => {
+    const isThere = (part: string): boolean => body.has(`${wire}_${part}`) || isFaulty(`${wire}_${part}`);
+    const [withType, withId] = [isThere('type'), isThere('id')];
+    if (withType === withId) return;
     const [there, missing] = withType ? ['type', 'id'] : ['id', 'type'];
     problems.add(place(`${wire}_${missing}`), `${flag}.${missing} is missing beside ${flag}.${there}.`);
-  }
+  });
 }
 
 /** Dates that come before those that they must not come before. */
-function tellOrder({ resource }: ImportPlan, { body }: Row, { problems, place }: Telling): void {
-  for (const { notBefore, wire } of resource.fields) {
+function orderChecks({ resource }: ImportPlan): Check[] {
+  return resource.fields.flatMap(({ notBefore, wire }): Check[] => {
     const earlier = resource.fields.find(({ flag }) => flag === notBefore);
-    const [start, end] = [earlier && body.get(earlier.wire), body.get(wire)];
-    if (earlier === undefined || typeof start !== 'string' || typeof end !== 'string' || end === '' || end >= start) continue;
-    problems.add(place(wire), `${end} is before the ${earlier.flag}, ${start}.`);
-  }
+    if (earlier === undefined) return [];
+    return [
+      ({ body }, { problems, place }) => {
+        const [start, end] = [body.get(earlier.wire), body.get(wire)];
+        if (typeof start !== 'string' || typeof end !== 'string' || end === '' || end >= start) return;
+        problems.add(place(wire), `${end} is before the ${earlier.flag}, ${start}.`);
+      },
+    ];
+  });
 }
 
-function missingFields(plan: ImportPlan, body: Body): Field[] {
-  return createShape(plan.resource).fields.filter(({ required, wire }) => required && (body.get(wire) ?? '') === '');
-}
+const requiredFields = ({ resource }: ImportPlan): Field[] => createShape(resource).fields.filter(({ required }) => required);
+
+const isMissing = ({ wire }: Field, body: Body): boolean => (body.get(wire) ?? '') === '';
 
 /** The body that creates a row's record. Throws UsageError. */
 export function createBodyOf(plan: ImportPlan, row: Row): Body {
   const shape = createShape(plan.resource);
-  const missing = missingFields(plan, row.body).map(({ flag }) => flag);
-  if (missing.length > 0) throw new UsageError(`A new ${plan.resource.singular} needs ${missing.join(', ')}.`);
+  const missing = requiredFields(plan).filter((field) => isMissing(field, row.body));
+  if (missing.length > 0) throw new UsageError(`A new ${plan.resource.singular} needs ${missing.map(({ flag }) => flag).join(', ')}.`);
   const body = withOneOf(shape, row.body);
   checkOrder(shape.fields, body);
   return body;

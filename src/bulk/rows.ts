@@ -12,7 +12,7 @@ import { type Column, columnOf, isMatchColumn, wiresOf } from './columns.ts';
 import type { ImportPlan } from './plan.ts';
 import type { Problems } from './problems.ts';
 import type { Header, RawRow } from './readers.ts';
-import { checkedRow } from './row-checks.ts';
+import { rowCheck } from './row-checks.ts';
 
 export interface Row {
   /** Its place among the file's rows, from 1. */
@@ -42,6 +42,14 @@ export interface RowReader {
   columnName(wire: string): string | undefined;
 }
 
+/** What the names of a row's cells mean. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly columns: readonly Column[];
+  /** The body entries that the columns can make. */
+  readonly wires: ReadonlySet<string>;
+}
+
 type Entry = [wire: string, value: BodyValue];
 
 /** A reader of rows for a plan; what is wrong goes to `problems`. */
@@ -52,8 +60,9 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const fields = new Set<Field>();
   const names = new Map<string, string>();
   const told = new Set<string>();
+  const check = rowCheck(plan);
   const seen = { writesUnread: false };
-  let shape: { names: readonly string[]; columns: readonly Column[] } | undefined;
+  let shape: Shape | undefined;
   let headerLine: number | undefined;
 
   const tellOnce = (where: string, message: string): void => {
@@ -74,45 +83,48 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     return column;
   };
 
-  const columnsOf = (all: readonly string[], line: number): readonly Column[] => {
-    if (shape !== undefined && sameNames(shape.names, all)) return shape.columns;
+  const shapeOf = (all: readonly string[], line: number): Shape => {
+    if (shape !== undefined && sameNames(shape.names, all)) return shape;
     const columns = all.map((name) => (name.trim() === '' ? nameless : meaning(name, line)));
     for (const [one, other] of twice(all, columns)) tellOnce(`line ${line}`, `${one} and ${other} mean the same field.`);
-    shape = { names: all, columns };
-    return columns;
+    shape = { names: all, columns, wires: new Set(columns.flatMap(wiresOf)) };
+    return shape;
   };
 
   const read = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
-    const columns = columnsOf(raw.names, raw.line);
+    const { columns, wires: given } = shapeOf(raw.names, raw.line);
     const body: Body = new Map();
+    const faulty = new Set<string>();
     let key: string | undefined;
     columns.forEach((column, index) => {
       if (column.kind === 'read-only' || column.kind === 'left-out') return;
       const name = raw.names[index] ?? '';
       const where = name === '' ? `line ${raw.line}` : `line ${raw.line}, ${noun} ${name}`;
       const value = valueIn(plan, raw.values[index]);
-      problems.try(where, () => {
+      const isRight = problems.try(where, () => {
         for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
         if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
+        return true;
       });
+      if (!isRight) for (const wire of wiresOf(column)) faulty.add(wire);
     });
-    if (problems.count > before) return undefined;
     const hasKey = plan.match === undefined || columns.some((column) => isMatchColumn(plan, column));
-    return checkedRow(plan, { number, line: raw.line, ...(key === undefined ? {} : { key }), body }, hasKey, {
+    return check({ number, line: raw.line, ...(key === undefined ? {} : { key }), body }, hasKey, {
       problems,
       header: `line ${headerLine ?? raw.line}`,
-      place: (wire) => `line ${raw.line}${names.has(wire) ? `, ${noun} ${names.get(wire)}` : ''}`,
-      isGiven: (wire) => names.has(wire),
+      place: (wire) => `line ${raw.line}${given.has(wire) ? `, ${noun} ${names.get(wire)}` : ''}`,
+      isGiven: (wire) => given.has(wire),
+      isFaulty: (wire) => faulty.has(wire),
       once: tellOnce,
-      isHopeless: () => plan.format === 'csv' && told.size > 0,
+      isFlawed: () => problems.count > before || (plan.format === 'csv' && told.size > 0),
     });
   };
 
   return {
     readHeader: ({ header, line }) => {
       headerLine = line;
-      columnsOf(header, line);
+      shapeOf(header, line);
     },
     read,
     passedOver,

@@ -37,6 +37,12 @@ it('names every problem by line and column', async () => {
     'line 2, column value: "1.2.3" is not a decimal number such as 1250.00.',
     'line 5, column title: it is blank, and a new lead needs it.',
   ]);
+  expect(await problemsOf('title,status,category,email\n,one,,b\n')).toEqual([
+    'line 2, column status: "one" is not an id, a whole number above 0.',
+    'line 2, column email: "b" is not an email address.',
+    'line 2, column title: it is blank, and a new lead needs it.',
+    'line 2, column category: it is blank, and a new lead needs it.',
+  ]);
 });
 
 it('counts what it does not show', async () => {
@@ -125,6 +131,7 @@ it('JSON: members by line, and what is no object', async () => {
   expect(JSON.parse(stderr).error.fields).toEqual([
     { flag: null, name: 'line 2, member categry', messages: [expect.stringContaining('Did you mean "category"?')] },
     { flag: null, name: 'line 2, member title', messages: ['give a text or a number.'] },
+    { flag: null, name: 'line 2', messages: ['category is missing.'] },
     { flag: null, name: 'line 3', messages: ['give one JSON object, with the values by name.'] },
     { flag: null, name: 'line 4', messages: [expect.stringContaining('it is not valid JSON')] },
   ]);

@@ -38,6 +38,8 @@ const patience = 8;
 const longestRefusal = 600_000;
 const firstPause = 250;
 const longestPause = 8000;
+/** No timer takes more milliseconds. */
+const longestTimer = 2 ** 31 - 1;
 /** A longer Retry-After is cut to this many milliseconds. */
 const longestRetryAfter = 3_600_000;
 /** So many successes per request at once, and there may be one more at once. */
@@ -157,7 +159,7 @@ class Turns {
       const now = performance.now();
       const wait = Math.max(this.#pausedUntil, this.#nextSlot) - now;
       if (wait > 0) {
-        this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
+        this.#timer = setTimeout(() => this.#admit(), Math.min(Math.ceil(wait), longestTimer));
         return;
       }
       const { rate } = this.#options;

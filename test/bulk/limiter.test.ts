@@ -59,6 +59,15 @@ it('runs so many at once', async () => {
   expect(most).toBe(3);
 });
 
+it('waits for days without asking a timer for more than it takes', async () => {
+  const { run } = limiter({ rate: 0.000_000_1 });
+  await run(async () => {});
+  const timer = vi.spyOn(globalThis, 'setTimeout');
+  void run(async () => {});
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(timer.mock.calls.map(([, wait]) => wait)).toEqual([2 ** 31 - 1]);
+});
+
 it('spaces requests by the rate', async () => {
   const times: number[] = [];
   const { run } = limiter({ rate: 10 });

@@ -54,12 +54,13 @@ function unfinished(request: ImportRequest, settled: number, rows: number): Conf
 }
 
 async function headerOf(context: Context, { plan, source }: ImportRequest, checked: Checked): Promise<ImportHeader> {
-  const { baseUrl } = await context.settings();
+  const { baseUrl, profile = null } = await context.settings();
   const { match, maps, clearBlanks, csvRaw, format } = plan;
   const matched = match?.kind === 'field' ? match.field.flag : (match?.kind ?? null);
   return {
     file: source.path ?? '-',
     service: baseUrl,
+    profile,
     family: plan.resource.name,
     mode: plan.mode,
     settings: JSON.stringify({ format, match: matched, maps: [...maps].sort(), clearBlanks, csvRaw }),
@@ -69,9 +70,9 @@ async function headerOf(context: Context, { plan, source }: ImportRequest, check
   };
 }
 
-function journalName({ content, service, family, mode, settings }: ImportIdentity): string {
+function journalName({ content, service, profile, family, mode, settings }: ImportIdentity): string {
   const identity = createHash('sha256')
-    .update(JSON.stringify([content, service, family, mode, settings]))
+    .update(JSON.stringify([content, service, profile, family, mode, settings]))
     .digest('hex');
   return `${family}-${mode}-${identity.slice(0, 24)}.jsonl`;
 }
@@ -83,7 +84,8 @@ async function unfinishedJournal(folder: string, header: ImportHeader): Promise<
     const path = join(folder, name);
     const other = name.endsWith('.jsonl') ? await journalHeader(path) : undefined;
     const isSame =
-      other !== undefined && (['file', 'service', 'family', 'mode'] as const).every((member) => other[member] === header[member]);
+      other !== undefined &&
+      (['file', 'service', 'profile', 'family', 'mode'] as const).every((member) => other[member] === header[member]);
     if (isSame && !(await hasEnded(path))) return path;
   }
   return undefined;

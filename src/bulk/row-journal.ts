@@ -12,6 +12,8 @@ export interface ImportIdentity {
   readonly content: string;
   /** The base URL. */
   readonly service: string;
+  /** Its name, for one service may keep the data of several keys apart; null without one. */
+  readonly profile: string | null;
   readonly family: string;
   readonly mode: string;
   /** What else decides what is sent: match, maps, blanks, format. */
@@ -72,9 +74,9 @@ function rowJournalOn(journal: Journal, states: RowStates): RowJournal {
 function checkSame(path: string, entry: Members, header: ImportHeader): void {
   const differs = (name: keyof ImportIdentity): boolean => entry[name] !== header[name];
   if (entry.journal !== 'import' || entry.version !== 1) throw new ConflictError(`${path} is not the journal of an import.`);
-  if (differs('service') || differs('family') || differs('mode') || differs('settings')) {
+  if (differs('service') || differs('profile') || differs('family') || differs('mode') || differs('settings')) {
     throw new ConflictError(`${path} is the journal of another import.`, {
-      hint: `That one: ${entry.family}, ${entry.mode}, to ${entry.service}.`,
+      hint: `That one: ${[entry.family, entry.mode, `to ${entry.service}`, entry.profile && `profile ${entry.profile}`].filter(Boolean).join(', ')}.`,
     });
   }
   if (differs('content')) throw changedFile(path, header.file);

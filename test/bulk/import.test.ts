@@ -229,6 +229,20 @@ describe('the journal', () => {
     expect(await leads()).toHaveLength(200);
   });
 
+  it('belongs to a profile', async () => {
+    for (const name of ['one', 'two']) await shop.crm(['profile', 'add', name, '--base-url', 'sandbox:'], { env: { CRM_BASE_URL: '' } });
+    const importWith = (profile: string, ...flags: string[]) => importOf('f.csv', '--profile', profile, ...flags);
+    shop.write('f.csv', rows(2));
+    expect((await importWith('one')).status).toBe(0);
+    expect((await importWith('one')).status).toBe(10);
+    expect((await importWith('two', '--resume')).status).toBe(2);
+    expect((await importWith('two')).json()).toMatchObject({ created: 2 });
+    shop.write('g.csv', rows(3));
+    await importOf('g.csv', '--journal', 'j', '-p', 'one');
+    const other = await importOf('g.csv', '--journal', 'j', '-p', 'two', '--resume');
+    expect([other.status, other.stderr]).toEqual([10, expect.stringContaining('That one: leads, create, to sandbox:, profile one.')]);
+  });
+
   it('prints a command for a file whose name looks like a flag', async () => {
     shop.write('-f.csv', rows(2));
     await shop.crm(['leads', 'import', '--', '-f.csv']);

@@ -8,9 +8,10 @@ import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import type { Checked } from './check.ts';
 import { journalEntries, journalHeader } from './journal.ts';
+import type { ImportPlan } from './plan.ts';
 import { goOnWith, type ImportRequest } from './request.ts';
 import { changedFile, type ImportHeader, type ImportIdentity, openRowJournal, type RowJournal } from './row-journal.ts';
-import type { Tally } from './row-states.ts';
+import type { RowStates, Tally } from './row-states.ts';
 
 /** The journal of this import, opened: a new one, or with --resume an unfinished one. Throws UsageError and ConflictError. */
 export async function findJournal(context: Context, request: ImportRequest, checked: Checked): Promise<RowJournal> {
@@ -26,11 +27,16 @@ export async function findJournal(context: Context, request: ImportRequest, chec
       hint: `Its journal would be ${path}. Without --resume the import begins.`,
     });
   }
-  const journal = await openRowJournal(path, header);
+  const journal = await openRowJournal(path, header, (earlier) => !resume && mayBeRepeated(request.plan, earlier));
   const { states } = journal;
   if (resume || !states.hasBegun) return journal;
   await journal.close();
   throw states.settled === states.rows ? importedAlready(request, states.tally, path) : unfinished(request, states.settled, checked.rows);
+}
+
+/** Whether an import is done, and doing it once more doubles nothing: it made no record, or would find those that it made. */
+function mayBeRepeated({ match }: ImportPlan, { settled, rows, hasBegun, tally }: RowStates): boolean {
+  return hasBegun && settled === rows && (tally.created === 0 || match?.kind === 'field');
 }
 
 async function checkPlace(path: string): Promise<void> {

@@ -25,16 +25,29 @@ export interface Journal {
 /**
  * Opens a journal for this process alone, or begins one with `header` as its first entry (0600, durable at once).
  * `replay` is given every entry of one that is there, the header first; what it throws closes the journal again. A torn
- * end is cut off. Throws ConflictError when another process has it open, when it is no journal or damaged before its end.
+ * end is cut off. `isOver` is asked after the replay: one that is over is begun anew. Throws ConflictError when another
+ * process has it open, when it is no journal or damaged before its end.
  */
-export async function openJournal(path: string, header: Members, replay: (entry: Members) => void): Promise<Journal> {
+export async function openJournal(
+  path: string,
+  header: Members,
+  replay: (entry: Members) => void,
+  isOver: () => boolean = () => false,
+): Promise<Journal> {
   const unlock = await lockFor(path);
   if (unlock === undefined) throw new ConflictError(`Another run is using the journal ${path}.`, { hint: 'Wait for its end, or stop it.' });
   let file: FileHandle | undefined;
   try {
-    const isNew = await begin(path, header);
+    let isNew = await begin(path, header);
     file = await open(path, 'r+');
-    const end = await replayEntries(file, path, isNew ? () => {} : replay);
+    let end = await replayEntries(file, path, isNew ? () => {} : replay);
+    if (!isNew && isOver()) {
+      await file.close();
+      await writeNew(path, header);
+      isNew = true;
+      file = await open(path, 'r+');
+      end = await replayEntries(file, path, () => {});
+    }
     await file.truncate(end);
     return { ...journalOn(file, path, end, unlock), isNew };
   } catch (error) {
@@ -54,14 +67,19 @@ async function lockFor(path: string): Promise<ReturnType<typeof takeLock>> {
   }
 }
 
-/** Makes a journal with its header where there is none; it appears when it is whole. False when there is one. */
+/** Makes a journal with its header where there is none. False when there is one. */
 async function begin(path: string, header: Members): Promise<boolean> {
   if (existsSync(path) && (await stat(path)).size > 0) return false;
+  await writeNew(path, header);
+  return true;
+}
+
+/** Makes a journal with its header, in place of any other; it appears when it is whole. */
+async function writeNew(path: string, header: Members): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
   await writeFile(draft, sealed(header), { mode: 0o600, flag: 'wx', flush: true });
   await rename(draft, path);
   await syncDirectory(dirname(path));
-  return true;
 }
 
 /** The first entry of a journal, without opening it for writing; undefined when there is no journal at the path. */

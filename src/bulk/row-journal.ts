@@ -38,18 +38,19 @@ export interface RowJournal {
 }
 
 /**
- * Opens the journal of an import, or begins it. Throws ConflictError when another process uses it, or when it is the
+ * Opens the journal of an import, or begins it; anew when `isOver` says so of what it tells. Throws ConflictError when another process uses it, or when it is the
  * journal of something else.
  */
-export async function openRowJournal(path: string, header: ImportHeader): Promise<RowJournal> {
+export async function openRowJournal(path: string, header: ImportHeader, isOver: (states: RowStates) => boolean): Promise<RowJournal> {
   const states = new RowStates(header.rows);
   let isHeader = true;
-  const journal = await openJournal(path, { journal: 'import', version: 1, ...header }, (entry) => {
+  const replay = (entry: Members): void => {
     if (isHeader) checkSame(path, entry, header);
     else states.apply(entry);
     isHeader = false;
-  });
-  return rowJournalOn(journal, states);
+  };
+  const journal = await openJournal(path, { journal: 'import', version: 1, ...header }, replay, () => isOver(states));
+  return rowJournalOn(journal, journal.isNew ? new RowStates(header.rows) : states);
 }
 
 /** The states of a run that sends nothing, and so needs no journal. */

@@ -214,6 +214,25 @@ describe('the journal', () => {
     expect(await leads()).toHaveLength(6);
   });
 
+  it('does what can double nothing once more: updates, and what made no record', async () => {
+    shop.write('f.csv', 'title,status,category\nA,99,1\n');
+    expect((await importOf('f.csv')).status).toBe(8);
+    expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ failed: 1, rejects: 'r.csv' });
+    shop.write('u.csv', rows(3));
+    const upsert = (...flags: string[]) => importOf('u.csv', '--mode', 'upsert', '--match', 'title', ...flags);
+    expect((await upsert()).json()).toMatchObject({ created: 3 });
+    expect((await upsert('--resume')).json()).toMatchObject({ created: 3, unchanged: 0 });
+    expect((await upsert()).json()).toMatchObject({ created: 0, unchanged: 3 });
+    shop.write('i.csv', 'id,title,status,category\n1,A,1,1\n,B,1,1\n');
+    expect((await importOf('i.csv', '--mode', 'upsert')).json()).toMatchObject({ created: 1, updated: 1 });
+    expect((await importOf('i.csv', '--mode', 'upsert')).status).toBe(10);
+    shop.write('n.csv', 'id,title\n1,C\n');
+    for (const did of ['updated', 'unchanged']) {
+      expect((await importOf('n.csv', '--mode', 'update', '--match', 'id')).json()).toMatchObject({ [did]: 1 });
+    }
+    expect((await leads()).map(({ title }) => title)).toEqual(['C', 'L1', 'L2', 'B']);
+  });
+
   it('stops at --max-errors, and goes on with the command that it prints', async () => {
     shop.write("it's f.csv", `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(200)}`);
     const stopped = await shop.crm(['leads', 'import', "it's f.csv", '--max-errors', '5', '--concurrency', '1', '--map', 'title=title']);

@@ -68,7 +68,9 @@ function problemOf(
   return new PartialError(`${early}${rowCount(total)}, ${counts.join(', ')}.`, {
     fields: [...failures],
     ...hintOf([
-      ...(summary.rejects === null ? [] : [`The failed rows are in ${summary.rejects}: repair them and import that file.`]),
+      ...(summary.rejects === null
+        ? []
+        : [`The failed rows are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
       ...(all ? [`The failed rows as a file: ${request.resumeCommand} --rejects FILE`] : []),
       ...goOn,
     ]),

@@ -16,6 +16,8 @@ export interface ImportRequest {
   readonly maxErrors: number;
   /** The command that goes on where this one ends. */
   readonly resumeCommand: string;
+  /** The command that imports a file of failed rows. */
+  rejectsCommand(file: string): string;
 }
 
 export interface Summary extends Tally {

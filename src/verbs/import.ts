@@ -33,7 +33,8 @@ export async function importRecords(resource: Resource, context: Context, input:
       ...(typeof input.flags.journal === 'string' ? { journal: input.flags.journal } : {}),
       ...(typeof input.flags.rejects === 'string' ? { rejects: input.flags.rejects } : {}),
       resume: input.flags.resume === true,
-      resumeCommand: resumeCommand(resource, input),
+      resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
+      rejectsCommand: (file) => commandLine(resource, file, input.flags, ofThisFile),
     });
     return { kind: 'local', data: summary, shape: { columns: [], record: [] }, ...(problem === undefined ? {} : { problem }) };
   } finally {
@@ -105,16 +106,19 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
 /** Flags that say how a run looks, not what it does. */
 const passing = new Set(['resume', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
 
-/** The command line that goes on where this one ends. */
-function resumeCommand(resource: Resource, { args, flags }: Input): string {
-  const words = ['crm', resource.name, 'import', ...args.map((name) => shellQuoted(unlikeFlag(name)))];
+/** With those that are about one file and its import. */
+const ofThisFile = new Set([...passing, 'rejects', 'journal', 'max-errors']);
+
+/** The command line that imports a file with the same flags, but for some. */
+function commandLine(resource: Resource, file: string, flags: Input['flags'], without: ReadonlySet<string>): string {
+  const words = ['crm', resource.name, 'import', shellQuoted(unlikeFlag(file))];
   for (const { name } of [...importFlags(resource), ...globalFlags]) {
     const value = flags[name];
-    if (value === undefined || value === false || passing.has(name)) continue;
+    if (value === undefined || value === false || without.has(name)) continue;
     if (value === true) words.push(`--${name}`);
     else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, shellQuoted(String(one)));
   }
-  return [...words, '--resume'].join(' ');
+  return words.join(' ');
 }
 
 /** The same file under a name that is not taken for a flag. */

@@ -69,6 +69,16 @@ it('of JSON have a name that is read as JSON', async () => {
   expect((await importOf('f.json', '--rejects', 'r.jsonl')).status).toBe(8);
 });
 
+it('go in again by the command that is printed', async () => {
+  shop.write('f.csv', 'Deal,S,category,value\nA,99,1,\n');
+  const { stderr } = await importOf('f.csv', '--map', 'Deal=title', '--map', 'S=status', '--max-errors', '1', '--rejects', 'my r.csv');
+  expect(JSON.parse(stderr).error.hint).toBe(
+    "The failed rows are in my r.csv. Repair them, then: crm leads import 'my r.csv' --map Deal=title --map S=status --json",
+  );
+  shop.write('my r.csv', shop.read('my r.csv').replace('99', '1'));
+  expect((await importOf('my r.csv', '--map', 'Deal=title', '--map', 'S=status')).json()).toMatchObject({ created: 1 });
+});
+
 it('can be had afterwards', async () => {
   shop.write('f.csv', 'title,status,category\nA,99,1\n');
   await importOf('f.csv');

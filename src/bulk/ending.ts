@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails } from '../errors.ts';
 import type { Halt } from './outcome.ts';
 import { writeRejects } from './rejects.ts';
-import { goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
+import { goOnWith, type ImportEnd, type ImportRequest, type Summary, withInput } from './request.ts';
 import type { RowJournal } from './row-journal.ts';
 
 /** Writes the rejects and sums the import up. `failures`: the first rows that failed. */
@@ -63,7 +63,10 @@ function problemOf(
   if (halt?.kind === 'error') return withHints(halt.error, goOn);
   if (failed === 0 && unknown === 0) return undefined;
   const counts = [failed > 0 ? `${failed} failed` : '', unknown > 0 ? `${unknown} of unknown outcome` : ''].filter(Boolean);
-  const early = halt?.kind === 'max-errors' ? `Stopped after ${request.maxErrors} failures, with ${rowCount(left)} to go: ` : '';
+  const early =
+    halt?.kind === 'max-errors' && left > 0
+      ? `Stopped after ${request.maxErrors} ${request.maxErrors === 1 ? 'failure' : 'failures'}, with ${rowCount(left)} to go: `
+      : '';
   const all = request.rejects === undefined && failed > 0 && journal !== null;
   return new PartialError(`${early}${rowCount(total)}, ${counts.join(', ')}.`, {
     fields: [...failures],
@@ -71,7 +74,7 @@ function problemOf(
       ...(summary.rejects === null
         ? []
         : [`The failed rows are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
-      ...(all ? [`The failed rows as a file: ${request.resumeCommand} --rejects FILE`] : []),
+      ...(all ? [`The failed rows as a file${withInput(request)}: ${request.resumeCommand} --rejects FILE`] : []),
       ...goOn,
     ]),
   });

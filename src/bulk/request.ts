@@ -36,6 +36,11 @@ export interface ImportEnd {
 }
 
 /** The line that tells how to go on. */
-export function goOnWith({ source, resumeCommand }: ImportRequest): string {
-  return `Go on with${source.path === undefined ? ' the same input and' : ''}: ${resumeCommand}`;
+export function goOnWith(request: ImportRequest): string {
+  return `Go on${withInput(request) || ' with'}: ${request.resumeCommand}`;
+}
+
+/** What a command needs beside its words: an input that can be read only once must be given again. */
+export function withInput({ source }: ImportRequest): string {
+  return source.path === undefined ? ' with the same input and' : '';
 }

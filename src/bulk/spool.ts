@@ -13,7 +13,7 @@ import { interruptible } from '../output/io.ts';
 export interface Source {
   /** As messages call it. */
   readonly name: string;
-  /** The absolute path; undefined for standard input. */
+  /** The absolute path; undefined for standard input and pipes, which give their bytes only once. */
   readonly path: string | undefined;
   /** Its bytes from the beginning. */
   bytes(): AsyncIterable<Uint8Array>;
@@ -41,7 +41,8 @@ async function openFile(context: Context, name: string): Promise<Source> {
   const facts = await stat(path);
   // A pipe ends; a device may not.
   if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
-  if (!facts.isFile()) return sourceOn(await spooled(interruptible(createReadStream(path), context.signal)), name, path, async () => {});
+  if (!facts.isFile())
+    return sourceOn(await spooled(interruptible(createReadStream(path), context.signal)), name, undefined, async () => {});
   const file = await open(path, 'r');
   return sourceOn(file, name, path, await changeCheck(file, name));
 }

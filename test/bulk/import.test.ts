@@ -214,6 +214,12 @@ describe('the journal', () => {
     expect(await leads()).toHaveLength(6);
   });
 
+  it('--max-errors at the last row stops nothing', async () => {
+    shop.write('f.csv', 'title,status,category\nA,99,1\n');
+    const { stderr } = await shop.crm(['leads', 'import', 'f.csv', '--max-errors', '1']);
+    expect(stderr).toMatch(/^error: 1 row, 1 failed\.\n/);
+  });
+
   it('does what can double nothing once more: updates, and what made no record', async () => {
     shop.write('f.csv', 'title,status,category\nA,99,1\n');
     expect((await importOf('f.csv')).status).toBe(8);

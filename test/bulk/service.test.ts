@@ -1,8 +1,9 @@
 // Imports over HTTP, as processes: signals, two at once, and services that fail in ways that need a decision.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -179,6 +180,20 @@ describe.concurrent('one run beside and after another', () => {
     const resumed = await one.start(['leads', 'import', '-', '--json', '--resume'], { stdin }).ended;
     expect([resumed.status, summary(resumed)]).toMatchObject([0, { total: 50, created: 50 }]);
     expect(await one.count()).toEqual([50, 50]);
+    await one.proxy.close();
+  });
+
+  it('a pipe with a name of its own, too', async () => {
+    const one = await bench('Fifo');
+    execFileSync('mkfifo', [join(one.folder, 'pipe')]);
+    const run = one.start(['leads', 'import', 'pipe', '--max-errors', '1', '--concurrency', '1']);
+    await writeFile(join(one.folder, 'pipe'), 'title,status,category\nFifo 1,99,1\nFifo 2,1,1\n');
+    const { status, stderr } = await run.ended;
+    expect([status, stderr]).toEqual([8, expect.stringContaining('Stopped after 1 failure, with 1 row to go: 2 rows, 1 failed.')]);
+    const command = 'crm leads import pipe --concurrency 1 --max-errors 1 --resume';
+    expect(stderr).toContain(
+      `The failed rows as a file with the same input and: ${command} --rejects FILE\nGo on with the same input and: ${command}\n`,
+    );
     await one.proxy.close();
   });
 

@@ -77,6 +77,7 @@ async function run(
     api: limitedApi(open, limiter),
     limiter,
     dryRun: context.flags.dryRun,
+    hasWritten: () => states.tally.created + states.tally.updated > 0,
     signal,
   };
   try {

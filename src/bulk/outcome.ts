@@ -26,6 +26,8 @@ export interface RowWork {
   readonly dryRun: boolean;
   /** Aborted when no more is to be sent. The limiter listens to it too. */
   readonly signal: AbortSignal;
+  /** Whether the service has taken a write of this import: what it forbids then is the one row. */
+  hasWritten(): boolean;
   /** Rows whose update was sent and its answer lost: what they find unchanged they changed themselves. */
   readonly resent: ReadonlySet<number>;
 }
@@ -98,9 +100,15 @@ async function updateRow(work: RowWork, row: Row, match: Extract<Match, { kind: 
   }
 }
 
+/** The service knows the key, and refuses what it asks for. */
+export function isForbidden(error: unknown): error is UnauthorizedError {
+  return error instanceof UnauthorizedError && error.details.httpStatus === 403;
+}
+
 /** What a failed request means for its row. After a failed read nothing was written. */
 function outcomeOfFailure(work: RowWork, error: unknown, kind: 'read' | 'write'): Outcome {
   if (work.signal.aborted && error === work.signal.reason) return { did: 'nothing', halt: { kind: 'interrupted' } };
+  if (isForbidden(error) && work.hasWritten()) return { did: 'failed', error };
   if (!(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error)) {
     return { did: 'nothing', halt: { kind: 'error', error } };
   }

@@ -7,7 +7,7 @@ import { ConflictError, type CrmError, UnavailableError, UsageError } from '../e
 import type { Id } from '../values.ts';
 import { checkedRows } from './check.ts';
 import { type Doubt, findDoubts } from './in-doubt.ts';
-import { type Halt, outcomeOf, type RowWork } from './outcome.ts';
+import { type Halt, isForbidden, outcomeOf, type RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { Problems } from './problems.ts';
 import { createBodyOf } from './row-checks.ts';
@@ -40,6 +40,8 @@ const mostDoubts = 1000;
 const mostIdlePasses = 3;
 /** So often the service may fail at a row that is then not there, before the row counts as failed. */
 const mostFaults = 3;
+/** So many rows forbidden, and none taken in between, mean that the key has lost its rights. */
+const mostForbidden = 8;
 /** How long a lost request may still be on its way into the service, in milliseconds; after a time-out, longer. */
 const quietTime = 2000;
 const longQuietTime = 15_000;
@@ -47,6 +49,8 @@ const longQuietTime = 15_000;
 interface Run extends RunOptions {
   halt: Halt | undefined;
   failures: number;
+  /** Rows that the service forbade since it took one. */
+  forbidden: number;
   /** Nobody may look for lost requests before this, in milliseconds since 1970. */
   quietUntil: number;
   readonly resent: Set<number>;
@@ -59,7 +63,8 @@ export async function runRows(options: RunOptions): Promise<Halt | undefined> {
   const { journal, signal } = options;
   const { states } = journal;
   // Rows that are in doubt already were on their way when an earlier run ended, perhaps just now.
-  const run: Run = { ...options, halt: undefined, failures: 0, quietUntil: Date.now() + quietTime, resent: new Set(), faults: new Map() };
+  const own = { halt: undefined, failures: 0, forbidden: 0, quietUntil: Date.now() + quietTime };
+  const run: Run = { ...options, ...own, resent: new Set(), faults: new Map() };
   const interrupt = (): void => halt(run, { kind: 'interrupted' });
   if (signal.aborted) interrupt();
   signal.addEventListener('abort', interrupt);
@@ -163,6 +168,8 @@ async function settleRow(run: Run, row: Row): Promise<void> {
     case 'nothing':
       return halt(run, outcome.halt);
     case 'failed':
+      if (isForbidden(outcome.error)) run.forbidden += 1;
+      if (run.forbidden >= mostForbidden) return halt(run, { kind: 'error', error: outcome.error });
       return failRow(run, row, outcome.error);
     case 'unknown':
       note(run, { row: row.number, did: 'unknown' });
@@ -171,6 +178,7 @@ async function settleRow(run: Run, row: Row): Promise<void> {
       if (run.limiter.exhausted) halt(run, { kind: 'error', error: outcome.error });
       return;
     default:
+      run.forbidden = 0;
       note(run, { row: row.number, did: outcome.did, ...(outcome.id === undefined ? {} : { id: outcome.id }) });
   }
 }

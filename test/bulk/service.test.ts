@@ -233,6 +233,22 @@ describe.concurrent('services that fail', () => {
     await one.proxy.close();
   });
 
+  it('forbidding a row, it is rejected; forbidding them all, the run stops', async () => {
+    const one = await bench('Forbidden');
+    const file = one.leads(60);
+    one.proxy.change({ answer: ({ method }) => (method === 'POST' ? 403 : undefined) });
+    const stopped = await one.crm('leads', 'import', file, '--json');
+    expect([stopped.status, stopped.stdout]).toEqual([4, '']);
+    one.proxy.change({ answer: ({ body }) => (body.includes('Forbidden+7&') || /Forbidden\+[345]\d&/.test(body) ? 403 : undefined) });
+    const later = await one.crm('leads', 'import', file, '--json', '--resume', '--concurrency', '1');
+    expect([later.status, summary(later)]).toMatchObject([4, { created: 29, failed: 8, unknown: 0 }]);
+    one.proxy.change();
+    const resumed = await one.crm('leads', 'import', file, '--json', '--resume');
+    expect([resumed.status, summary(resumed)]).toMatchObject([8, { total: 60, created: 52, failed: 8, unknown: 0 }]);
+    expect(await one.count()).toEqual([52, 52]);
+    await one.proxy.close();
+  });
+
   it('altogether: the run stops, and the rest can be resumed', async () => {
     const one = await bench('Gone');
     one.proxy.change({ answer: ({ method, number }) => (method === 'POST' && number > 20 ? 502 : undefined) });

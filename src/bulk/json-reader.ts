@@ -59,22 +59,23 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
 }
 
 function rowOf(text: string, line: number): RawRow | BadRow {
-  const value = parsed(text);
-  if (value instanceof SyntaxError) return { line, problem: `it is not valid JSON (${value.message}).` };
+  try {
+    return rowOfJson(text, line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${error.message}).` };
+    // The stack is full.
+    if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.' };
+    throw error;
+  }
+}
+
+function rowOfJson(text: string, line: number): RawRow | BadRow {
+  const value = parseJson(text);
   if (!isMembers(value)) return { line, problem: 'give one JSON object, with the values by name.' };
   const names: string[] = [];
   const values: unknown[] = [];
   flatten(value, '', names, values);
   return { line, names, values, object: value };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return error;
-    throw error;
-  }
 }
 
 function flatten(members: Members, path: string, names: string[], values: unknown[]): void {

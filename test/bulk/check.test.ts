@@ -137,6 +137,12 @@ it('JSON: members by line, and what is no object', async () => {
   ]);
 });
 
+it('JSON that is nested too deeply', async () => {
+  shop.write('f.ndjson', `{"title":"A","status":1,"category":1}\n${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}\n`);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson']);
+  expect([status, stderr]).toEqual([2, 'error: 1 problem in f.ndjson; nothing was sent.\n  line 2: it is nested too deeply.\n']);
+});
+
 it.each([
   ['[{"title":"A"},]', /line 1: "]" where an object of the array is expected/],
   ['[{"title":"A"} {"title":"B"}]', /line 1: "\{" where an object of the array is expected/],

@@ -2,6 +2,7 @@
 // something that is only ever read. Nothing here looks at a value.
 
 import { UsageError } from '../errors.ts';
+import { stepsBetween } from '../near.ts';
 import type { Field, ValueType } from '../resources/define.ts';
 import { createShape, updateShape } from '../verbs/flags.ts';
 import type { ImportPlan } from './plan.ts';
@@ -106,7 +107,7 @@ function suggestion(plan: ImportPlan, name: string): string {
   const wanted = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
   const ranked = fields
     .flatMap(({ flag, read, wire }) =>
-      [flag, read ?? flag, wire].map((known) => ({ flag, far: distance(wanted, known.replaceAll('_', '-')) })),
+      [flag, read ?? flag, wire].map((known) => ({ flag, far: stepsBetween(wanted, known.replaceAll('_', '-')) })),
     )
     .sort((a, b) => a.far - b.far);
   const near = ranked[0];
@@ -114,18 +115,4 @@ function suggestion(plan: ImportPlan, name: string): string {
   const isNear = near.far <= Math.max(1, Math.floor(wanted.length * 0.4));
   const inside = isNear ? near.flag : fields.find(({ flag }) => flag.length > 2 && (wanted.includes(flag) || flag.includes(wanted)))?.flag;
   return inside === undefined ? '' : ` Did you mean "${inside}"?`;
-}
-
-/** How many letters must be changed, added or taken away (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

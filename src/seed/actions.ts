@@ -7,6 +7,7 @@ import type { Body, BodyValue } from '../body.ts';
 import { idOf } from '../bulk/readback.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
+import { suggestion } from '../near.ts';
 import { valueAt } from '../paths.ts';
 import { contacts } from '../resources/contacts.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
@@ -15,7 +16,6 @@ import { proposalStatus, proposals } from '../resources/proposals.ts';
 import { type Id, parseValue, valueText } from '../values.ts';
 import { mergeBody, recordOf } from '../verbs/update.ts';
 import type { Tree } from './file.ts';
-import { suggestion } from './near.ts';
 import { bodyOf, fieldNamed, textOf, valueEntries } from './values.ts';
 
 /** What an action brought about beyond changing its record. */

@@ -3,12 +3,12 @@
 import type { Body, BodyValue } from '../body.ts';
 import type { Problems } from '../bulk/problems.ts';
 import { UsageError } from '../errors.ts';
+import { suggestion } from '../near.ts';
 import type { Resource } from '../resources/define.ts';
 import type { SeedAction } from './actions.ts';
 import type { Tree } from './file.ts';
 import { familyOf } from './find.ts';
 import { type Given, type Made, madeName, type PlanPart } from './made.ts';
-import { suggestion } from './near.ts';
 import { readPath } from './records.ts';
 import { fill, type Known, type Target, targetsIn } from './scope.ts';
 import { valueEntries } from './values.ts';

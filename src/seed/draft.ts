@@ -2,6 +2,7 @@
 
 import type { Problems } from '../bulk/problems.ts';
 import { UsageError } from '../errors.ts';
+import { suggestion } from '../near.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
 import { createShape } from '../verbs/flags.ts';
@@ -10,7 +11,6 @@ import { checkActs, checkedEntries } from './check.ts';
 import type { FoundRecord, MadeRecord, Place, SeedFile, SeedRecord } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
 import type { Found, Made, PlanPart } from './made.ts';
-import { suggestion } from './near.ts';
 import { type Known, type Owner, type RunScope, resolveTree } from './scope.ts';
 import { createBodyOf, fieldNamed } from './values.ts';
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { UsageError } from '../errors.ts';
-import { suggestion } from './near.ts';
+import { suggestion } from '../near.ts';
 
 /** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
 export type Fake = (path: string, args: string, seed: number) => string;

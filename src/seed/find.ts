@@ -5,12 +5,12 @@ import { listPages } from '../api/paging.ts';
 import { fieldKey } from '../bulk/rows.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
+import { suggestion } from '../near.ts';
 import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
 import { parseId } from '../values.ts';
 import { recordOf } from '../verbs/update.ts';
-import { suggestion } from './near.ts';
 import { fieldNamed } from './values.ts';
 
 /** Something that records can be found in. */

@@ -3,13 +3,13 @@
 
 import { Problems } from '../bulk/problems.ts';
 import { UsageError } from '../errors.ts';
+import { suggestion } from '../near.ts';
 import { parseInteger } from '../values.ts';
 import { checkDuplicates, checkMembers } from './check.ts';
 import { partOf } from './draft.ts';
 import { loadFake } from './fake.ts';
 import type { SeedFile, SeedRecord } from './file.ts';
 import type { PlanPart } from './made.ts';
-import { suggestion } from './near.ts';
 import { cycleText, orderOfParts } from './order.ts';
 import { type RunScope, resolvePlain } from './scope.ts';
 import { ownWords } from './template.ts';

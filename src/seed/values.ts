@@ -2,11 +2,11 @@
 
 import type { Body, BodyValue } from '../body.ts';
 import { UsageError } from '../errors.ts';
+import { suggestion } from '../near.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { checkOrder, fieldEntries, requireFields, withOneOf } from '../verbs/body.ts';
 import { type BodyShape, createShape } from '../verbs/flags.ts';
 import type { Tree } from './file.ts';
-import { suggestion } from './near.ts';
 
 type Entry = [wire: string, value: BodyValue];
 

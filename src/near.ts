@@ -1,4 +1,4 @@
-// What somebody may have meant by a name that there isn't.
+// What somebody may have meant by a name that there isn't, and how far apart two names are.
 
 /** ` Did you mean "category"?`, or ` There are …` when no name is near. */
 export function suggestion(name: string, names: readonly string[]): string {
@@ -13,7 +13,7 @@ export function suggestion(name: string, names: readonly string[]): string {
 }
 
 /** How many letters must be put in, taken out, replaced or swapped with their neighbour to make one text of the other. */
-function stepsBetween(a: string, b: string): number {
+export function stepsBetween(a: string, b: string): number {
   let older: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {

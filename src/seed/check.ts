@@ -22,6 +22,14 @@ export function checkedEntries({ values, wires }: Made, problems: Problems): [st
   return [...entries, ...wires.map(({ wire }): [string, BodyValue] => [wire, ''])];
 }
 
+/** Refuses an empty key: it would be found in every record that has nothing there. */
+export function checkKey({ key, values }: Made, problems: Problems): void {
+  for (const { field, known, where } of values) {
+    const isEmpty = known === null || (typeof known === 'string' && known.trim() === '');
+    if (key.includes(field) && isEmpty) problems.add(where, "It is the record's key and can't be empty.");
+  }
+}
+
 /** Checks what actions are given, and that their records set what they need. */
 export function checkActs(made: Made, problems: Problems): void {
   for (const { action, value } of made.acts) {
@@ -46,7 +54,7 @@ function checkNeeds(made: Made, { verb, needs }: SeedAction, given: Body | undef
   throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
 }
 
-/** Refuses references to members that families don't have and that look like ones they have. */
+/** Refuses references to members that families don't have, and to those that are no single value (interface: Resources and their fields). */
 export function checkMembers(parts: readonly PlanPart[], problems: Problems): void {
   const families = new Map(parts.map((part) => [part.name, part.kind === 'find' ? familyOf(part.found.type) : part.made[0]?.resource]));
   const told = new Set<string>();
@@ -66,10 +74,20 @@ function givenIn(part: PlanPart): readonly Given[] {
 }
 
 function memberProblem({ name, member }: Target, resource: Resource | undefined): string | undefined {
-  if (resource === undefined || readPath(resource, member) !== undefined) return undefined;
-  if (resource.record.some((path) => path === member || path.startsWith(`${member}.`))) return undefined;
-  const near = suggestion(member, resource.record);
-  return near.startsWith(' Did') ? `${resource.name} have no "${member}" (\${${name}.${member}}).${near}` : undefined;
+  if (resource === undefined) return undefined;
+  const path = readPath(resource, member) ?? member;
+  const what = `(\${${name}.${member}})`;
+  if (listsOf(resource).some((list) => path === list || path.startsWith(`${list}.`))) return `"${member}" is not a single value ${what}.`;
+  if (resource.record.includes(path)) return undefined;
+  const within = resource.record.filter((known) => known.startsWith(`${path}.`));
+  if (within.length > 0) return `"${member}" is not a single value ${what}: there are ${within.join(', ')}.`;
+  return `${resource.name} have no "${member}" ${what}.${suggestion(member, resource.record)}`;
+}
+
+/** Members that hold any number of values. */
+function listsOf({ sets = [], fields }: Resource): string[] {
+  const numbered = fields.filter(({ type }) => type.kind === 'numbered').flatMap(({ read }) => read ?? []);
+  return [...sets.map(({ read }) => read), ...numbered];
 }
 
 /** Values that the service takes only once, and keys, must differ within the file already. */

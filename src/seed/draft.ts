@@ -7,7 +7,7 @@ import type { Field, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
 import { createShape } from '../verbs/flags.ts';
 import { actionNamed, type SeedAction } from './actions.ts';
-import { checkActs, checkedEntries } from './check.ts';
+import { checkActs, checkedEntries, checkKey } from './check.ts';
 import type { FoundRecord, MadeRecord, Place, SeedFile, SeedRecord } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
 import type { Found, Made, PlanPart } from './made.ts';
@@ -49,6 +49,7 @@ function madeOf(file: SeedFile, record: MadeRecord, count: number | undefined, s
     const one = oneMade(draft, count === undefined ? undefined : index, scope, problems);
     made.push(one);
     const entries = checkedEntries(one, problems);
+    if (problems.count === before) checkKey(one, problems);
     checkActs(one, problems);
     // What is missing is said only when nothing else is wrong: it may be what was misspelt.
     if (problems.count === before) problems.try(one.where, () => createBodyOf(resource, entries));

@@ -1,7 +1,7 @@
 // A seed file as a document: YAML or JSON, its shape, and where in the file each of its values stands. Every scalar that
 // is not true, false or null is the text that stands in the file, so that 00501 and 12500.00 lose nothing.
 
-import type { Document, LineCounter, Tags } from 'yaml';
+import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { Problems } from '../bulk/problems.ts';
 import { UsageError } from '../errors.ts';
@@ -60,7 +60,7 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
   // What comes after the first fault is mostly its consequence.
   const [fault] = document.errors;
   if (fault !== undefined)
-    problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault.message, lines.linePos(fault.pos[0]).line));
+    problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault, lines.linePos(fault.pos[0]).line));
   problems.throwIfAny(shown);
   const where = (place: Place): string => whereOf(document, lines, place);
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
@@ -72,7 +72,9 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
   return file;
 }
 
-function faultText(text: string, message: string, line: number): string {
+function faultText(text: string, { code, message }: YAMLParseError, line: number): string {
+  if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a seed file is one.';
+  if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
   const isBraced = /[{[,].*\$\{/.test(text.split('\n')[line - 1] ?? '');
   return `${sentence(message)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
 }
@@ -86,12 +88,30 @@ function sourceTexts(tags: Tags): Tags {
 
 const numberTags = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
 
+/** How many values the aliases of one file may stand for, so that aliases of aliases don't fill the memory. */
+const mostAliases = 100_000;
+
 function documentValue(document: Document, shown: string): unknown {
   try {
-    return document.toJS();
+    const value: unknown = document.toJS({ maxAliasCount: mostAliases });
+    if (!holdsItself(value)) return value;
   } catch (error) {
-    throw new UsageError(`${shown}: ${sentence(error instanceof Error ? error.message : String(error))}`);
+    const message = error instanceof Error ? error.message : String(error);
+    const isBomb = message.startsWith('Excessive alias count');
+    throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliases} values.` : sentence(message)}`);
   }
+  throw new UsageError(`${shown}: An alias stands within what it is an alias of.`);
+}
+
+/** Whether a value is a part of itself; `clear`: those that are known not to be. */
+function holdsItself(value: unknown, above: Set<unknown> = new Set(), clear: Set<unknown> = new Set()): boolean {
+  if (typeof value !== 'object' || value === null || clear.has(value)) return false;
+  if (above.has(value)) return true;
+  above.add(value);
+  const isCircle = Object.values(value).some((one) => holdsItself(one, above, clear));
+  above.delete(value);
+  clear.add(value);
+  return isCircle;
 }
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
@@ -104,26 +124,31 @@ const text = z.string({ error: (issue) => (issue.input === undefined ? 'It is mi
 
 const name = text.regex(namePattern, { error: 'A name has letters, digits, hyphens and underscores, and begins with a letter.' });
 
+const keyForm = 'Give a flag name, or a list of them.';
+
 const record = z
-  .strictObject({
-    name,
-    type: text.optional(),
-    set: z.record(z.string(), tree, { error: 'Give flag names and their values.' }).optional(),
-    wire: z.record(z.string(), scalar, { error: 'Give wire names and their values.' }).optional(),
-    count: text.optional(),
-    key: z.union([z.string(), z.array(z.string()).min(1)], { error: 'Give a flag name, or a list of them.' }).optional(),
-    // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
-    then: z.array(tree, { error: 'Give a list of actions.' }).optional(),
-    find: z
-      .strictObject(
-        {
-          type: text,
-          by: z.record(z.string(), scalar, { error: 'Give the values that it is known by.' }),
-        },
-        { error: 'Give type and by.' },
-      )
-      .optional(),
-  })
+  .strictObject(
+    {
+      name,
+      type: text.optional(),
+      set: z.record(z.string(), tree, { error: 'Give flag names and their values.' }).optional(),
+      wire: z.record(z.string(), scalar, { error: 'Give wire names and their values.' }).optional(),
+      count: text.optional(),
+      key: z.union([z.string(), z.array(z.string()).min(1, { error: keyForm })], { error: keyForm }).optional(),
+      // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
+      then: z.array(tree, { error: 'Give a list of actions.' }).optional(),
+      find: z
+        .strictObject(
+          {
+            type: text,
+            by: z.record(z.string(), scalar, { error: 'Give the values that it is known by.' }),
+          },
+          { error: 'Give type and by.' },
+        )
+        .optional(),
+    },
+    { error: 'Give the name and the type of a record, and what it sets.' },
+  )
   .superRefine((value, context) => {
     const issue = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', message, path });
     if (value.find === undefined) {

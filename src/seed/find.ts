@@ -63,7 +63,11 @@ export function markOf(collection: Collection, name: string): Mark {
   const { resource, narrowedBy = [] } = collection;
   const member = name.replaceAll('-', '_');
   if (resource === undefined) return { read: member, lenient: narrowedBy.includes(name) };
-  if (name === 'id' || resource.record.includes(name)) return { read: name, lenient: false };
+  const documented = [name, member].find((path) => path === 'id' || resource.record.includes(path));
+  if (documented !== undefined) {
+    const own = resource.fields.find(({ read }) => read === documented);
+    return { read: documented, lenient: false, ...(own === undefined ? {} : { field: own }) };
+  }
   const field = fieldNamed(resource.fields, name);
   const isComparable = field.type.kind !== 'reference' && field.type.kind !== 'numbered';
   if (field.read !== undefined && isComparable) return { read: field.read, field, lenient: false };

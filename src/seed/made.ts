@@ -73,7 +73,9 @@ function atPlace<T>(where: string, work: () => T): T {
   }
 }
 
-/** What tells a record from all others, out of its body: flag to text. */
-export function keyOf({ key }: Made, body: Body): ReadonlyMap<string, string> {
-  return new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
+/** What tells a record from all others, out of its body: flag to text. Throws UsageError when a part of it turns out empty. */
+export function keyOf({ key, where }: Made, body: Body): ReadonlyMap<string, string> {
+  const texts = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
+  for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${where}: Its key, ${flag}, is empty.`);
+  return texts;
 }

@@ -3,34 +3,43 @@
 import type { PlanPart } from './made.ts';
 import { type Target, targetsIn } from './scope.ts';
 
-export type Order<T> =
-  | { readonly kind: 'order'; readonly ordered: readonly T[] }
-  | { readonly kind: 'cycle'; readonly cycle: readonly T[] };
+export interface Order<T> {
+  readonly ordered: readonly T[];
+  /** Circles among them, the last of each needing its first; with one, there is no order. */
+  readonly cycles: readonly (readonly T[])[];
+}
 
-/** The things in order; or a cycle among them, whose last needs its first. */
+/** The things in order, and the circles that stand in the way. Works without recursion: a chain may be long. */
 export function orderOf<T>(things: readonly T[], needsOf: (thing: T) => Iterable<T>): Order<T> {
   const ordered = new Set<T>();
-  const path: T[] = [];
+  const cycles: T[][] = [];
+  const path: { readonly thing: T; readonly needs: Iterator<T> }[] = [];
+  const onPath = new Set<T>();
 
-  const visit = (thing: T): readonly T[] | undefined => {
-    if (ordered.has(thing)) return undefined;
-    const start = path.indexOf(thing);
-    if (start >= 0) return path.slice(start);
-    path.push(thing);
-    for (const need of needsOf(thing)) {
-      const cycle = visit(need);
-      if (cycle !== undefined) return cycle;
+  const enter = (thing: T): void => {
+    if (onPath.has(thing)) {
+      const start = path.findIndex((step) => step.thing === thing);
+      cycles.push(path.slice(start).map((step) => step.thing));
+    } else if (!ordered.has(thing)) {
+      path.push({ thing, needs: needsOf(thing)[Symbol.iterator]() });
+      onPath.add(thing);
     }
-    path.pop();
-    ordered.add(thing);
-    return undefined;
   };
 
-  for (const thing of things) {
-    const cycle = visit(thing);
-    if (cycle !== undefined) return { kind: 'cycle', cycle };
+  for (const first of things) {
+    enter(first);
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      const need = step.needs.next();
+      if (need.done !== true) {
+        enter(need.value);
+        continue;
+      }
+      path.pop();
+      onPath.delete(step.thing);
+      ordered.add(step.thing);
+    }
   }
-  return { kind: 'order', ordered: [...ordered] };
+  return { ordered: [...ordered], cycles };
 }
 
 /**

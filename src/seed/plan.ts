@@ -37,18 +37,17 @@ export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan
   const scope = scopeOf(file, options, isFaking ? await loadFake() : undefined);
   for (const name of Object.keys(file.vars)) problems.try(file.where(['vars', name]), () => scope.variable(name));
   const counts = countsOf(file, scope, problems);
-  problems.throwIfAny(file.shown);
   const whole: RunScope = { ...scope, countOf: (name) => countIn(counts, name) };
-  const parts = file.records.map((record) => partOf(file, record, counts.get(record.name), whole, problems));
-  problems.throwIfAny(file.shown);
+  const parts = file.records.map((record) => partOf(file, record, countToTry(counts.get(record.name)), whole, problems));
   checkDuplicates(parts, problems);
   checkMembers(parts, problems);
-  const order = orderOfParts(parts);
-  if (order.kind === 'cycle') problems.add(placeOf(file, order.cycle), `Records that need each other: ${cycleText(order.cycle)}.`);
+  const { ordered, cycles } = orderOfParts(parts);
+  for (const [text, cycle] of new Map(cycles.map((cycle) => [cycleText(cycle), cycle])))
+    problems.add(placeOf(file, cycle), `Records that need each other: ${text}.`);
   problems.throwIfAny(file.shown);
   return {
     run: options.run,
-    parts: order.kind === 'order' ? order.ordered : [],
+    parts: ordered,
     names: file.records.map(({ name }) => ({ name, isCounted: counts.get(name) !== undefined })),
   };
 }
@@ -92,6 +91,12 @@ function variableText(file: SeedFile, name: string): string {
   throw new UsageError(`There is no variable "${name}".${suggestion(name, [...Object.keys(file.vars), ...ownWords])}`);
 }
 
+/** What stands for a count that can't be read: any number of its records may be referred to. */
+const unreadable = Number.POSITIVE_INFINITY;
+
+/** How many records to look at. */
+const countToTry = (count: number | undefined): number | undefined => (count === unreadable ? 1 : count);
+
 /** Every name and how many records it stands for; undefined: one, not counted. */
 type Counts = ReadonlyMap<string, number | undefined>;
 
@@ -101,7 +106,7 @@ function countsOf(file: SeedFile, scope: RunScope, problems: Problems): Counts {
     const text = record.kind === 'make' ? record.count : undefined;
     const where = file.where([...record.place, 'count']);
     const count = text === undefined ? undefined : problems.try(where, () => countOf(text, record, scope, where));
-    counts.set(record.name, count);
+    counts.set(record.name, text === undefined ? undefined : (count ?? unreadable));
   }
   return counts;
 }

@@ -24,9 +24,10 @@ export interface Present {
 
 const isSingle = (value: unknown): boolean => value !== undefined && (typeof value !== 'object' || value === null || JSON.isRawJSON(value));
 
-/** Where the value of a flag of that name reads back. */
+/** Where the value of a flag of that name reads back, or a member whose name was written with hyphens. */
 export function readPath(resource: Resource | undefined, member: string): string | undefined {
-  return resource?.fields.find(({ flag }) => flag === member.replaceAll('_', '-'))?.read;
+  const read = resource?.fields.find(({ flag }) => flag === member.replaceAll('_', '-'))?.read;
+  return read ?? resource?.record.find((path) => path === member.replaceAll('-', '_'));
 }
 
 export class Records {

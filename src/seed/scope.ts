@@ -118,6 +118,7 @@ function targetOf(reference: Reference, owner: Owner, scope: RunScope, occurrenc
     if (position !== undefined) throw new UsageError(`"${name}" is one record: write \${${name}.${member}}.`);
     return { name, member };
   }
+  if (count === 0) throw new UsageError(`There is no ${name}[0]: its count is 0.`);
   if (position === undefined) throw new UsageError(`"${name}" has a count: say which one, \${${name}[0].${member}} to [${count - 1}].`);
   return { name, member, index: indexOf(reference, position, count, owner, scope, occurrence) };
 }

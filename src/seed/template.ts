@@ -96,6 +96,7 @@ const forms = 'There are ${variable}, ${env:NAME|default}, ${record.id}, ${recor
 function environmentExpression(source: string): Expression {
   const match = /^env:([A-Za-z_][A-Za-z0-9_]*)(?:\|(.*))?$/s.exec(source);
   if (match === null) throw new UsageError(`"\${${source}}" is not \${env:NAME} or \${env:NAME|default}.`);
+  if (match[2]?.includes('${')) throw new UsageError(`"\${${source}": a default is a plain text, without expressions of its own.`);
   return { kind: 'env', name: match[1] ?? '', ...(match[2] === undefined ? {} : { fallback: match[2] }) };
 }
 

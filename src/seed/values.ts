@@ -24,6 +24,7 @@ export function fieldNamed(fields: readonly Field[], name: string): Field {
 export function valueEntries(field: Field, value: Tree, where: string): Entry[] {
   const { type } = field;
   if (value === null) return [];
+  if (field.required && typeof value === 'string' && value.trim() === '') throw new UsageError(`${where}: It can't be empty.`);
   if (type.kind === 'switch') return isOn(value, type.sends, where) ? fieldEntries(field, '', where) : [];
   if (type.kind === 'numbered' && isBranch(value)) {
     return Object.entries(value).flatMap(([number, one]) => fieldEntries(field, `${number}=${textOf(one, where)}`, where));

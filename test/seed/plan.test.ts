@@ -38,6 +38,16 @@ describe('the form', () => {
       `${head}  - { name: a, type: note, set: { title: T \${run}, description: x } }`,
       ["line 3: Unexpected flow-map-start at node end. Within { } and [ ], texts with ${…} need quotes: '${…}'."],
     ],
+    ['version: 1\nrecords: []\n---\nversion: 1', ['line 3: A second document begins here: a seed file is one.']],
+    [
+      'version: 1\nrecords: [~, { name: a, type: note, key: [] }]',
+      [
+        'line 2, records[0]: Give the name and the type of a record, and what it sets.',
+        'line 2, a.key: Give a flag name, or a list of them.',
+      ],
+    ],
+    [`${head}  - &a { name: a, type: note, then: [*a] }`, ['test.yaml: An alias stands within what it is an alias of.']],
+    [`version: 1\nrecords: ${'['.repeat(20_000)}`, ['line 2: It is nested too deeply.']],
     [`${head}  - { name: a }`, ['line 3, a: Give the type of what to create, or find what exists.']],
     [`${head}  - { type: note }`, ['line 3, records[0].name: It is missing.']],
     [`${head}  - { name: a, typ: note, type: note }`, ['line 3, a.typ: There is no such member here.']],
@@ -69,6 +79,18 @@ describe('the form', () => {
     const text = `version: 1\nrecords:\n  - name: a\n    type: note\n    set: &base { title: T, description: D }\n  - name: b\n    type: note\n    set:\n      <<: *base\n      visibility: secret\n`;
     expect(await problems(text)).toEqual(['line 10, b.set.visibility: "secret" is not one of public, private.']);
   });
+
+  it('an alias may be used as often as there are records, and aliases of aliases have an end', async () => {
+    const records = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `  - { name: r${index}, type: note, set: { <<: *base, title: *title } }\n`).join('');
+    const base = '  - { name: a, type: note, set: &base { title: &title T, description: D } }\n';
+    expect(await problems(head + base + records(300))).toEqual([]);
+    const [level, bomb] = [(name: string, of: string) => `  ${name}: &${name} [${Array(9).fill(`*${of}`).join()}]\n`, [...'bcdefgh']];
+    const levels = bomb.map((name, index) => level(name, 'abcdefg'[index] ?? '')).join('');
+    expect(await problems(`version: 1\nvars:\n  a: &a [x]\n${levels}`)).toEqual([
+      'test.yaml: Its aliases stand for more than 100000 values.',
+    ]);
+  });
 });
 
 describe('what is checked before anything is sent', () => {
@@ -83,6 +105,48 @@ describe('what is checked before anything is sent', () => {
       'a wire name, which is not what people type',
       `${head}  - { name: a, type: note, set: { note_title: x } }`,
       ['line 3, a.set.note_title: There is no "note_title" here. Did you mean "title"?'],
+    ],
+    [
+      'what is required and empty',
+      `version: 1\nvars: { none: '' }\nrecords:\n  - { name: a, type: lead, set: { title: ' ', status: '\${none}', category: 1 } }`,
+      ["line 4, a.set.title: It can't be empty.", "line 4, a.set.status: It can't be empty."],
+    ],
+    [
+      'an empty key',
+      `${head}  - { name: a, type: lead, key: [title, email], set: { title: x, status: 1, category: 1, email: ~ } }`,
+      ["line 3, a.set.email: It is the record's key and can't be empty."],
+    ],
+    [
+      'members that records do not have, or that are no single value',
+      `${head}${note('b', 'x')}${note('c', '${b.titel}')}${note('d', '${b.colour}')}${note('e', '${b.dates}')}${note('f', '${b.tags}')}`,
+      [
+        'line 4, c.set.description: notes have no "titel" (${b.titel}). Did you mean "title"?',
+        expect.stringMatching(/^line 5, d.set.description: notes have no "colour" \(\$\{b.colour\}\)\. There are id, title, /),
+        'line 6, e.set.description: "dates" is not a single value (${b.dates}): there are dates.created, dates.updated.',
+        'line 7, f.set.description: "tags" is not a single value (${b.tags}).',
+      ],
+    ],
+    [
+      'a default with an expression of its own',
+      `${head}${note('a', '${env:NOPE|${run}}')}`,
+      ['line 3, a.set.description: "${env:NOPE|${run": a default is a plain text, without expressions of its own.'],
+    ],
+    [
+      'references to a count of none',
+      `${head}  - { name: a, type: note, count: 0, set: { title: x, description: y } }\n${['${a.id}', '${a[0].id}', '${a[any].id}']
+        .map((text, index) => note(`n${index}`, text))
+        .join('')}`,
+      [4, 5, 6].map((line) => `line ${line}, n${line - 4}.set.description: There is no a[0]: its count is 0.`),
+    ],
+    [
+      'all of it at once',
+      `${head}  - { name: a, type: note, count: -1, set: { title: x, description: y } }\n${note('b', '${a[7].id}')}${note('c', '${d.id}')}${note('d', '${c.id}')}${note('e', '${e.id}')}  - { name: f, type: note, set: { title: x } }\n`,
+      [
+        'line 3, a.count: "-1" is not a whole number.',
+        'line 8, f: Missing description.',
+        'line 5, c: Records that need each other: c → d → c.',
+        'line 7, e: Records that need each other: e → e.',
+      ],
     ],
     ['what is missing', `${head}  - { name: a, type: lead, set: { title: x } }`, ['line 3, a: Missing status, category.']],
     [
@@ -200,6 +264,13 @@ describe('the order', () => {
       `  - name: offer\n    type: proposal\n    set: { title: x, start: 2026-01-01, category: 4, lead: '\${lead.id}', body: '${refers}' }\n`;
     expect(await order(head + lead('x'))).toEqual(['lead', 'offer', 'lead!']);
     expect(await problems(head + lead('${lead.title}'))).toEqual(['line 3, lead: Records that need each other: lead → offer → lead.']);
+  });
+
+  it('a long chain is none too long', async () => {
+    const count = 12_000;
+    const chain = Array.from({ length: count }, (_, index) => note(`n${index}`, index === 0 ? 'x' : `\${n${index - 1}.id}`));
+    const names = await order(head + chain.reverse().join(''));
+    expect([names.length, names[0], names.at(-1)]).toEqual([count, 'n0', `n${count - 1}`]);
   });
 
   it.each([

@@ -94,6 +94,7 @@ records:
 `;
     place.write('key.yaml', file);
     const first = await okJson(['seed', 'apply', 'key.yaml', '--run', 'key-1']);
+    place.write('key.yaml', file.replace('key@holder', 'Key@Holder'));
     const second = await okJson(['seed', 'apply', 'key.yaml', '--run', 'key-2']);
     expect(second.known).toBe(first.known);
     expect(second.note).not.toBe(first.note);
@@ -102,6 +103,20 @@ records:
     expect(await okJson(['contacts', 'get', String(first.known)])).toMatchObject({ email: 'key@holder.example', account_owner: 'yes' });
     await ok(['seed', 'destroy', '--run', 'key-1', '--yes']);
     expect((await place.crm(['contacts', 'get', String(first.known)])).status).toBe(3);
+  });
+
+  it('finds by members as they are written with hyphens', async () => {
+    place.write(
+      'hyphens.yaml',
+      `version: 1
+records:
+  - { name: owner, find: { type: contact, by: { client: 1, account-owner: yes } } }
+  - { name: note, type: note, set: { title: Owner, description: '\${owner.account-owner} \${owner.client.company-name}' } }
+`,
+    );
+    const { note } = await okJson(['seed', 'apply', 'hyphens.yaml']);
+    expect(await okJson(['notes', 'get', String(note)])).toMatchObject({ description: 'yes Northgate Trading' });
+    await ok(['seed', 'destroy', 'hyphens.yaml', '--yes']);
   });
 
   it.each([

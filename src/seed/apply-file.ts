@@ -1,6 +1,7 @@
 // `crm seed apply` from a file's text to its result: the plan, the ledger of its run, the service, and what to tell.
 
 import { existsSync } from 'node:fs';
+import { Problems } from '../bulk/problems.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, CrmError, InterruptedError, UsageError } from '../errors.ts';
 import { notice } from '../output/notice.ts';
@@ -14,6 +15,7 @@ import { seedOf } from './fake.ts';
 import type { SeedFile } from './file.ts';
 import { createFinder } from './find.ts';
 import { type Ledger, LedgerState, ledgerPath, openLedger, readLedger } from './ledger.ts';
+import { madeName } from './made.ts';
 import { type Plan, planOf } from './plan.ts';
 import { isStillThere } from './presence.ts';
 import { previewPlan } from './preview.ts';
@@ -44,6 +46,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
     try {
       await refuseOtherSeed(request, ledger, randomSeed);
       await beginAnew(context, request, ledger, service, randomSeed);
+      refuseOtherTypes(request, plan, ledger);
       return await applyOn(context, request, plan, ledger, service);
     } finally {
       await service.close();
@@ -76,6 +79,18 @@ async function openLedgerOf(context: Context, { run }: ApplyRequest, path: strin
 async function refuseOtherSeed({ run }: ApplyRequest, { state }: Ledger, randomSeed: number): Promise<void> {
   if (!state.isLive || state.randomSeed === randomSeed) return;
   throw new ConflictError(`Another process began run "${run}" just now.`, { hint: 'Apply it again to go on with that one.' });
+}
+
+/** What the run created stays what it is. */
+function refuseOtherTypes({ file }: ApplyRequest, { parts }: Plan, { state }: Ledger): void {
+  const problems = new Problems();
+  for (const made of parts.flatMap((part) => (part.kind === 'make' ? part.made : []))) {
+    const name = madeName(made);
+    const known = state.records.get(name);
+    const isThere = known?.state === 'created' || known?.state === 'in doubt';
+    if (isThere && known.type !== made.resource.singular) problems.add(made.where, `This run created "${name}" as a ${known.type}.`);
+  }
+  problems.throwIfAny(file.shown);
 }
 
 /** Begins the run when nothing of it is there, also when everything it created has gone: the service was reset. */

@@ -7,16 +7,17 @@ import { wasNotProcessed } from '../bulk/limiter.ts';
 import { idOf } from '../bulk/readback.ts';
 import { ConflictError, CrmError, type FieldProblem, InterruptedError, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
-import { type Id, valueText } from '../values.ts';
+import type { Id } from '../values.ts';
 import type { Effect, SeedAction } from './actions.ts';
 import { isLost, lookBefore, quiet, quietTimeAfter, settleRecords } from './doubts.ts';
 import { collectionOf, type Finder } from './find.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerRecord } from './ledger.ts';
 import { type Act, bodyOfAct, bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
 import type { Plan } from './plan.ts';
 import { Records } from './records.ts';
 import { fill } from './scope.ts';
 import type { Service } from './service.ts';
+import { bodyText, isUnchanged, withSteps } from './steps.ts';
 
 export interface ApplyOptions {
   readonly plan: Plan;
@@ -146,7 +147,6 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
   const name = madeName(made);
   const before = ledger.state.records.get(name);
   if (before?.state === 'created' && before.id !== undefined) {
-    if (before.type !== resource.singular) throw new UsageError(`${made.where}: this run created "${name}" as a ${before.type}.`);
     return present(run, made, before.id, applied.sent.has(name) ? 'created' : 'kept');
   }
   try {
@@ -198,7 +198,7 @@ async function actAll(run: Run, made: Made): Promise<void> {
   const present = run.records.get(name);
   if (present === undefined || run.applied.records.get(name)?.state === 'found') return;
   try {
-    for (const act of made.acts) {
+    for (const act of await actsOf(run, made)) {
       if (run.signal.aborted) return;
       const known = run.ledger.state.records.get(name)?.acts.get(act.step);
       if (known?.state !== 'done' || known.verb !== act.action.verb) await actOnce(run, made, act, present.path);
@@ -206,6 +206,22 @@ async function actAll(run: Run, made: Made): Promise<void> {
   } catch (error) {
     throw named(error, made);
   }
+}
+
+/** The record's actions with their steps in the ledger: the file may have changed since. */
+async function actsOf({ ledger, records }: Run, made: Made): Promise<readonly Act[]> {
+  const known: LedgerRecord['acts'] = ledger.state.records.get(madeName(made))?.acts ?? new Map();
+  if (isUnchanged(made.acts, known)) return made.acts;
+  const bodyTextOf = async (act: Act): Promise<string | undefined> => {
+    try {
+      return bodyText(bodyOfAct(act, await records.values([act.value.known])));
+    } catch (error) {
+      // What it refers to is gone; it may well be done already.
+      if (error instanceof UsageError) return undefined;
+      throw error;
+    }
+  };
+  return withSteps(made.acts, known, await Promise.all(made.acts.map(bodyTextOf)));
 }
 
 /** Does one action; one whose answer is lost is looked for, and done again when it didn't take effect. */
@@ -276,8 +292,6 @@ export async function effectInDoubt(
   );
   return action.look({ api, path }, known.body, earlier.length);
 }
-
-const bodyText = (body: Body | undefined): string => JSON.stringify([...(body ?? [])].map(([wire, value]) => [wire, valueText(value)]));
 
 /** The error with the record's name in front, and the flags of the values that were refused. */
 function named(error: unknown, made: Made): unknown {

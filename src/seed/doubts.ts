@@ -5,8 +5,8 @@ import type { Api } from '../api/client.ts';
 import { isTimeout } from '../api/retry.ts';
 import { findDoubts, highestId } from '../bulk/in-doubt.ts';
 import { type CrmError, RefusedError, UnavailableError } from '../errors.ts';
-import { scalarText } from '../json.ts';
 import type { Resource } from '../resources/define.ts';
+import { claimOf, claimsOfOthers } from './claims.ts';
 import { familyOf } from './find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
 
@@ -32,9 +32,11 @@ export async function quiet(signal: AbortSignal, milliseconds: number = quietTim
 /** Looks for every record in doubt and notes what became of it; durable afterwards. Throws what Api.read throws. */
 export async function settleRecords(api: Api, ledger: Ledger, signal: AbortSignal): Promise<void> {
   const doubtful = ledger.state.all().filter(({ state }) => state === 'in doubt');
+  if (doubtful.length === 0) return ledger.flush();
+  const others = await claimsOfOthers(ledger);
   for (const [type, records] of Map.groupBy(doubtful, ({ type }) => type)) {
     const resource = familyOf(type);
-    if (resource !== undefined) await settleFamily(api, resource, records, ledger, signal);
+    if (resource !== undefined) await settleFamily(api, resource, records, ledger, others, signal);
   }
   await ledger.flush();
 }
@@ -44,10 +46,12 @@ async function settleFamily(
   resource: Resource,
   records: readonly LedgerRecord[],
   ledger: Ledger,
+  others: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
   const { state } = ledger;
-  const claimed = new Set(state.all().flatMap(({ type, id }) => (type === resource.singular && id !== undefined ? [scalarText(id)] : [])));
+  const claimed = new Set(state.all().flatMap(({ type, id }) => (id === undefined ? [] : [claimOf(type, id)])));
+  const isClaimed = (claim: string): boolean => claimed.has(claim) || others.has(claim);
   const found = await findDoubts(
     api,
     resource,
@@ -55,7 +59,7 @@ async function settleFamily(
     {
       before: Number(state.before.get(resource.singular) ?? 0),
       floor: Math.min(...records.map(({ above }) => above)),
-      isClaimed: (id) => claimed.has(scalarText(id)),
+      isClaimed: (id) => isClaimed(claimOf(resource.singular, id)),
       signal,
     },
   );

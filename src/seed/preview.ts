@@ -11,10 +11,11 @@ import { withOneOf } from '../verbs/body.ts';
 import { createShape } from '../verbs/flags.ts';
 import { hasIdsOnly } from './check.ts';
 import { collectionOf, createFinder, type Finder } from './find.ts';
-import type { LedgerState } from './ledger.ts';
-import { type Found, keyOf, type Made, madeName } from './made.ts';
+import type { LedgerRecord, LedgerState } from './ledger.ts';
+import { type Act, type Found, keyOf, type Made, madeName } from './made.ts';
 import type { Plan } from './plan.ts';
 import { fill, type Known, type Target, targetsIn, targetText } from './scope.ts';
+import { bodyText, isUnchanged, withSteps } from './steps.ts';
 import { textOf, valueEntries } from './values.ts';
 
 interface Preview {
@@ -110,9 +111,14 @@ async function previewActs(preview: Preview, made: Made): Promise<void> {
   const name = madeName(made);
   if (preview.found.has(name)) return;
   const id = preview.ids.get(name) ?? `\${${name}.id}`;
-  for (const { step, action, value } of made.acts) {
-    if (preview.ledger.records.get(name)?.acts.get(step)?.state === 'done') continue;
-    const body = hasIdsOnly(value.known) ? action.given(filled(preview, value.known), value.where) : undefined;
+  const known: LedgerRecord['acts'] = preview.ledger.records.get(name)?.acts ?? new Map();
+  const bodyOf = ({ action, value }: Act): Body | undefined =>
+    hasIdsOnly(value.known) ? action.given(filled(preview, value.known), value.where) : undefined;
+  const acts = isUnchanged(made.acts, known) ? made.acts : withSteps(made.acts, known, made.acts.map(bodyOf).map(bodyText));
+  for (const act of acts) {
+    if (known.get(act.step)?.state === 'done') continue;
+    const { action } = act;
+    const body = bodyOf(act);
     await preview.api.write({
       method: action.method,
       path: `${made.resource.path}/${id}/${action.path}`,

@@ -113,6 +113,22 @@ describe.concurrent('killed again and again, then applied to the end', () => {
   }, 120_000);
 });
 
+it('a record in doubt is not taken for the same record of another run', async () => {
+  const everything = await apply(async (place) => {
+    place.write('twin.yaml', 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Twin, description: Twin } }\n');
+    const proxy = await startFaultyProxy(place.server.baseUrl, { answer: ({ method }) => (method === 'POST' ? 502 : undefined) });
+    const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
+    const command = (run: string): string[] => ['seed', 'apply', `${place.folder}/twin.yaml`, '--json', '--run', run];
+    await runAndKill(command('first'), env, proxy, 1);
+    proxy.change();
+    const [second, first] = [await startCrm(command('second'), env).ended, await startCrm(command('first'), env).ended];
+    expect([second.status, first.status]).toEqual([0, 0]);
+    expect(JSON.parse(first.stdout).n).not.toBe(JSON.parse(second.stdout).n);
+    await proxy.close();
+  });
+  expect(everything.notes).toHaveLength(2);
+});
+
 describe.concurrent('Ctrl-C', () => {
   it.each([[[]], [['--rollback-on-error']]])('finishes what is under way and can be gone on with %j', async (flags) => {
     const everything = await apply(async (place) => {
@@ -138,7 +154,7 @@ describe.concurrent('Ctrl-C', () => {
 
   it('two applies of one run: the second refuses', async () => {
     await apply(async (place) => {
-      const proxy = await startFaultyProxy(place.server.baseUrl);
+      const proxy = await startFaultyProxy(place.server.baseUrl, { delay: 30 });
       const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
       const moment = proxy.write(5);
       const run = startCrm(['seed', 'apply', `${place.folder}/crash.yaml`], env);

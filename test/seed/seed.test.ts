@@ -82,6 +82,44 @@ describe('apply', () => {
     expect(await place.everything()).toEqual(before);
   });
 
+  it('does what was added to the actions, and nothing twice', async () => {
+    const lead = (acts: string): string => `version: 1
+records:
+  - name: lead
+    type: lead
+    set: { title: Moved, status: 1, category: 1, first-name: Mo, last-name: Ved, email: mo@ved.example, company-name: Ved Ltd }
+    then: [${acts}]
+`;
+    place.write('moved.yaml', lead('comment: A, convert'));
+    const { lead: id } = await okJson(['seed', 'apply', 'moved.yaml']);
+    const clients = countsOf(await place.everything()).clients;
+    place.write('moved.yaml', lead('tags: [x], comment: B, comment: A, convert, archive'));
+    expect(JSON.parse(await ok(['seed', 'apply', 'moved.yaml', '--dry-run', '--json']))).toHaveLength(3);
+    await ok(['seed', 'apply', 'moved.yaml']);
+    await ok(['seed', 'apply', 'moved.yaml']);
+    const everything = await place.everything();
+    expect(everything.comments).toContainEqual({ lead: id, comments: ['A', 'B'] });
+    expect(everything.leads?.find((one) => one.id === id)).toMatchObject({ tags: ['x'], active_state: 'archived' });
+    expect(countsOf(everything).clients).toBe(clients);
+    expect(JSON.parse(await ok(['seed', 'destroy', 'moved.yaml', '--yes', '--json']))).toHaveLength(2);
+  });
+
+  it('refuses another type for what it created, before anything is sent', async () => {
+    const file = (type: string): string =>
+      `version: 1\nrecords:\n  - { name: new, type: note, set: { title: x, description: y } }\n  - { name: thing, ${type} }\n`;
+    place.write('type.yaml', file('type: lead, set: { title: x, status: 1, category: 1 }').replace(/.*name: new.*\n/, ''));
+    await ok(['seed', 'apply', 'type.yaml']);
+    const before = await place.everything();
+    place.write('type.yaml', file('type: note, set: { title: x, description: y }'));
+    const { status, stderr } = await place.crm(['seed', 'apply', 'type.yaml']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/nothing was sent\.\n {2}line 4, thing: This run created "thing" as a lead\./),
+    ]);
+    expect(await place.everything()).toEqual(before);
+    await ok(['seed', 'destroy', 'type.yaml', '--yes']);
+  });
+
   it('finds a record by its key instead of creating it, and destroy leaves it', async () => {
     const file = `version: 1
 records:

@@ -7,9 +7,8 @@ import { InterruptedError, NotFoundError, PartialError } from '../errors.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
-import { familyOf } from './find.ts';
-import { type LedgerState, ledgerPath, madeBy, openLedger, readLedger } from './ledger.ts';
-import { openService, type Pace } from './service.ts';
+import { type Ledger, type LedgerState, ledgerPath, madeBy, openLedger, readLedger } from './ledger.ts';
+import { openService, type Pace, type Service } from './service.ts';
 
 /** Deletes what a run created, once that is confirmed. Throws NotFoundError when there is no such run. */
 export async function destroyRun(context: Context, run: string, pace: Pace): Promise<Result> {
@@ -18,15 +17,15 @@ export async function destroyRun(context: Context, run: string, pace: Pace): Pro
   const known = existsSync(path) ? await readLedger(path) : undefined;
   if (known === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
   if (!known.state.isLive) return nothingLeft(run);
-  const { created } = known.state;
-  await confirm(context, `Delete the ${created} ${created === 1 ? 'record' : 'records'} that run "${run}" created? This can't be undone.`);
-  if (context.flags.dryRun) return previewDestroy(context, known.state);
+  const count = known.state.all().reduce((sum, { state, acts }) => sum + (state === 'created' ? 1 : 0) + madeBy(acts).length, 0);
+  await confirm(context, `Delete the ${count} ${count === 1 ? 'record' : 'records'} that run "${run}" created? This can't be undone.`);
+  if (context.flags.dryRun) return previewDestroy(context, path, known.state);
   const ledger = await openLedger(path, known.header);
   try {
     if (!ledger.state.isLive) return nothingLeft(run);
     const service = await openService(context, pace);
     let done = 0;
-    const bar = progressBar(context.io, context.flags, `Destroying ${run}`, () => ({ done, total: created }));
+    const bar = progressBar(context.io, context.flags, `Destroying ${run}`, () => ({ done, total: known.state.created }));
     try {
       const { signal, now } = context;
       const destroyed = await destroyRecords({ ledger, service, signal, now, done: () => (done += 1) });
@@ -73,12 +72,11 @@ function interruption({ signal }: Context, run: string, { created }: LedgerState
   return new InterruptedError(name, { note: `${created} records are to go.`, hint: `Go on with: crm seed destroy --run ${run}` });
 }
 
-/** The deletions as --dry-run shows them. */
-async function previewDestroy(context: Context, state: LedgerState): Promise<Result> {
+/** The requests as --dry-run shows them: everything is done but for the writes, and the ledger stays as it is. */
+async function previewDestroy(context: Context, path: string, state: LedgerState): Promise<Result> {
   const api = await context.api();
-  for (const { type, id, state: at, acts } of state.all().reverse()) {
-    for (const made of madeBy(acts)) await api.write({ method: 'DELETE', path: `${familyOf(made.type)?.path}/${made.id}` });
-    if (at === 'created') await api.write({ method: 'DELETE', path: `${familyOf(type)?.path}/${id}` });
-  }
+  const service: Service = { api, concurrency: 1, exhausted: false, repeat: (request) => api.write(request), close: async () => {} };
+  const ledger: Ledger = { path, state, note: (entry) => state.apply(entry), flush: async () => {}, close: async () => {} };
+  await destroyRecords({ ledger, service, signal: context.signal, now: context.now, done: () => {} });
   return { kind: 'nothing', notice: 'Nothing would be sent.' };
 }

@@ -54,9 +54,11 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
     if (only === undefined) ledger.note({ did: 'destroying', at: options.now().toISOString() });
     await ledger.flush();
     const mine = ledger.state.all().filter(({ name, state, acts }) => (only?.has(name) ?? true) && isThere(state, acts));
+    const going = new Set(mine);
+    const gone = ledger.state.all().filter((record) => record.state === 'deleted' || going.has(record));
     for (const group of groupsOf(mine)) {
       await eachAtOnce(options, group, async (record) => {
-        for (const one of await destroyOne(options, record, failures)) records.push(one);
+        for (const one of await destroyOne(options, record, undosOf(record, gone), failures)) records.push(one);
         options.done();
       });
       signal.throwIfAborted();
@@ -125,7 +127,12 @@ async function eachAtOnce<T>({ service, signal }: DestroyOptions, things: readon
 type Failures = { name: string; error: CrmError }[];
 
 /** What the record's actions made besides goes first, then the record. */
-async function destroyOne(options: DestroyOptions, record: LedgerRecord, failures: Failures): Promise<DestroyedRecord[]> {
+async function destroyOne(
+  options: DestroyOptions,
+  record: LedgerRecord,
+  undos: readonly Undo[],
+  failures: Failures,
+): Promise<DestroyedRecord[]> {
   const { ledger } = options;
   const { name, type, id, state } = record;
   const ends: DestroyedRecord[] = [];
@@ -137,7 +144,7 @@ async function destroyOne(options: DestroyOptions, record: LedgerRecord, failure
   const resource = familyOf(type);
   if (state !== 'created' || id === undefined || resource === undefined) return ends;
   const isOwn = (there: unknown): boolean => couldBeOwn(resource, there, record);
-  const end = await attempt(name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, undosOf(record)));
+  const end = await attempt(name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, undos));
   if (end === 'deleted' || end === 'gone') ledger.note({ did: 'deleted', name });
   if (end === 'left') ledger.note({ did: 'left', name });
   return [...ends, { name, type, id, state: end }];
@@ -186,7 +193,16 @@ async function deleteOwn(
 
 type Undo = NonNullable<Effect['undo']>;
 
-const undosOf = ({ acts }: LedgerRecord): Undo[] => [...acts.values()].flatMap(({ effect }) => effect?.undo ?? []);
+/** What puts back what a record's actions changed. Where that would be a record that goes as well, what puts back that one's. */
+function undosOf({ acts }: LedgerRecord, gone: readonly LedgerRecord[]): Undo[] {
+  const undos = [...acts.values()].flatMap(({ effect }) => effect?.undo ?? []);
+  return undos.flatMap((undo) => {
+    const other = gone.find(({ type, id }) => id !== undefined && undo.path.startsWith(`${familyOf(type)?.path}/${id}/`));
+    if (other === undefined) return [undo];
+    const rest = gone.filter((one) => one !== other);
+    return undosOf(other, rest).map(({ path }) => ({ path, when: undo.when }));
+  });
+}
 
 /** Puts back what an action changed elsewhere, unless somebody has changed it since. */
 async function putBack(service: Service, there: unknown, { path, when }: Undo): Promise<void> {

@@ -324,6 +324,34 @@ describe('destroy', () => {
     await ok(['notes', 'delete', String(other), '--yes']);
   });
 
+  it('puts the account owner back who was there before, whoever else of the run is gone', async () => {
+    const contact = (name: string, refers: string): string => `  - name: ${name}
+    type: contact
+    set: { first-name: Own, last-name: '${refers}', email: ${name}@owners.example, client: 1 }
+    then: [account-owner]
+`;
+    place.write('owners.yaml', `version: 1\nrecords:\n${contact('one', 'Er')}${contact('two', 'Er ${one.email}')}`);
+    const before = await place.everything();
+    const { one, two } = await okJson(['seed', 'apply', 'owners.yaml']);
+    expect(await okJson(['contacts', 'get', String(two)])).toMatchObject({ account_owner: 'yes' });
+    await ok(['contacts', 'delete', String(one), '--yes']);
+    const [owner] = (before.contacts ?? []).filter(
+      ({ client, account_owner }) => account_owner === 'yes' && (client as { id: 1 }).id === 1,
+    );
+    const plan = JSON.parse(await ok(['seed', 'destroy', 'owners.yaml', '--dry-run', '--json']));
+    expect(plan.map(({ method, url }: { method: string; url: string }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      `PUT /api/contacts/${owner?.id}/account-owner`,
+      `DELETE /api/contacts/${two}`,
+    ]);
+    await ok(['seed', 'destroy', 'owners.yaml', '--yes']);
+    expect(contentOf(await place.everything())).toEqual(contentOf(before));
+  });
+
+  it('reads the file also where --run says which run of it', async () => {
+    const { status, stderr } = await place.crm(['seed', 'destroy', 'nope.yaml', '--run', 'said', '--yes']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("Can't read nope.yaml")]);
+  });
+
   it('asks first, and says what a conversion leaves behind', async () => {
     place.write(
       'convert.yaml',
@@ -343,7 +371,7 @@ records:
     expect(await okJson(['proposals', 'get', String(ids.offer)])).toMatchObject({ client: { id: client?.id } });
     const unasked = await place.crm(['seed', 'destroy', 'convert.yaml']);
     expect(unasked.status).toBe(9);
-    expect(unasked.stderr).toMatch(/Delete the 2 records that run "convert" created\?/);
+    expect(unasked.stderr).toMatch(/Delete the 3 records that run "convert" created\?/);
     const { status, stderr } = await place.crm(['seed', 'destroy', 'convert.yaml', '--yes']);
     expect(status, stderr).toBe(0);
     expect(stderr).toContain(`so this stays: client ${client?.id}.`);

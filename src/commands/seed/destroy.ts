@@ -9,7 +9,7 @@ export const seedDestroy: Command = {
   summary: 'Delete what a run created',
   description:
     'The newest first; what is gone already is passed over. Asks first; off a terminal it needs --yes. It may be cut off and run again.',
-  args: [{ name: 'file', help: 'The seed file whose run is meant', optional: true }],
+  args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
   flags: [runFlag, confirmFlag, ...paceFlags],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
@@ -26,8 +26,7 @@ export const seedDestroy: Command = {
       import('../../seed/destroy-run.ts'),
       import('../../seed/ledger.ts'),
     ]);
-    const run =
-      named !== undefined || path === undefined ? checkRun(named ?? '') : runOf(path, await readSeedFile(context, path), undefined);
+    const run = path === undefined ? checkRun(named ?? '') : runOf(path, await readSeedFile(context, path), named);
     await requireConfirmed(context, flags);
     return destroyRun(context, run, pace);
   },

@@ -110,7 +110,7 @@ async function beginAnew(
 
 async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledger: Ledger, service: Service): Promise<Result> {
   const { io, flags, signal } = context;
-  const applied: Applied = { records: new Map(), sent: new Set() };
+  const applied: Applied = { records: new Map(), sent: new Set(), changed: new Set() };
   const total = plan.parts.reduce((sum, part) => sum + (part.kind === 'find' ? 1 : part.kind === 'make' ? part.made.length : 0), 0);
   const bar = progressBar(io, flags, `Seeding ${request.run}`, () => ({ done: applied.records.size, total }));
   try {
@@ -126,7 +126,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledg
   }
   const { output } = flags;
   const data = output === 'json' || output === 'yaml' ? idsByName(plan, applied) : [...applied.records.values()];
-  return { kind: 'local', data, shape, notice: appliedNotice(request.run, [...applied.records.values()]) };
+  return { kind: 'local', data, shape, notice: appliedNotice(request.run, applied) };
 }
 
 const shape = {
@@ -143,11 +143,17 @@ function idsByName({ names, parts }: Plan, { records }: Applied): Record<string,
   return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
 }
 
-function appliedNotice(run: string, records: readonly AppliedRecord[]): string {
-  const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
+/** So many names are told. */
+const mostNames = 5;
+
+function appliedNotice(run: string, { records, changed }: Applied): string {
+  const count = (state: AppliedRecord['state']): number => [...records.values()].filter((record) => record.state === state).length;
   const [created, kept, found] = [count('created'), count('kept'), count('found')];
   const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
-  return `Run "${run}" is applied: ${[`${created} created`, ...others].join(', ')}.`;
+  const told = `Run "${run}" is applied: ${[`${created} created`, ...others].join(', ')}.`;
+  if (changed.size === 0) return told;
+  const names = [...changed].slice(0, mostNames).join(', ') + (changed.size > mostNames ? ', …' : '');
+  return `${told} The file has other values now for ${names}: what is there stays as it was created.`;
 }
 
 /** The error with what to do next. */

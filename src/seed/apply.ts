@@ -9,6 +9,7 @@ import { ConflictError, CrmError, type FieldProblem, InterruptedError, NotFoundE
 import { scalarText } from '../json.ts';
 import type { Id } from '../values.ts';
 import type { Effect, SeedAction } from './actions.ts';
+import { hasIdsOnly } from './check.ts';
 import { isLost, lookBefore, quiet, quietTimeAfter, settleRecords } from './doubts.ts';
 import { collectionOf, type Finder } from './find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
@@ -44,6 +45,8 @@ export interface Applied {
   readonly records: Map<string, AppliedRecord>;
   /** Names that this process sent, whatever became of them. */
   readonly sent: Set<string>;
+  /** Names of records from before for which the file has other values now. */
+  readonly changed: Set<string>;
 }
 
 interface Run extends ApplyOptions {
@@ -147,6 +150,7 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
   const name = madeName(made);
   const before = ledger.state.records.get(name);
   if (before?.state === 'created' && before.id !== undefined) {
+    if (!applied.sent.has(name) && (await isChanged(run, made, before))) applied.changed.add(name);
     return present(run, made, before.id, applied.sent.has(name) ? 'created' : 'kept');
   }
   try {
@@ -165,6 +169,12 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
   } catch (error) {
     return failed(run, made, error);
   }
+}
+
+/** Whether the file has other values now than the record was created with, as far as that can be told without reading. */
+async function isChanged({ records }: Run, made: Made, { body }: LedgerRecord): Promise<boolean> {
+  const given = [...made.values, ...made.wires].map(({ known }) => known);
+  return given.every(hasIdsOnly) && bodyText(bodyOfMade(made, await records.values(given))) !== bodyText(body);
 }
 
 /** The error of a write that may have arrived; anything else is thrown, and noted when it is certain that nothing was created. */

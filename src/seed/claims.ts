@@ -24,7 +24,8 @@ export async function claimsOfOthers({ path, state }: Ledger): Promise<ReadonlyS
 }
 
 async function claimsSince(path: string, began: number): Promise<string[]> {
-  if ((await stat(path)).mtimeMs < began) return [];
+  const file = await stat(path);
+  if (!file.isFile() || file.mtimeMs < began) return [];
   const records = (await readLedger(path))?.state.all() ?? [];
   return records.flatMap(({ type, id }) => (id === undefined ? [] : [claimOf(type, id)]));
 }

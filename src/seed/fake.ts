@@ -86,6 +86,8 @@ function made(path: string, make: () => unknown): unknown {
   try {
     return make();
   } catch (error) {
+    // Faker takes its arguments as they come.
+    if (error instanceof TypeError) throw new UsageError(`fake.${path} needs other arguments, in parentheses: see fakerjs.dev/api.`);
     throw new UsageError(`fake.${path}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
   }
 }

@@ -37,7 +37,8 @@ const shape = {
 /** The runs, the latest first. */
 export async function listRuns(context: Context): Promise<Result> {
   const folder = ledgerFolder(await context.dataDir());
-  const names = existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith('.ledger')) : [];
+  const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
+  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ledger')).map(({ name }) => name);
   const runs: RunRecord[] = [];
   for (const name of names) {
     const record = await runRecord(join(folder, name));

@@ -5,9 +5,9 @@ import { valueText } from '../values.ts';
 import type { LedgerRecord } from './ledger.ts';
 import type { Act } from './made.ts';
 
-/** A body as it is compared. */
+/** A body as it is compared, in whatever order it was given. */
 export const bodyText = (body: Body | undefined): string =>
-  JSON.stringify([...(body ?? [])].map(([wire, value]) => [wire, valueText(value)]));
+  JSON.stringify([...(body ?? [])].map(([wire, value]) => [wire, valueText(value)]).sort());
 
 /** An action as it is compared: `body` is undefined where it can't be told. */
 export interface Deed {

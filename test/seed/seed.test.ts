@@ -1,6 +1,6 @@
 // The seed commands as processes against a served embedded CRM: applied twice and destroyed, refused, rolled back, shown.
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf, countsOf, openWorkplace, type Workplace } from './support.ts';
@@ -102,6 +102,19 @@ records:
     expect(everything.leads?.find((one) => one.id === id)).toMatchObject({ tags: ['x'], active_state: 'archived' });
     expect(countsOf(everything).clients).toBe(clients);
     expect(JSON.parse(await ok(['seed', 'destroy', 'moved.yaml', '--yes', '--json']))).toHaveLength(2);
+  });
+
+  it('leaves what is there as it was created, and says where the file has changed', async () => {
+    const file = 'version: 1\nrecords:\n  - { name: a, type: note, set: { title: Old, description: x } }\n';
+    place.write('values.yaml', file);
+    const { a } = await okJson(['seed', 'apply', 'values.yaml']);
+    expect((await place.crm(['seed', 'apply', 'values.yaml'])).stderr).toBe('Run "values" is applied: 0 created, 1 from before.\n');
+    place.write('values.yaml', file.replace('Old', 'New'));
+    expect((await place.crm(['seed', 'apply', 'values.yaml'])).stderr).toMatch(
+      /1 from before\. The file has other values now for a: what is there stays as it was created\.\n/,
+    );
+    expect(await okJson(['notes', 'get', String(a)])).toMatchObject({ title: 'Old' });
+    await ok(['seed', 'destroy', 'values.yaml', '--yes']);
   });
 
   it('refuses another type for what it created, before anything is sent', async () => {
@@ -392,6 +405,11 @@ records:
     expect(end.status).toBe(status);
     expect(end.stderr).toMatch(message);
   });
+});
+
+it('list passes over what is no file', async () => {
+  mkdirSync(join(place.folder, 'data/seeds/folder.ledger'), { recursive: true });
+  await ok(['seed', 'list']);
 });
 
 describe('demo', () => {

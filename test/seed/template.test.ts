@@ -70,6 +70,8 @@ describe('texts', () => {
     ['${fake.number.int({"min": 9, "max": 1})}', /fake\.number\.int: /],
     ['${fake.helpers.multiple(1)}', /fake\.helpers\.multiple/],
     ['${fake.date.betweens({"from":"2026-01-01","to":"2026-02-01"})}', /no single value/],
+    ['${fake.date.between}', /^fake\.date\.between needs other arguments/],
+    ['${fake.helpers.arrayElement}', /^fake\.helpers\.arrayElement needs other arguments/],
     ['${lead[0].id}', /one record: write \$\{lead\.id\}/],
     ['${deal.id}', /say which one, \$\{deal\[0\]\.id\} to \[2\]/],
     ['${deal[3].id}', /numbered from 0 to 2/],

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { InterruptedError, NotFoundError, PartialError } from '../errors.ts';
+import { CrmError, InterruptedError, NotFoundError, PartialError } from '../errors.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
@@ -31,7 +31,7 @@ export async function destroyRun(context: Context, run: string, pace: Pace): Pro
       const destroyed = await destroyRecords({ ledger, service, signal, now, done: () => (done += 1) });
       return resultOf(run, destroyed);
     } catch (error) {
-      throw context.signal.aborted ? interruption(context, run, ledger.state) : error;
+      throw unfinished(context, run, ledger.state, error);
     } finally {
       bar.stop();
       await service.close();
@@ -67,9 +67,16 @@ function resultOf(run: string, { records, failures, stays }: Destroyed): Result 
   return { ...result, problem };
 }
 
-function interruption({ signal }: Context, run: string, { created }: LedgerState): InterruptedError {
-  const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
-  return new InterruptedError(name, { note: `${created} records are to go.`, hint: `Go on with: crm seed destroy --run ${run}` });
+/** The error with how to go on. */
+function unfinished({ signal }: Context, run: string, { created }: LedgerState, error: unknown): unknown {
+  const note = `${created} ${created === 1 ? 'record is' : 'records are'} to go.`;
+  const hint = `Go on with: crm seed destroy --run ${run}`;
+  if (signal.aborted) {
+    const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
+    return new InterruptedError(name, { note, hint });
+  }
+  if (error instanceof CrmError) error.details.hint = [error.details.hint, note, hint].filter(Boolean).join('\n');
+  return error;
 }
 
 /** The requests as --dry-run shows them: everything is done but for the writes, and the ledger stays as it is. */

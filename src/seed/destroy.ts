@@ -144,7 +144,7 @@ async function destroyOne(
   const resource = familyOf(type);
   if (state !== 'created' || id === undefined || resource === undefined) return ends;
   const isOwn = (there: unknown): boolean => couldBeOwn(resource, there, record);
-  const end = await attempt(name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, undos));
+  const end = await attempt(options.service, name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, undos));
   if (end === 'deleted' || end === 'gone') ledger.note({ did: 'deleted', name });
   if (end === 'left') ledger.note({ did: 'left', name });
   return [...ends, { name, type, id, state: end }];
@@ -154,19 +154,19 @@ async function destroyMade(options: DestroyOptions, name: string, made: MadeBesi
   const path = `${familyOf(made.type)?.path}/${made.id}`;
   const isOwn = (there: unknown): boolean =>
     Object.entries(made.known).every(([member, value]) => scalarText(valueAt(there, member)).toLowerCase() === value.toLowerCase());
-  const state = await attempt(`${made.type} ${made.id} of ${name}`, failures, () => deleteOwn(options, path, isOwn));
+  const state = await attempt(options.service, `${made.type} ${made.id} of ${name}`, failures, () => deleteOwn(options, path, isOwn));
   return { name, type: made.type, id: made.id, state };
 }
 
 type End = DestroyedRecord['state'];
 
 /** Failures that are the record's own are kept; what would meet every other one as well is thrown. */
-async function attempt(name: string, failures: Failures, work: () => Promise<End>): Promise<End> {
+async function attempt(service: Service, name: string, failures: Failures, work: () => Promise<End>): Promise<End> {
   try {
     return await work();
   } catch (error) {
     const isOwn = error instanceof CrmError && !(error instanceof UnauthorizedError) && error.details.httpStatus !== undefined;
-    if (!isOwn) throw error;
+    if (!isOwn || service.exhausted) throw error;
     failures.push({ name, error });
     return 'failed';
   }

@@ -129,6 +129,26 @@ it('a record in doubt is not taken for the same record of another run', async ()
   expect(everything.notes).toHaveLength(2);
 });
 
+it('a service that fails altogether ends a destroy, which can be gone on with', async () => {
+  const everything = await apply(async (place) => {
+    const proxy = await startFaultyProxy(place.server.baseUrl);
+    const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
+    place.write('three.yaml', 'version: 1\nrecords:\n  - { name: n, type: note, count: 3, set: { title: T, description: D } }\n');
+    expect((await startCrm(['seed', 'apply', `${place.folder}/three.yaml`], env).ended).status).toBe(0);
+    proxy.change({ answer: () => 503 });
+    const destroy = ['seed', 'destroy', '--run', 'three', '--yes'];
+    const failed = await startCrm([...destroy, '--retries', '0'], env).ended;
+    expect([failed.status, failed.stderr]).toEqual([
+      7,
+      expect.stringContaining('3 records are to go.\nGo on with: crm seed destroy --run three'),
+    ]);
+    proxy.change();
+    expect((await startCrm(destroy, env).ended).status).toBe(0);
+    await proxy.close();
+  });
+  expect(everything.notes).toEqual([]);
+});
+
 describe.concurrent('Ctrl-C', () => {
   it.each([[[]], [['--rollback-on-error']]])('finishes what is under way and can be gone on with %j', async (flags) => {
     const everything = await apply(async (place) => {

@@ -2,6 +2,7 @@
 // is: the columns that are added here are passed over. It is complete or not there: it gets its name when it is whole.
 
 import { randomBytes } from 'node:crypto';
+import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Input } from '../command.ts';
@@ -30,7 +31,7 @@ export async function checkRejects(
   });
   const facts = await stat(path).catch(() => undefined);
   if (facts !== undefined && !facts.isFile()) throw new UsageError(`--rejects: ${rejects} is not a file.`);
-  if (source.path !== undefined && (await isSameFile(path, source.path))) {
+  if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
     throw new UsageError('--rejects: that is the file that is imported; name another one.');
   }
   if (typeof journal === 'string' && (await isSameFile(path, resolve(context.cwd, journal)))) {
@@ -44,6 +45,11 @@ function checkName({ format }: ImportPlan, rejects: string): void {
   const read = formatByName(rejects) ?? written;
   if ((read === 'csv') === (written === 'csv')) return;
   throw new UsageError(`--rejects: the rows are written as ${written}, and ${rejects} would be read as ${read}; name it .${written}.`);
+}
+
+function isStandardInput(facts: Stats | undefined): boolean {
+  const input = fstatSync(0);
+  return facts !== undefined && facts.ino === input.ino && facts.dev === input.dev;
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

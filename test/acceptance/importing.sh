@@ -51,3 +51,10 @@ equals 300 "$(crm leads list --search Killed --all --json | jq -r '.[].title' | 
 # From standard input, for others than leads too.
 printf '{"title": "Piped note", "description": "From a pipe"}\n' | crm notes import - --format ndjson -q
 equals 1 "$(crm notes list --search 'Piped note' -o ids | wc -l)"
+
+# The rejects never replace what is being read.
+printf 'title,status,category\nPiped once,1,999\n' >piped.csv
+got=0 && crm leads import - --format csv --rejects piped.csv <piped.csv >out 2>err || got=$?
+equals 2 "$got"
+has err 'the file that is imported'
+has piped.csv 'Piped once,1,999'

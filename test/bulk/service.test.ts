@@ -121,6 +121,21 @@ describe.concurrent('signals', () => {
     await one.proxy.close();
   });
 
+  it('one signal that comes twice, as from timeout: once', async () => {
+    const one = await bench('Echoed');
+    one.proxy.change({ delay: 20 });
+    const file = one.leads(200);
+    const run = one.start(['leads', 'import', file]);
+    await one.proxy.write(20);
+    run.kill('SIGINT');
+    run.kill('SIGINT');
+    const ended = await run.ended;
+    expect(ended.status).toBe(130);
+    expect(ended.stderr).toContain(`Go on with: crm leads import ${file} --resume`);
+    expect(ended.stdout).toMatch(/^unknown\t0$/m);
+    await one.proxy.close();
+  });
+
   it('twice: gone at once, and still resumable', async () => {
     const one = await bench('Twice');
     one.proxy.change({ delay: 1500 });

@@ -12,7 +12,7 @@ import { effectInDoubt } from './apply.ts';
 import { quiet, settleRecords } from './doubts.ts';
 import { familyOf } from './find.ts';
 import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
-import { couldBeOwn } from './presence.ts';
+import { couldBeOwn, isMade } from './presence.ts';
 import type { Service } from './service.ts';
 
 export interface DestroyOptions {
@@ -141,6 +141,8 @@ async function destroyOne(
     ends.push(end);
     if (end.state !== 'failed') ledger.note({ did: 'deleted made', name, type: made.type, id: made.id });
   }
+  // The record stays in the ledger with what is left of it: an apply in between would forget that.
+  if (ends.some((end) => end.state === 'failed')) return ends;
   const resource = familyOf(type);
   if (state !== 'created' || id === undefined || resource === undefined) return ends;
   const isOwn = (there: unknown): boolean => couldBeOwn(resource, there, record);
@@ -152,8 +154,7 @@ async function destroyOne(
 
 async function destroyMade(options: DestroyOptions, name: string, made: MadeBesides, failures: Failures): Promise<DestroyedRecord> {
   const path = `${familyOf(made.type)?.path}/${made.id}`;
-  const isOwn = (there: unknown): boolean =>
-    Object.entries(made.known).every(([member, value]) => scalarText(valueAt(there, member)).toLowerCase() === value.toLowerCase());
+  const isOwn = (there: unknown): boolean => isMade(made, there);
   const state = await attempt(options.service, `${made.type} ${made.id} of ${name}`, failures, () => deleteOwn(options, path, isOwn));
   return { name, type: made.type, id: made.id, state };
 }

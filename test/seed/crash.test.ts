@@ -129,6 +129,27 @@ it('a record in doubt is not taken for the same record of another run', async ()
   expect(everything.notes).toHaveLength(2);
 });
 
+it('what a conversion made is not forgotten when it could not be deleted, and the run is applied again', async () => {
+  const everything = await apply(async (place) => {
+    place.write('sold.yaml', `version: 1\nrecords:\n${file.slice(file.indexOf('  - name: sold'), file.indexOf('  - { name: bill'))}`);
+    const proxy = await startFaultyProxy(place.server.baseUrl);
+    const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
+    const [again, destroy] = [
+      ['seed', 'apply', `${place.folder}/sold.yaml`],
+      ['seed', 'destroy', '--run', 'sold', '--yes'],
+    ];
+    expect((await startCrm(again, env).ended).status).toBe(0);
+    proxy.change({ answer: ({ method }) => (method === 'DELETE' ? 422 : undefined) });
+    expect((await startCrm(destroy, env).ended).status).toBe(8);
+    proxy.change();
+    const end = await startCrm(again, env).ended;
+    expect(end.status, end.stderr).toBe(0);
+    expect((await startCrm(destroy, env).ended).status).toBe(0);
+    await proxy.close();
+  });
+  expect([everything.leads, everything.contacts]).toEqual([[], []]);
+});
+
 it('a service that fails altogether ends a destroy, which can be gone on with', async () => {
   const everything = await apply(async (place) => {
     const proxy = await startFaultyProxy(place.server.baseUrl);

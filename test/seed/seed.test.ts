@@ -117,6 +117,24 @@ records:
     await ok(['seed', 'destroy', 'values.yaml', '--yes']);
   });
 
+  it('applied again does nothing where a conversion left no lead', async () => {
+    place.write(
+      'gone.yaml',
+      `version: 1
+records:
+  - name: lead
+    type: lead
+    set: { title: Sold, status: 1, category: 1, first-name: So, last-name: Ld, email: so@ld.example, company-name: Ld Ltd }
+    then: [convert: { delete-lead: true }]
+`,
+    );
+    const ids = await okJson(['seed', 'apply', 'gone.yaml']);
+    const after = await place.everything();
+    expect(await okJson(['seed', 'apply', 'gone.yaml'])).toEqual(ids);
+    expect(await place.everything()).toEqual(after);
+    await ok(['seed', 'destroy', 'gone.yaml', '--yes']);
+  });
+
   it('refuses another type for what it created, before anything is sent', async () => {
     const file = (type: string): string =>
       `version: 1\nrecords:\n  - { name: new, type: note, set: { title: x, description: y } }\n  - { name: thing, ${type} }\n`;

@@ -131,7 +131,7 @@ export async function bundle(input, { dir, format, extension, single = false, pl
 
 /** Writes the prepared answers into a folder; gives their names. */
 export async function prepareAnswers(folder) {
-  const { preparedFiles } = await import('./src/prepare.ts');
+  const { preparedFiles } = await import('./src/derive/prepared-files.ts');
   const files = await preparedFiles();
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(join(folder, name), text);

@@ -1,4 +1,4 @@
-// Answers that the build has prepared (prepare.ts): the version, help pages and completion scripts. Giving one loads no
+// Answers that the build has prepared (derive/prepared-files.ts): the version, help pages and completion scripts. Giving one loads no
 // command and no stream.
 
 import { type HelpPage, helpText, type Screen } from './output/help-page.ts';

@@ -49,7 +49,7 @@ describe.concurrent('a service with all of it', () => {
       const found = (await list('contacts', 'email')).filter((email) => /^c\d/.test(email));
       expect(found.toSorted()).toEqual(emails.toSorted());
     });
-  });
+  }, 600_000);
 
   it('leads changed by their titles: each holds its value', async () => {
     const before = `title,status,category,phone\n${Array.from({ length: rows }, (_, index) => `L${index},1,1,0${index}\n`).join('')}`;
@@ -61,7 +61,7 @@ describe.concurrent('a service with all of it', () => {
         Array.from({ length: rows }, (_, index) => `L${index},${index}.50,0${index}`),
       );
     });
-  });
+  }, 600_000);
 });
 
 interface Job {

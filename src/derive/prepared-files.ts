@@ -1,10 +1,10 @@
 // What the build prepares for prepared.ts: every help page and every completion script. Pure: the same commands, the same files.
 
-import { shells } from './commands/completion.ts';
-import { groups, type LoadedGroup, loadGroups } from './commands/index.ts';
-import { completionScript } from './derive/completions.ts';
-import type { PreparedPage, PreparedPages } from './prepared.ts';
-import { pageFor } from './program.ts';
+import { shells } from '../commands/completion.ts';
+import { groups, type LoadedGroup, loadGroups } from '../commands/index.ts';
+import type { PreparedPage, PreparedPages } from '../prepared.ts';
+import { pageFor } from '../program.ts';
+import { completionScript } from './completions.ts';
 
 /** The files by their names, with their texts. */
 export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {

@@ -1,10 +1,12 @@
 // Runs every script of this folder against the built command and an embedded CRM with demo data over real HTTP.
 // A script gets a folder of its own, which is also its working folder; everything in it is gone afterwards.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { cleanEnv, crmCommand, startSandbox } from '../support/crm.ts';
 
@@ -12,8 +14,10 @@ const scripts = globSync(join(import.meta.dirname, '*.sh')).filter((path) => bas
 
 const missing = ['bash', 'jq', 'curl'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
 
-describe.skipIf(missing.length > 0)(`scripts${missing.length > 0 ? ` (skipped: ${missing.join(' and ')} missing)` : ''}`, () => {
-  it.each(scripts.map((path) => [basename(path, '.sh'), path]))('%s', async (_name, path) => {
+const skipped = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} missing)` : '';
+
+describe.skipIf(missing.length > 0)(`scripts${skipped}`, { timeout: 180_000 }, () => {
+  it.concurrent.each(scripts.map((path) => [basename(path, '.sh'), path]))('%s', async (_name, path) => {
     const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
     const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
     try {
@@ -29,7 +33,8 @@ describe.skipIf(missing.length > 0)(`scripts${missing.length > 0 ? ` (skipped: $
         LIB: join(import.meta.dirname, 'lib.sh'),
         ROOT: join(import.meta.dirname, '..', '..'),
       });
-      const { status, stdout, stderr } = spawnSync('bash', [path], { cwd: work, env, encoding: 'utf8', timeout: 120_000 });
+      const script = spawn('bash', [path], { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+      const [stdout, stderr, [status]] = await Promise.all([text(script.stdout), text(script.stderr), once(script, 'close')]);
       expect(status, `${stdout}\n${stderr}`).toBe(0);
     } finally {
       await server.stop();

@@ -1,5 +1,6 @@
 // The sandbox over HTTP: the key, the address, and how it stops.
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -61,15 +62,16 @@ it('finishes the request in flight and ends idle connections at once', async () 
   socket.on('data', (chunk) => {
     received += chunk.toString();
   });
+  const ended = once(socket, 'close');
   const body = 'comment=At+the+last+moment';
   const head = `POST /api/leads/1/comments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`;
   socket.write(`${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 8)}`);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 500));
   const start_ = performance.now();
   const closing = close();
   await new Promise((resolve) => setTimeout(resolve, 50));
   socket.write(body.slice(8));
-  await closing;
+  await Promise.all([closing, ended]);
   expect(received).toContain('HTTP/1.1 201');
   expect(performance.now() - start_).toBeLessThan(1500);
   await close();

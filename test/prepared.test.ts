@@ -53,6 +53,14 @@ describe('prepared answers', () => {
     }
   });
 
+  it.each([60, 80, 120])('fit %i columns, but for what is to be copied', (width) => {
+    for (const words of [[], ...names]) {
+      const text = preparedText([...words, '--help'], read, () => ({ width, color: false })) ?? '';
+      const tooLong = text.split('\n').filter((line) => line.length > width && !/^(Usage: | {2}\$ | {2}\d+ )/.test(line));
+      expect(tooLong, words.join(' ')).toEqual([]);
+    }
+  });
+
   it('explain a word above commands', async () => {
     const [screen] = screens as [Screen];
     for (const words of [[], ['leads'], ['proposal'], ['sandbox']]) {

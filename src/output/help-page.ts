@@ -14,7 +14,7 @@ export interface HelpSection {
   readonly heading: string;
   /** Behind the heading. */
   readonly remark?: string;
-  /** Terms and what they mean; those of all sections are as wide as the widest. */
+  /** Terms and what they mean; the meanings of all sections begin at the same column. */
   readonly terms?: readonly (readonly [string, string])[];
   /** Each stays whole. */
   readonly words?: readonly string[];
@@ -27,38 +27,40 @@ export interface Screen {
   readonly color: boolean;
 }
 
-/** A meaning that has fewer columns than this is left to the terminal to wrap. */
-const narrowest = 40;
+/** A term that takes more of the width than this has a line of its own. */
+const widestTerm = 0.45;
 const indent = '  ';
 
 /** The text of a page, with its last newline. */
 export function helpText({ usage, description, sections }: HelpPage, screen: Screen): string {
   const title = (text: string): string => (screen.color ? styleText('bold', text, { validateStream: false }) : text);
-  const termWidth = Math.max(0, ...sections.flatMap(({ terms = [] }) => terms.map(([term]) => term.length)));
+  const widths = sections.flatMap(({ terms = [] }) => terms.map(([term]) => term.length));
+  const column = Math.max(0, ...widths.filter((one) => one <= screen.width * widestTerm)) + indent.length;
   const paragraphs = [
     `${title('Usage:')} ${usage}`,
     ...(description === '' ? [] : [wrap(description.split(' '), screen.width).join('\n')]),
     ...sections.map((section) => {
       const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark}`}`;
-      return [heading, ...sectionLines(section, termWidth, screen.width).map((line) => indent + line)].join('\n');
+      return [heading, ...sectionLines(section, column, screen.width - indent.length).map((line) => indent + line)].join('\n');
     }),
   ];
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-function sectionLines({ terms = [], words = [], lines = [] }: HelpSection, termWidth: number, width: number): string[] {
+/** The lines of a section without their indentation; meanings begin at `column`. */
+function sectionLines({ terms = [], words = [], lines = [] }: HelpSection, column: number, width: number): string[] {
   return [
-    ...terms.flatMap(([term, meaning]) => termLines(term, meaning, termWidth, width)),
-    ...(words.length === 0 ? [] : wrap(words, width - indent.length)),
+    ...terms.flatMap(([term, meaning]) => termLines(term, meaning, column, width)),
+    ...(words.length === 0 ? [] : wrap(words, width)),
     ...lines,
   ];
 }
 
-function termLines(term: string, meaning: string, termWidth: number, width: number): string[] {
-  const column = termWidth + indent.length;
-  const left = width - column - indent.length;
-  const [first = '', ...rest] = left < narrowest ? [meaning] : wrap(meaning.split(' '), left);
-  return [`${term.padEnd(column)}${first}`.trimEnd(), ...rest.map((line) => ' '.repeat(column) + line)];
+function termLines(term: string, meaning: string, column: number, width: number): string[] {
+  const meanings = wrap(meaning.split(' '), width - column).map((line) => ' '.repeat(column) + line);
+  if (term.length + indent.length > column) return [term, ...meanings];
+  const [first = '', ...rest] = meanings;
+  return [`${term.padEnd(column)}${first.slice(column)}`.trimEnd(), ...rest];
 }
 
 /** Words in lines of at most so many characters; longer words stay whole. */

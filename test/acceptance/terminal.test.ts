@@ -176,6 +176,14 @@ describe.skipIf(!hasTmux)(hasTmux ? 'on a terminal' : 'on a terminal (skipped: t
     });
   });
 
+  it.each([60, 120])('help fits %i columns, with its headings set off', async (columns) => {
+    const terminal = await open('crm leads list --help', { width: columns, height: 50 });
+    expect(await terminal.ends()).toBe(0);
+    const lines = (await terminal.screen()).split('\n');
+    expect(lines).toContain('  --order <asc|desc>'.padEnd(columns === 60 ? 24 : 47).concat('Direction (default desc)'));
+    expect(await terminal.written()).toContain('\x1b[1mFilters:');
+  });
+
   describe('colour', () => {
     const colour = /\x1b\[[0-9;]*m/;
     it.each([

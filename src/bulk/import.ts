@@ -74,7 +74,7 @@ async function run(
   const open = await openBulkApi(context, request.concurrency);
   const work: Omit<RowWork, 'matcher' | 'resent'> = {
     plan: request.plan,
-    api: limitedApi(open, limiter),
+    api: limitedApi(open, limiter, context.signal),
     limiter,
     dryRun: context.flags.dryRun,
     hasWritten: () => states.tally.created + states.tally.updated > 0,

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Limiter } from './limiter.ts';
 
 /**
- * Opens a client whose requests are not cut off by the context's signal: the first Ctrl-C of a bulk command lets what is
+ * Opens a client whose writes are not cut off by the context's signal: the first Ctrl-C of a bulk command lets what is
  * under way finish. Its writes share `connections` sockets, so whoever uses it must find out what became of a write whose
  * answer was lost.
  */
@@ -15,11 +15,14 @@ export async function openBulkApi(context: Context, connections: number): Promis
   return openApi(unhurried, await context.settings(), { connections, sharedWrites: true });
 }
 
-/** The client with every request in the limiter's turns. */
-export function limitedApi(api: Api, limiter: Limiter): Api {
+/** The client with every request in the limiter's turns. Reads end with `signal`. */
+export function limitedApi(api: Api, limiter: Limiter, signal: AbortSignal): Api {
   return {
     ...api,
-    read: (request, signal) => limiter.run(() => api.read(request, signal), true),
+    read: (request, own) => {
+      const either = own === undefined ? signal : AbortSignal.any([own, signal]);
+      return limiter.run(() => api.read(request, either), true);
+    },
     write: (request) => limiter.run(() => api.write(request)),
   };
 }

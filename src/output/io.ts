@@ -184,15 +184,19 @@ function writeFailure(error: NodeJS.ErrnoException): Error {
   return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
 }
 
-/** The stream, which ends with the signal's reason: nobody can be made to wait for a writer that never writes. */
-export function interruptible<Stream extends InputStream>(stream: Stream, signal: AbortSignal): Stream {
+/** What a stream gives. Throws the signal's reason: nobody can be made to wait for a writer that never writes. */
+export async function* interruptible(stream: InputStream, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
+  signal.throwIfAborted();
   const stop = (): void => void stream.destroy(signal.reason);
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
-  return stream;
+  signal.addEventListener('abort', stop);
+  try {
+    yield* stream;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
-async function readAll(stream: InputStream, most: number): Promise<Uint8Array> {
+async function readAll(stream: AsyncIterable<string | Uint8Array>, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {

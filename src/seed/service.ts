@@ -36,7 +36,7 @@ export async function openService(context: Context, { concurrency, rate }: Pace)
     random: Math.random,
   });
   return {
-    api: limitedApi(open, limiter),
+    api: limitedApi(open, limiter, context.signal),
     concurrency,
     get exhausted() {
       return limiter.exhausted;

@@ -45,3 +45,20 @@ for pair in 'TERM 143' 'INT 130'; do
   got=0 && timeout --preserve-status --foreground -k 5 -s "$signal" 1.5 crm notes create --title X --description - <>silent >out 2>err || got=$?
   equals "$signal $expected" "$signal $got"
 done
+
+# So do they later, when standard input has been read and the service does not answer.
+node -e 'require("http").createServer(() => {}).listen(0, "127.0.0.1", function () { console.log(this.address().port); })' >port &
+trap 'kill $!' EXIT
+until [ -s port ]; do sleep 0.05; done
+export CRM_BASE_URL=http://127.0.0.1:$(cat port)
+echo 'Some text' >text
+printf 'title,description\na,b\n' >notes.csv
+for command in 'notes create --title X --description -' 'notes import - --format csv'; do
+  for input in text notes.csv; do
+    [ "$command $input" != 'notes import - --format csv text' ] || continue
+    # shellcheck disable=SC2086
+    got=0 && timeout --preserve-status -k 5 -s INT 1.5 crm $command <"$input" >out 2>err || got=$?
+    equals "$input 130" "$input $got"
+    lacks err '    at '
+  done
+done

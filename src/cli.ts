@@ -6,13 +6,7 @@ import { answerPrepared } from './prepared.ts';
 
 const argv = process.argv.slice(2);
 
-function readPrepared(name: string): string | undefined {
-  try {
-    return readFileSync(new URL(`prepared/${name}`, import.meta.url), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const readPrepared = (name: string): string => readFileSync(new URL(`prepared/${name}`, import.meta.url), 'utf8');
 
 if (!answerPrepared(argv, readPrepared)) {
   useCompileCache(process.env);

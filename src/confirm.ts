@@ -2,16 +2,16 @@
 
 import type { Context } from './context.ts';
 import { UnconfirmedError } from './errors.ts';
-import { prompt } from './prompt.ts';
+import { canAsk, prompt } from './prompt.ts';
 
 /**
  * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, --dry-run has nothing to agree to.
  * Throws UnconfirmedError when the answer is no, or when nobody can give one. Call it before anything is sent.
  */
 export async function confirm(context: Context, question: string): Promise<void> {
-  const { io, flags } = context;
+  const { flags } = context;
   if (flags.yes || flags.dryRun) return;
-  if (!io.stdin.isTTY || !io.stderr.isTTY || flags.noInput) {
+  if (!canAsk(context)) {
     throw new UnconfirmedError(`${question} Nobody can be asked here, so nothing was done.`, { hint: 'Confirm with --yes.' });
   }
   if (!(await ask(context, question))) throw new UnconfirmedError('Not confirmed: nothing was done.');

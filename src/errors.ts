@@ -48,6 +48,11 @@ export abstract class CrmError extends Error {
   }
 }
 
+/** What the system calls an error, such as ENOENT; undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** The command line, a file or a value is wrong. Nothing was sent. */
 export class UsageError extends CrmError {
   readonly code = 'usage';

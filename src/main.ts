@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
 import { CrmError, exitStatuses, type FieldProblem, UnavailableError } from './errors.ts';
 import { type GlobalFlags, readGlobalFlags } from './global-flags.ts';
-import type { Screen } from './output/help-page.ts';
+import { screenOf } from './output/help-page.ts';
 import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
 import { parse } from './program.ts';
@@ -17,7 +17,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let command: Command | undefined;
   try {
     const { groups } = await import('./commands/index.ts');
-    const request = await parse(groups, argv, screenOf(surroundings));
+    const request = await parse(groups, argv, screenOf(io.stdout));
     if (request.kind === 'print') {
       await io.out(request.text);
       await io.flush();
@@ -86,8 +86,4 @@ function flagOf({ name }: FieldProblem, command: Command): string | undefined {
   if (flag !== undefined) return `--${flag.name}`;
   const argument = command.args.find(({ wire }) => wire === base);
   return argument === undefined ? undefined : `<${argument.name}>`;
-}
-
-function screenOf({ io }: Surroundings): Screen {
-  return { width: io.stdout.isTTY ? Math.min(io.stdout.columns, 120) : 100, color: io.stdout.color };
 }

@@ -1,7 +1,7 @@
 // Answers that the build has prepared (derive/prepared-files.ts): the version, help pages and completion scripts. Giving one loads no
 // command and no stream.
 
-import { type HelpPage, helpText, type Screen } from './output/help-page.ts';
+import { type HelpPage, helpText, type Screen, screenOf } from './output/help-page.ts';
 import { wantsColor } from './output/io.ts';
 import { isDevice, writeNow } from './output/write-now.ts';
 import { version } from './version.ts';
@@ -15,7 +15,7 @@ export interface PreparedPage {
   readonly isLevel: boolean;
 }
 
-/** The text of a prepared file; undefined where there is none. */
+/** The text of a prepared file; undefined, or throws, where there is none. */
 export type ReadPrepared = (name: string) => string | undefined;
 
 /** Prints the answer to a command line (without node and script) that has one prepared. False: the program sees to it. */
@@ -60,7 +60,6 @@ function preparedPage([first = 'help', ...rest]: readonly string[], read: ReadPr
 }
 
 function screen(): Screen {
-  const terminal = isDevice() && process.stdout.isTTY ? process.stdout : undefined;
-  const isTTY = terminal !== undefined;
-  return { width: terminal === undefined ? 100 : Math.min(terminal.columns, 120), color: wantsColor('auto', isTTY, process.env) };
+  const isTTY = isDevice() && process.stdout.isTTY;
+  return screenOf({ isTTY, columns: isTTY ? process.stdout.columns : 0, color: wantsColor('auto', isTTY, process.env) });
 }

@@ -29,7 +29,9 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   let printed = '';
   let explained: CommanderCommand | undefined;
   let run: Request | undefined;
-  const program = buildProgram(await loadGroups(askedGroups(groups, argv)), argv, {
+  // `crm help leads convert` is `crm leads convert --help`.
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const program = buildProgram(await loadGroups(askedGroups(groups, words)), words, {
     print: (text) => {
       printed = text;
     },
@@ -42,22 +44,21 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
     },
   });
   try {
-    // `crm help leads convert` is `crm leads convert --help`.
-    await program.parseAsync(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // A word above commands alone means its help, which commander takes for a complaint.
     if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, argv);
   }
   // Commander explains a level before it looks whether the next word is one of its commands.
-  if (explained !== undefined && isMistyped(explained)) await parse(groups, argv.filter(isNoHelp), screen);
+  if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
   return run ?? { kind: 'print', text: printed };
 }
 
 const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
   commands.length > 0 && args[0] !== undefined && !args[0].startsWith('-');
 
-const isNoHelp = (word: string, index: number): boolean => word !== '--help' && word !== '-h' && !(word === 'help' && index === 0);
+const isNoHelp = (word: string): boolean => word !== '--help' && word !== '-h';
 
 /** The help page of the command or level that some words lead to. */
 export async function pageFor(groups: readonly Group[], words: readonly string[]): Promise<HelpPage> {
@@ -73,8 +74,7 @@ export async function pageFor(groups: readonly Group[], words: readonly string[]
 }
 
 /** The group that the command line begins with, or all where it begins with something else. */
-function askedGroups(groups: readonly Group[], argv: readonly string[]): readonly Group[] {
-  const first = argv[0] === 'help' ? argv[1] : argv[0];
+function askedGroups(groups: readonly Group[], [first]: readonly string[]): readonly Group[] {
   const asked = groups.find(({ name, aliases }) => name === first || aliases.some((alias) => alias === first));
   return asked === undefined ? groups : [asked];
 }

@@ -9,6 +9,11 @@ export interface PromptStreams {
   readonly signal: AbortSignal;
 }
 
+/** Whether there is a terminal to ask on, and leave to use it. */
+export function canAsk({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
+  return io.stdin.isTTY && io.stderr.isTTY && !flags.noInput;
+}
+
 /** Asks with `ask`, on standard error. Throws InterruptedError on Ctrl-C. */
 export async function prompt<T>({ io, signal }: Pick<Context, 'io' | 'signal'>, ask: (streams: PromptStreams) => Promise<T>): Promise<T> {
   io.colorPrompts();

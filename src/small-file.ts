@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Context } from './context.ts';
-import { UsageError } from './errors.ts';
+import { systemCode, UsageError } from './errors.ts';
 
 /** No text for a field, a body or a seed file is longer than this, in bytes. */
 export const longestText = 16 * 1024 * 1024;
@@ -23,8 +23,9 @@ function bytesOf(path: string, shown: string, where: string): Uint8Array {
     return readAtMost(path, longestText, `${where}${shown}`);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${shown} (${code}).`, { cause: error });
+    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${shown} (${systemCode(error) ?? 'unreadable'}).`, {
+      cause: error,
+    });
   }
 }
 

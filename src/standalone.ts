@@ -35,15 +35,9 @@ function compile(name: string): Chunk {
   return new Script(source, { filename: name, cachedData }).runInThisContext();
 }
 
-function readPrepared(name: string): string | undefined {
-  try {
-    return getAsset(`prepared/${name}`, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
 const argv = process.argv.slice(2);
+const readPrepared = (name: string): string => getAsset(`prepared/${name}`, 'utf8');
+
 if (!answerPrepared(argv, readPrepared)) {
   const program = chunkLoader()('./process.cjs') as { runProcess: typeof runProcess };
   void program.runProcess(argv);

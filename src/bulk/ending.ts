@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails } from '../errors.ts';
+import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode } from '../errors.ts';
 import type { Halt } from './outcome.ts';
 import { writeRejects } from './rejects.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, type Summary, withInput } from './request.ts';
@@ -43,8 +43,9 @@ async function rejectsFailure(
     await writeRejects(plan, source, journal.path, resolve(cwd, name));
     return undefined;
   } catch (error) {
-    if (error instanceof CrmError || !(error instanceof Error && 'code' in error)) throw error;
-    return `${name} can't be written (${error.code}). Once it can: ${resumeCommand}`;
+    const code = error instanceof CrmError ? undefined : systemCode(error);
+    if (code === undefined) throw error;
+    return `${name} can't be written (${code}). Once it can: ${resumeCommand}`;
   }
 }
 

@@ -9,6 +9,7 @@ import { valueAt } from '../paths.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
 import { createShape } from '../verbs/flags.ts';
+import { creationOrder } from './creation-order.ts';
 import { commonKey, commonKeyOf, couldBeFrom, idOf } from './readback.ts';
 
 /** A row that may have made a record. */
@@ -84,15 +85,7 @@ export async function highestId(api: Api, resource: Resource): Promise<number> {
 const momentOf = (record: unknown): string => scalarText(valueAt(record, 'dates.created'));
 
 async function* newestRecords(api: Api, resource: Resource, signal: AbortSignal): AsyncGenerator<unknown> {
-  const { created } = resource.sort;
-  const query: [string, string][] =
-    created === undefined
-      ? []
-      : [
-          ['sort', created],
-          ['order', 'desc'],
-        ];
-  const request: ApiRequest = { method: 'GET', path: resource.path, query };
+  const request: ApiRequest = { method: 'GET', path: resource.path, query: creationOrder(resource, 'desc') };
   for await (const { data } of listPages(api, request, { kind: 'all' }, signal, { more: () => {}, moved: () => {} })) {
     yield* data as unknown[];
   }

@@ -2,7 +2,7 @@
 // which the operating system keeps. No process id to go stale. Whoever gives the lock back takes the file away.
 
 import { rmSync, statSync } from 'node:fs';
-import { loadSqlite } from '../sandbox/sqlite.ts';
+import { hasSqliteCode, loadSqlite } from '../sandbox/sqlite.ts';
 
 /** So often the file may be taken away under somebody's hands. */
 const mostAttempts = 100;
@@ -18,7 +18,7 @@ export function takeLock(path: string): (() => void) | undefined {
     const isTheFile = before !== undefined && before === inode(path);
     if (failure === undefined && isTheFile) return () => release(path, database);
     database.close();
-    if (isBusy(failure)) return undefined;
+    if (hasSqliteCode(failure, 'busy')) return undefined;
     if (failure !== undefined && isTheFile) throw failure;
   }
   return undefined;
@@ -43,8 +43,3 @@ function release(path: string, database: { close(): void }): void {
 }
 
 const inode = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
-
-/** SQLITE_BUSY, with or without its extension. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
-}

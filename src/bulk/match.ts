@@ -12,6 +12,7 @@ import { type Id, valueText } from '../values.ts';
 import { readBack } from '../verbs/body.ts';
 import { recordOf } from '../verbs/update.ts';
 import { CompactMap, fingerprint } from './compact-map.ts';
+import { creationOrder } from './creation-order.ts';
 import type { ImportPlan } from './plan.ts';
 import { idOf } from './readback.ts';
 import { fieldKey } from './rows.ts';
@@ -46,7 +47,8 @@ export async function listMatcher(
   const hashes = new HashList();
   const ambiguous = new Set<number>();
   const { resource } = plan;
-  const request = { method: 'GET' as const, path: resource.path, query: sortedQuery(plan) };
+  // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
+  const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all' }, signal, { more: () => {}, moved })) {
     for (const record of data as unknown[]) {
       const [key, id] = [keyOf(plan, record), idOf(record)];
@@ -80,17 +82,6 @@ export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
       }
     },
   };
-}
-
-/** An order in which records that are added meanwhile come last or first, and don't push others over a page's edge unseen. */
-function sortedQuery({ resource }: ImportPlan): [string, string][] {
-  const created = resource.sort.created;
-  return created === undefined
-    ? []
-    : [
-        ['sort', created],
-        ['order', 'asc'],
-      ];
 }
 
 /** The key of a record, as `fieldKey` makes it; undefined when there is nothing to match. */

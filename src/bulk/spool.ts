@@ -7,7 +7,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { ConflictError, UsageError } from '../errors.ts';
+import { ConflictError, systemCode, UsageError } from '../errors.ts';
 import { interruptible } from '../output/io.ts';
 
 export interface Source {
@@ -47,7 +47,7 @@ async function openFile(context: Context, name: string): Promise<Source> {
   return sourceOn(file, name, path, await changeCheck(file, name));
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unreadable');
+const codeOf = (error: unknown): string => systemCode(error) ?? 'unreadable';
 
 function sourceOn(file: FileHandle, name: string, path: string | undefined, checkUnchanged: Source['checkUnchanged']): Source {
   return { name, path, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };

@@ -27,6 +27,11 @@ export interface Screen {
   readonly color: boolean;
 }
 
+/** The screen of a stream; off a terminal lines are of a middling length. */
+export function screenOf({ isTTY, columns, color }: { isTTY: boolean; columns: number; color: boolean }): Screen {
+  return { width: isTTY ? Math.min(columns, 120) : 100, color };
+}
+
 /** A term that takes more of the width than this has a line of its own. */
 const widestTerm = 0.45;
 const indent = '  ';

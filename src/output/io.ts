@@ -56,6 +56,7 @@ export function systemIo(process: ProcessStreams): Io {
     errors ??= process.stderr.on('error', ignore);
     return errors;
   };
+  const hasColoredErrors = (): boolean => wantsColor(colorMode, stderr().isTTY === true, env);
   return {
     stdin: {
       get isTTY() {
@@ -75,7 +76,7 @@ export function systemIo(process: ProcessStreams): Io {
         return terminalColumns(stderr(), env);
       },
       get color() {
-        return wantsColor(colorMode, stderr().isTTY === true, env);
+        return hasColoredErrors();
       },
       get stream() {
         return stderr();
@@ -93,7 +94,7 @@ export function systemIo(process: ProcessStreams): Io {
       colorMode = mode;
     },
     colorPrompts: () => {
-      const isColored = wantsColor(colorMode, stderr().isTTY === true, env);
+      const isColored = hasColoredErrors();
       if (isColored) delete env.NO_COLOR;
       env.FORCE_COLOR = isColored ? '1' : '0';
     },

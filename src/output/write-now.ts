@@ -1,6 +1,7 @@
 // Standard output without a stream, for answers that are ready at once: making the stream takes longer than they do.
 
 import { fstatSync, writeSync } from 'node:fs';
+import { systemCode } from '../errors.ts';
 
 /** Whether standard output is a device, such as a terminal, and not a pipe or a file. Throws what the system says. */
 export const isDevice = (): boolean => fstatSync(1).isCharacterDevice();
@@ -15,7 +16,7 @@ export function writeNow(text: string): void {
     try {
       written += writeSync(1, bytes, written);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const code = systemCode(error);
       if (code === 'EPIPE') return;
       // A pipe that doesn't block is full for the moment: the stream waits for it.
       if (code !== 'EAGAIN') throw error;

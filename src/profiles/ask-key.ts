@@ -4,11 +4,6 @@ import type { Context } from '../context.ts';
 import { prompt } from '../prompt.ts';
 import { keyProblem } from './key.ts';
 
-/** Whether there is a terminal to ask on, and leave to use it. */
-export function canAskKey({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
-  return io.stdin.isTTY && io.stderr.isTTY && !flags.noInput;
-}
-
 /** The key that the user types; asks again until it can be one. Throws InterruptedError on Ctrl-C. */
 export function askKey(context: Pick<Context, 'io' | 'signal'>, question: string): Promise<string> {
   const validate = (typed: string): string | true => {

@@ -3,7 +3,7 @@
 
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConflictError, UnauthorizedError } from '../errors.ts';
+import { ConflictError, systemCode, UnauthorizedError } from '../errors.ts';
 import type { ProfilesDocument } from './document.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { checkProfileName, requireProfile } from './profile.ts';
@@ -101,7 +101,7 @@ async function readBytes(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw fileError(`The profiles in ${path} can't be read`, error, `Make ${path} a file that you can read and write.`);
   }
 }
@@ -143,7 +143,7 @@ async function lockFolder(configDir: string): Promise<() => Promise<void>> {
       onCompromised: () => undefined,
     });
   } catch (error) {
-    if (errorCode(error) !== 'ELOCKED') throw unwritable(configDir, error);
+    if (systemCode(error) !== 'ELOCKED') throw unwritable(configDir, error);
     throw new ConflictError('Another crm is changing the profiles.', {
       hint: `Try again. If no other crm is running, remove the folder ${lockfilePath}.`,
       cause: error,
@@ -172,7 +172,7 @@ async function writeDocument(configDir: string, document: ProfilesDocument): Pro
 }
 
 function ignoreAbsent(error: unknown): void {
-  if (errorCode(error) !== 'ENOENT') throw error;
+  if (systemCode(error) !== 'ENOENT') throw error;
 }
 
 function unwritable(configDir: string, error: unknown): UnauthorizedError {
@@ -181,10 +181,6 @@ function unwritable(configDir: string, error: unknown): UnauthorizedError {
 }
 
 function fileError(message: string, cause: unknown, hint: string): UnauthorizedError {
-  const code = errorCode(cause);
+  const code = systemCode(cause);
   return new UnauthorizedError(`${message}${code === undefined ? '' : ` (${code})`}.`, { hint, cause });
-}
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConflictError } from '../errors.ts';
+import { ConflictError, systemCode } from '../errors.ts';
 import { fillDemo } from './demo.ts';
 import { fillReference } from './reference.ts';
 import { openStore, type Store } from './store.ts';
@@ -84,7 +84,7 @@ function placeFile(draft: string, path: string): void {
 /** Some file systems have no hard links. */
 function isWithoutLinks(error: unknown): boolean {
   const codes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return codes.includes(systemCode(error) ?? '');
 }
 
 /** What the old file left in its log must never be read into the new one, so the log goes first. */

@@ -14,6 +14,14 @@ export function loadSqlite(): typeof import('node:sqlite') {
   }
 }
 
+/** SQLite's own codes: another process holds the lock; the file can't be opened; it is something else. */
+const sqliteCodes = { busy: 5, cannotOpen: 14, notDatabase: 26 } as const;
+
+/** Whether SQLite failed for this reason, in whichever of its variants. */
+export function hasSqliteCode(error: unknown, code: keyof typeof sqliteCodes): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteCodes[code];
+}
+
 function isSqliteAnnouncement([warning, type]: readonly unknown[]): boolean {
   return type === 'ExperimentalWarning' && typeof warning === 'string' && warning.startsWith('SQLite ');
 }

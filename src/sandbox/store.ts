@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { UsageError } from '../errors.ts';
 import { applicationId, schema, schemaVersion } from './schema.ts';
-import { loadSqlite } from './sqlite.ts';
+import { hasSqliteCode, loadSqlite } from './sqlite.ts';
 
 export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
@@ -212,7 +212,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
       database.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!hasCode(error, busy) || Date.now() > deadline) throw error;
+      if (!hasSqliteCode(error, 'busy') || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
@@ -228,14 +228,6 @@ function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 
-/** SQLite's own codes: another process holds the lock; the file can't be opened; it is something else. */
-const [busy, cannotOpen, notDatabase] = [5, 14, 26];
-
-/** Whether SQLite failed for this reason, in whichever of its variants. */
-function hasCode(error: unknown, code: number): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code;
-}
-
 const replaceHint = 'crm sandbox init --force replaces it';
 
 function notSandbox(path: string): UsageError {
@@ -243,8 +235,8 @@ function notSandbox(path: string): UsageError {
 }
 
 function explained(error: unknown, path: string): unknown {
-  if (hasCode(error, notDatabase)) return notSandbox(path);
-  if (!hasCode(error, cannotOpen)) return error;
+  if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
+  if (!hasSqliteCode(error, 'cannotOpen')) return error;
   return new UsageError(`The sandbox at ${path} can't be opened.`, {
     hint: 'It must be a file, and it and its directory must be writable.',
     cause: error,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { cleanEnv, crmCommand, startSandbox } from '../support/crm.ts';
+import { cleanEnv, shellCommand, startSandbox } from '../support/crm.ts';
 
 const scripts = globSync(join(import.meta.dirname, '*.sh')).filter((path) => basename(path) !== 'lib.sh');
 
@@ -47,9 +47,7 @@ describe.skipIf(missing.length > 0)(`scripts${skipped}`, { timeout: 180_000 }, (
 function commandFolder(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  const [command, args] = crmCommand([]);
-  const words = [command, ...args].map((word) => `'${word}'`).join(' ');
-  writeFileSync(join(bin, 'crm'), `#!/bin/sh\nexec ${words} "$@"\n`);
+  writeFileSync(join(bin, 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`);
   chmodSync(join(bin, 'crm'), 0o755);
   return bin;
 }

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
+import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
 
 /** Milliseconds that a slow machine may take for one step. */
 const patience = 20_000;
@@ -48,12 +48,10 @@ describe.skipIf(!hasTmux)(hasTmux ? 'on a terminal' : 'on a terminal (skipped: t
     sessions += 1;
     const name = `s${sessions}`;
     const script = join(folder, `${name}.sh`);
-    const [command, args] = crmCommand([]);
-    const words = [command, ...args].map((word) => `'${word}'`).join(' ');
     // The log has to be attached before the command begins, so the script waits for Enter. It outlives a Ctrl-C itself.
     writeFileSync(
       script,
-      `trap : INT\ncrm() { ${words} "$@"; }\nstty -echo; echo ready; read -r go; clear; stty echo\n${line}\necho "[status $?]"\nread -r end\n`,
+      `trap : INT\ncrm() { ${shellCommand()} "$@"; }\nstty -echo; echo ready; read -r go; clear; stty echo\n${line}\necho "[status $?]"\nread -r end\n`,
     );
     const settings = Object.entries(variables).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
     await tmux('new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, `sh ${script}`);

@@ -18,6 +18,12 @@ export function crmCommand(args: readonly string[]): [string, string[]] {
   return bin.endsWith('.js') ? [process.execPath, [bin, ...args]] : [bin, [...args]];
 }
 
+/** The same as words of a shell's command line. */
+export function shellCommand(): string {
+  const [command, args] = crmCommand([]);
+  return [command, ...args].map((word) => `'${word}'`).join(' ');
+}
+
 /** A clean environment: nothing of the developer's own settings. */
 export function cleanEnv(env: Record<string, string> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LANG: 'C.UTF-8', ...env };

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { canAsk } from '../../prompt.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 
@@ -86,8 +87,8 @@ async function obtainKey(context: Context, { flags }: Input, name: string, plan:
   if (typeof command === 'string') return { keyCommand: checkCommand(command) };
   if (fromStdin) return { key: await readKey(context) };
 
-  const { askKey, canAskKey } = await import('../../profiles/ask-key.ts');
-  if (!canAskKey(context)) throw noWayToAsk(context, name);
+  if (!canAsk(context)) throw noWayToAsk(context, name);
+  const { askKey } = await import('../../profiles/ask-key.ts');
   const key = await askKey(context, `API key for ${originOf(plan.baseUrl)}`);
   context.io.keepSecret(key);
   return { key };

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command, Input } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
+import { systemCode, UsageError } from '../../errors.ts';
 import { parseInteger } from '../../values.ts';
 
 export const sandboxServe: Command = {
@@ -44,7 +44,7 @@ export const sandboxServe: Command = {
 
 /** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
 function listenProblem(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error);
   const options = { cause: error };
   if (code === 'EADDRINUSE') {
     return new UsageError(`--port: ${port} on ${host} is in use.`, { hint: '--port 0 picks a free one.', ...options });

@@ -48,6 +48,14 @@ export abstract class CrmError extends Error {
   }
 }
 
+/** The error, with more lines of what to do next where it has any. */
+export function withHints(error: unknown, lines: readonly (string | undefined)[]): unknown {
+  if (!(error instanceof CrmError)) return error;
+  const all = [error.details.hint, ...lines].filter(Boolean);
+  if (all.length > 0) error.details.hint = all.join('\n');
+  return error;
+}
+
 /** What the system calls an error, such as ENOENT; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -116,5 +124,11 @@ export class InterruptedError extends CrmError {
   constructor(signal: 'SIGINT' | 'SIGTERM', details: ProblemDetails & { note?: string } = {}) {
     super(`${signal === 'SIGTERM' ? 'Terminated.' : 'Interrupted.'}${details.note === undefined ? '' : ` ${details.note}`}`, details);
     this.exitStatus = signal === 'SIGTERM' ? exitStatuses.terminated.status : exitStatuses.interrupted.status;
+  }
+
+  /** The interruption by an aborted signal's reason, with more to say. */
+  static by(reason: unknown, details: ProblemDetails & { note?: string }): InterruptedError {
+    const isTerminated = reason instanceof InterruptedError && reason.exitStatus === exitStatuses.terminated.status;
+    return new InterruptedError(isTerminated ? 'SIGTERM' : 'SIGINT', details);
   }
 }

@@ -212,8 +212,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): unknown {
   const { reason } = signal;
   if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;
-  const name = reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
-  return new InterruptedError(name, {
+  return InterruptedError.by(reason, {
     ...checkHint(request),
     note: outcomeUnknown(request),
     request: { method: request.method, path: request.path },

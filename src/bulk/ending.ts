@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode } from '../errors.ts';
+import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
 import type { Halt } from './outcome.ts';
 import { writeRejects } from './rejects.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, type Summary, withInput } from './request.ts';
@@ -82,15 +82,8 @@ function problemOf(
 }
 
 function interruption(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
-  const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
   const note = left === 0 ? 'Every row was done.' : left === 1 ? '1 row is to go.' : `${left} rows are to go.`;
-  return new InterruptedError(name, { note, ...hintOf(goOn) });
-}
-
-function withHints(error: unknown, goOn: readonly string[]): unknown {
-  if (!(error instanceof CrmError) || goOn.length === 0) return error;
-  error.details.hint = [error.details.hint, ...goOn].filter(Boolean).join('\n');
-  return error;
+  return InterruptedError.by(signal.reason, { note, ...hintOf(goOn) });
 }
 
 const rowCount = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;

@@ -1,8 +1,7 @@
 // What became of rows whose answer was lost: the newest records that hold what they sent, and that no other row made.
 
 import type { Api } from '../api/client.ts';
-import { listPages } from '../api/paging.ts';
-import type { ApiRequest } from '../api/types.ts';
+import { allRecords } from '../api/paging.ts';
 import type { Body } from '../body.ts';
 import { scalarText } from '../json.ts';
 import { valueAt } from '../paths.ts';
@@ -84,12 +83,8 @@ export async function highestId(api: Api, resource: Resource): Promise<number> {
 
 const momentOf = (record: unknown): string => scalarText(valueAt(record, 'dates.created'));
 
-async function* newestRecords(api: Api, resource: Resource, signal: AbortSignal): AsyncGenerator<unknown> {
-  const request: ApiRequest = { method: 'GET', path: resource.path, query: creationOrder(resource, 'desc') };
-  for await (const { data } of listPages(api, request, { kind: 'all' }, signal, { more: () => {}, moved: () => {} })) {
-    yield* data as unknown[];
-  }
-}
+const newestRecords = (api: Api, resource: Resource, signal: AbortSignal): AsyncGenerator<unknown> =>
+  allRecords(api, { method: 'GET', path: resource.path, query: creationOrder(resource, 'desc') }, signal);
 
 const isNewestFirst = (resource: Resource): boolean => 'created' in resource.sort;
 

@@ -1,7 +1,7 @@
 // What `then` can do with a created record: its family's actions and replaced sets, and the few that are unlike others.
 
 import type { Api } from '../api/client.ts';
-import { listPages } from '../api/paging.ts';
+import { allRecords } from '../api/paging.ts';
 import type { Method } from '../api/types.ts';
 import type { Body, BodyValue } from '../body.ts';
 import { idOf } from '../bulk/readback.ts';
@@ -215,17 +215,14 @@ function convertEntries(value: Tree, where: string): [string, BodyValue][] {
 async function conversionOf(api: Api, body: Body | undefined): Promise<Effect> {
   const email = valueText(body?.get('email') ?? '').toLowerCase();
   const request = { method: 'GET' as const, path: contacts.path, query: [['search', email] as const] };
-  const pages = listPages(api, request, { kind: 'all' }, new AbortController().signal, { more: () => {}, moved: () => {} });
-  for await (const { data } of pages) {
-    for (const contact of data as unknown[]) {
-      if (scalarText(valueAt(contact, 'email')).toLowerCase() !== email) continue;
-      const [id, client] = [idOf(contact), idOf(valueAt(contact, 'client'))];
-      return {
-        ...(client === undefined ? {} : { members: { 'converted.client_id': client } }),
-        ...(id === undefined ? {} : { made: [{ type: contacts.singular, id, known: { email } }] }),
-        stays: [client === undefined ? `a client (${email})` : `client ${client}`],
-      };
-    }
+  for await (const contact of allRecords(api, request, new AbortController().signal)) {
+    if (scalarText(valueAt(contact, 'email')).toLowerCase() !== email) continue;
+    const [id, client] = [idOf(contact), idOf(valueAt(contact, 'client'))];
+    return {
+      ...(client === undefined ? {} : { members: { 'converted.client_id': client } }),
+      ...(id === undefined ? {} : { made: [{ type: contacts.singular, id, known: { email } }] }),
+      stays: [client === undefined ? `a client (${email})` : `client ${client}`],
+    };
   }
   return { stays: [`a client (${email})`, `its primary user (${email})`] };
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { Problems } from '../bulk/problems.ts';
 import type { Context } from '../context.ts';
-import { ConflictError, CrmError, InterruptedError, UsageError } from '../errors.ts';
+import { ConflictError, InterruptedError, UsageError, withHints } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
@@ -162,15 +162,9 @@ function unfinished({ run }: ApplyRequest, state: LedgerState, error: unknown, s
     state.created === 0 ? 'Nothing was created.' : `${state.created} ${state.created === 1 ? 'record is' : 'records are'} there.`;
   const hint = state.isLive ? `Apply it again to go on, or undo it: crm seed destroy --run ${run}` : undefined;
   if (signal.aborted) {
-    const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
-    return new InterruptedError(name, { note: there, ...(hint === undefined ? {} : { hint }) });
+    return InterruptedError.by(signal.reason, { note: there, ...(hint === undefined ? {} : { hint }) });
   }
-  return withHint(error, [there, hint]);
-}
-
-function withHint(error: unknown, lines: readonly (string | undefined)[]): unknown {
-  if (error instanceof CrmError) error.details.hint = [error.details.hint, ...lines].filter(Boolean).join('\n');
-  return error;
+  return withHints(error, [there, hint]);
 }
 
 /** The error, once what this apply created is deleted. */
@@ -189,12 +183,12 @@ async function rolledBack(
     );
     const deleted = records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
     const left = [...failures.map(({ name }) => name), ...stays];
-    return withHint(error, [
+    return withHints(error, [
       `Rolled back: ${deleted} ${deleted === 1 ? 'record was' : 'records were'} deleted.`,
       left.length === 0 ? undefined : `Not deleted: ${left.join(', ')}. See: crm seed destroy --run ${run}`,
     ]);
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);
-    return withHint(error, [`It could not be rolled back: ${why}`, `Try: crm seed destroy --run ${run}`]);
+    return withHints(error, [`It could not be rolled back: ${why}`, `Try: crm seed destroy --run ${run}`]);
   }
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { CrmError, InterruptedError, NotFoundError, PartialError } from '../errors.ts';
+import { InterruptedError, NotFoundError, PartialError, withHints } from '../errors.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
@@ -71,12 +71,8 @@ function resultOf(run: string, { records, failures, stays }: Destroyed): Result 
 function unfinished({ signal }: Context, run: string, { created }: LedgerState, error: unknown): unknown {
   const note = `${created} ${created === 1 ? 'record is' : 'records are'} to go.`;
   const hint = `Go on with: crm seed destroy --run ${run}`;
-  if (signal.aborted) {
-    const name = signal.reason instanceof InterruptedError && signal.reason.exitStatus === 143 ? 'SIGTERM' : 'SIGINT';
-    return new InterruptedError(name, { note, hint });
-  }
-  if (error instanceof CrmError) error.details.hint = [error.details.hint, note, hint].filter(Boolean).join('\n');
-  return error;
+  if (signal.aborted) return InterruptedError.by(signal.reason, { note, hint });
+  return withHints(error, [note, hint]);
 }
 
 /** The requests as --dry-run shows them: everything is done but for the writes, and the ledger stays as it is. */

@@ -1,7 +1,7 @@
 // Records that are in the service already: by the values that they are known by. Each list is read once.
 
 import type { Api } from '../api/client.ts';
-import { listPages } from '../api/paging.ts';
+import { allRecords } from '../api/paging.ts';
 import { fieldKey } from '../bulk/rows.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
@@ -154,7 +154,6 @@ async function readOne(api: Api, { path, type }: Collection, id: string): Promis
 
 async function readAll(api: Api, path: string, query: readonly (readonly [string, string])[], signal: AbortSignal): Promise<Members[]> {
   const records: Members[] = [];
-  const pages = listPages(api, { method: 'GET', path, query }, { kind: 'all' }, signal, { more: () => {}, moved: () => {} });
-  for await (const { data } of pages) records.push(...(data as unknown[]).filter(isMembers));
+  for await (const record of allRecords(api, { method: 'GET', path, query }, signal)) if (isMembers(record)) records.push(record);
   return records;
 }

@@ -1,7 +1,7 @@
 // Whether what a run created is still there: the same records, not others that were given the same ids.
 
 import type { Api } from '../api/client.ts';
-import { listPages } from '../api/paging.ts';
+import { allRecords } from '../api/paging.ts';
 import { couldBeFrom, idOf } from '../bulk/readback.ts';
 import { NotFoundError } from '../errors.ts';
 import { scalarText } from '../json.ts';
@@ -76,11 +76,9 @@ async function isAnyListed(api: Api, type: string, records: readonly LedgerRecor
   if (resource === undefined) return false;
   const own = new Map(records.map((record) => [scalarText(record.id), record]));
   const request = { method: 'GET' as const, path: resource.path };
-  for await (const { data } of listPages(api, request, { kind: 'all' }, signal, { more: () => {}, moved: () => {} })) {
-    for (const listed of data as unknown[]) {
-      const record = own.get(scalarText(idOf(listed)));
-      if (record !== undefined && couldBeOwn(resource, listed, record)) return true;
-    }
+  for await (const listed of allRecords(api, request, signal)) {
+    const record = own.get(scalarText(idOf(listed)));
+    if (record !== undefined && couldBeOwn(resource, listed, record)) return true;
   }
   return false;
 }

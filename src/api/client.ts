@@ -88,14 +88,17 @@ function whatItIs(text: string, response: WireResponse): string {
 }
 
 async function exchangeWithRetries(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<WireResponse> {
+  const wire = wireRequest(options, request);
+  let fresh = false;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptExchange(options, request, signal);
+    const result = await attemptExchange(options, request, { ...wire, fresh }, signal);
     const again = attempt <= options.retries && shouldRetry(request, result);
     if (!again) return settled(options, request, result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
     const delay = retryDelay(attempt, after, options.now(), options.random());
     options.trace(`${request.method} ${request.path} again in ${delay} ms`);
     await pause(delay, signal);
+    fresh = 'failure' in result;
   }
 }
 
@@ -114,9 +117,8 @@ function settled(options: ApiOptions, request: ApiRequest, result: Attempt): Wir
   throw failureOf(request, result.failure, options.target, options.timeout);
 }
 
-async function attemptExchange(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Attempt> {
+async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: WireRequest, signal: AbortSignal): Promise<Attempt> {
   signal.throwIfAborted();
-  const wire = wireRequest(options, request);
   let deadline: AbortSignal | undefined;
   try {
     const response = await withDeadline(signal, options.timeout, (either) => {

@@ -72,9 +72,21 @@ export async function httpTransport(
     }
   };
 
+  const readAlone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+    const line = open({ connections: 1 });
+    try {
+      return await unlessAborted(over(line, request, signal), signal);
+    } finally {
+      await line.close();
+    }
+  };
+
   return {
-    exchange: (request, signal) =>
-      request.method === 'GET' || sharedWrites ? unlessAborted(over(reads, request, signal), signal) : write(request, signal),
+    exchange: (request, signal) => {
+      const isRead = request.method === 'GET';
+      if (isRead && request.fresh) return readAlone(request, signal);
+      return isRead || sharedWrites ? unlessAborted(over(reads, request, signal), signal) : write(request, signal);
+    },
     close: async () => {
       await Promise.all([reads.close(), kept?.line.close()]);
     },

@@ -8,6 +8,8 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Not on a kept connection: the try before broke, and the service may have closed the others too. */
+  readonly fresh?: boolean;
 }
 
 export interface WireResponse {

@@ -135,7 +135,8 @@ function settleBaseUrl(named: NamedProfile | undefined, overrides: Overrides): s
   );
 }
 
-function profileBaseUrl({ name, profile }: NamedProfile): string {
+/** A profile's base URL, normalised. Throws UnauthorizedError for one that can't be used. */
+export function profileBaseUrl({ name, profile }: NamedProfile): string {
   return normaliseBaseUrl(profile.baseUrl, `The base URL of profile "${name}"`, unauthorized);
 }
 

@@ -488,6 +488,24 @@ describe('a protected profile', () => {
     await ok(['seed', 'destroy', '--run', 'live', '--confirm', 'live', '--yes'], { env });
     expect(countsOf(await place.everything())).toEqual(before);
   });
+
+  it('is asked about as well where the environment leads to its service', async () => {
+    const { baseUrl, key } = place.server;
+    const env = { CRM_CONFIG_DIR: join(place.folder, 'guarded'), CRM_BASE_URL: '', CRM_API_KEY: '' };
+    for (const name of ['live', 'main']) {
+      const added = await place.crm(['profile', 'add', name, '--base-url', baseUrl, '--key-stdin', '--protected'], { env, stdin: key });
+      expect(added.status, added.stderr).toBe(0);
+    }
+    const before = countsOf(await place.everything());
+    const there = { env: { ...env, CRM_BASE_URL: baseUrl, CRM_API_KEY: key } };
+    const refused = await place.crm(['seed', 'demo', '--items', '1'], there);
+    expect([refused.status, refused.stderr]).toEqual([9, expect.stringContaining(`${baseUrl} belongs to the protected profile "live"`)]);
+    const wrong = await place.crm(['seed', 'demo', '--items', '1', '--confirm', 'other'], there);
+    expect([wrong.status, wrong.stderr]).toEqual([9, expect.stringContaining('"live" or "main", not "other"')]);
+    expect(countsOf(await place.everything())).toEqual(before);
+    await ok(['seed', 'demo', '--items', '1', '--run', 'guarded', '--confirm', 'main'], there);
+    await ok(['seed', 'destroy', '--run', 'guarded', '--confirm', 'live', '--yes'], there);
+  });
 });
 
 it('the examples stay small enough to read', () => {

@@ -1,7 +1,8 @@
 // `crm seed apply FILE`: the records of a seed file, each once, however often it is run or cut off.
 
 import type { Command } from '../../command.ts';
-import { confirmFlag, paceFlags, paceOf, randomSeedFlag, requireConfirmed, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { confirmFlag, requireConfirmed } from './confirm.ts';
+import { paceFlags, paceOf, randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
   path: ['seed', 'apply'],

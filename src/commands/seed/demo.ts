@@ -6,7 +6,8 @@ import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { DemoCounts } from '../../seed/demo.ts';
 import { parseInteger } from '../../values.ts';
-import { confirmFlag, paceFlags, paceOf, randomSeedFlag, requireConfirmed, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { confirmFlag, requireConfirmed } from './confirm.ts';
+import { paceFlags, paceOf, randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
 

@@ -2,7 +2,8 @@
 
 import type { Command } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
-import { confirmFlag, paceFlags, paceOf, requireConfirmed, runFlag, textFlag } from './flags.ts';
+import { confirmFlag, requireConfirmed } from './confirm.ts';
+import { paceFlags, paceOf, runFlag, textFlag } from './flags.ts';
 
 export const seedDestroy: Command = {
   path: ['seed', 'destroy'],

@@ -1,8 +1,7 @@
-// What the seed commands have in common: their flags, and the name that a protected profile wants to hear.
+// What the seed commands have in common: their flags.
 
 import type { Flag, Input } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { UnconfirmedError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { parseCount, parseInteger } from '../../values.ts';
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
@@ -15,8 +14,6 @@ export const seedFlag: Flag = {
 };
 
 export const rollbackFlag: Flag = { name: 'rollback-on-error', help: 'On an error, delete what this apply created', group: 'Run' };
-
-export const confirmFlag: Flag = { name: 'confirm', value: 'profile', help: 'The name of a protected profile', group: 'Run' };
 
 export const paceFlags: readonly Flag[] = [
   { name: 'concurrency', value: 'n', help: 'Requests at once (default 4)', group: 'Pace' },
@@ -47,17 +44,4 @@ export function textFlag(flags: Input['flags'], name: string): string | undefine
 export function randomSeedFlag(flags: Input['flags']): { randomSeed?: number } {
   const text = textFlag(flags, 'random-seed');
   return text === undefined ? {} : { randomSeed: parseInteger(text, '--random-seed') };
-}
-
-/** Lets a protected profile be written to only when --confirm names it. Throws UnconfirmedError otherwise; nothing is sent. */
-export async function requireConfirmed(context: Context, flags: Input['flags']): Promise<void> {
-  const { profile, protected: isProtected } = await context.settings();
-  const typed = textFlag(flags, 'confirm');
-  if (typed !== undefined && typed !== profile) {
-    throw new UnconfirmedError(`--confirm: the profile in force is ${profile === undefined ? 'none' : `"${profile}"`}, not "${typed}".`);
-  }
-  if (!isProtected || typed !== undefined || context.flags.dryRun) return;
-  throw new UnconfirmedError(`Profile "${profile}" is protected: nothing was sent.`, {
-    hint: `If it is really meant, add --confirm ${profile}`,
-  });
 }

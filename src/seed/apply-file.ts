@@ -16,6 +16,7 @@ import type { SeedFile } from './file.ts';
 import { createFinder } from './find.ts';
 import { type Ledger, LedgerState, ledgerPath, openLedger, readLedger } from './ledger.ts';
 import { madeName } from './made.ts';
+import { refuseOtherProfile } from './other-profile.ts';
 import { type Plan, planOf } from './plan.ts';
 import { isStillThere } from './presence.ts';
 import { previewPlan } from './preview.ts';
@@ -39,12 +40,16 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   const randomSeed = randomSeedOf(request, known);
   const plan = await planOf(request.file, { run: request.run, randomSeed, env: context.env });
   context.signal.throwIfAborted();
-  if (context.flags.dryRun) return previewPlan(context, plan, known ?? new LedgerState());
+  if (context.flags.dryRun) {
+    if (known !== undefined) await refuseOtherProfile(context, await context.api(), request.run, known);
+    return previewPlan(context, plan, known ?? new LedgerState());
+  }
   const ledger = await openLedgerOf(context, request, path);
   try {
     const service = await openService(context, request.pace);
     try {
-      await refuseOtherSeed(request, ledger, randomSeed);
+      refuseOtherSeed(request, ledger, randomSeed);
+      await refuseOtherProfile(context, service.api, request.run, ledger.state);
       await beginAnew(context, request, ledger, service, randomSeed);
       refuseOtherTypes(request, plan, ledger);
       return await applyOn(context, request, plan, ledger, service);
@@ -70,13 +75,12 @@ function randomSeedOf({ run, file, randomSeed }: ApplyRequest, known: LedgerStat
 }
 
 async function openLedgerOf(context: Context, { run }: ApplyRequest, path: string): Promise<Ledger> {
-  const { baseUrl, profile } = await context.settings();
-  const began = context.now().toISOString();
-  return openLedger(path, { run, service: baseUrl, ...(profile === undefined ? {} : { profile }), began });
+  const { baseUrl } = await context.settings();
+  return openLedger(path, { run, service: baseUrl, began: context.now().toISOString() });
 }
 
 /** Another process may have begun the run since the plan was made. */
-async function refuseOtherSeed({ run }: ApplyRequest, { state }: Ledger, randomSeed: number): Promise<void> {
+function refuseOtherSeed({ run }: ApplyRequest, { state }: Ledger, randomSeed: number): void {
   if (!state.isLive || state.randomSeed === randomSeed) return;
   throw new ConflictError(`Another process began run "${run}" just now.`, { hint: 'Apply it again to go on with that one.' });
 }
@@ -105,7 +109,8 @@ async function beginAnew(
   if (wasLive && (await isStillThere(service.api, ledger.state, context.signal))) return;
   if (wasLive)
     await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
-  ledger.note({ did: 'begin', file: file.shown, random_seed: randomSeed, at: context.now().toISOString() });
+  const { profile = null } = await context.settings();
+  ledger.note({ did: 'begin', file: file.shown, random_seed: randomSeed, profile, at: context.now().toISOString() });
 }
 
 async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledger: Ledger, service: Service): Promise<Result> {

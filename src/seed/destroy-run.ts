@@ -8,6 +8,7 @@ import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
 import { type Ledger, type LedgerState, ledgerPath, madeBy, openLedger, readLedger } from './ledger.ts';
+import { refuseOtherProfile } from './other-profile.ts';
 import { openService, type Pace, type Service } from './service.ts';
 
 /** Deletes what a run created, once that is confirmed. Throws NotFoundError when there is no such run. */
@@ -17,6 +18,7 @@ export async function destroyRun(context: Context, run: string, pace: Pace): Pro
   const known = existsSync(path) ? await readLedger(path) : undefined;
   if (known === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
   if (!known.state.isLive) return nothingLeft(run);
+  await refuseOtherProfile(context, await context.api(), run, known.state);
   const count = known.state.all().reduce((sum, { state, acts }) => sum + (state === 'created' ? 1 : 0) + madeBy(acts).length, 0);
   await confirm(context, `Delete the ${count} ${count === 1 ? 'record' : 'records'} that run "${run}" created? This can't be undone.`);
   if (context.flags.dryRun) return previewDestroy(context, path, known.state);

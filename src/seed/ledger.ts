@@ -13,7 +13,14 @@ import type { Effect, MadeBesides } from './actions.ts';
 /** One line of a ledger, behind its header. `name` is `lead` or `lead[3]`. */
 export type LedgerEntry =
   /** An apply begins with nothing there: earlier entries are history. */
-  | { readonly did: 'begin'; readonly file: string; readonly random_seed: number; readonly at: string }
+  | {
+      readonly did: 'begin';
+      readonly file: string;
+      readonly random_seed: number;
+      /** The profile in force; null without one. */
+      readonly profile: string | null;
+      readonly at: string;
+    }
   /** The highest id of a family before the run created any of it. */
   | { readonly did: 'looked'; readonly type: string; readonly highest: Id }
   | { readonly did: 'sending'; readonly name: string; readonly type: string; readonly body: BodyPairs; readonly above: number }
@@ -67,7 +74,6 @@ export interface LedgerRecord {
 export interface LedgerHeader {
   readonly run: string;
   readonly service: string;
-  readonly profile?: string;
   readonly began: string;
 }
 
@@ -82,7 +88,7 @@ export class LedgerState {
   /** The highest id of a family before the run, by type. */
   readonly before = new Map<string, Id>();
   readonly #highest = new Map<string, number>();
-  #begun: { readonly file: string; readonly randomSeed: number } | undefined;
+  #begun: { readonly file: string; readonly randomSeed: number; readonly profile: string | null } | undefined;
   #phase: RunState = 'unfinished';
   #at: string | undefined;
 
@@ -92,6 +98,11 @@ export class LedgerState {
 
   get randomSeed(): number | undefined {
     return this.#begun?.randomSeed;
+  }
+
+  /** The profile that it was begun with; null without one. */
+  get profile(): string | null | undefined {
+    return this.#begun?.profile;
   }
 
   get state(): RunState {
@@ -129,7 +140,7 @@ export class LedgerState {
         this.records.clear();
         this.before.clear();
         this.#highest.clear();
-        this.#begun = { file: entry.file, randomSeed: entry.random_seed };
+        this.#begun = { file: entry.file, randomSeed: entry.random_seed, profile: entry.profile };
         this.#enter('unfinished', entry.at);
         break;
       case 'looked':

@@ -32,10 +32,16 @@ export function isMade({ known }: MadeBesides, record: unknown): boolean {
 /** So many records are looked at one by one before whole lists are read. */
 const mostSamples = 20;
 
-/** Whether at least one of a run's records is still there. */
+/** Whether at least one of a run's records is still there, or may be. */
 export async function isStillThere(api: Api, state: LedgerState, signal: AbortSignal): Promise<boolean> {
+  const all = state.all();
+  const isTold = all.some(({ state }) => state === 'created') && !all.some(({ state }) => state === 'in doubt');
+  return !isTold || isAnyThere(api, state, signal);
+}
+
+/** Whether at least one of the records that a run is known to have created is there. */
+export async function isAnyThere(api: Api, state: LedgerState, signal: AbortSignal): Promise<boolean> {
   const created = state.all().filter(({ state }) => state === 'created');
-  if (created.length === 0 || state.all().some(({ state }) => state === 'in doubt')) return true;
   const step = Math.max(1, Math.floor(created.length / mostSamples));
   const samples = created.filter((_, index) => index % step === 0);
   for (const record of samples) if (await isThere(api, record)) return true;

@@ -57,7 +57,7 @@ async function runRecord(path: string): Promise<RunRecord | undefined> {
     run: header.run,
     state: state.state,
     records: state.created,
-    profile: header.profile ?? null,
+    profile: state.profile ?? null,
     service: header.service,
     file: state.file ?? null,
     random_seed: state.randomSeed ?? null,

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf, countsOf, openWorkplace, type Workplace } from './support.ts';
+import { contentOf, countsOf, openWorkplace, startRouter, type Workplace } from './support.ts';
 
 let place: Workplace;
 
@@ -459,6 +459,46 @@ describe('demo', () => {
   it('takes ids from flags', async () => {
     const plan = JSON.parse(await ok(['seed', 'demo', '--contacts', '3', '--client', '7', '--run', 'flags', '--dry-run', '--json']));
     expect(plan.map(({ fields }: { fields: { clientid: unknown } }) => String(fields.clientid))).toEqual(['7', '7', '7']);
+  });
+});
+
+describe('one address that keeps the data of several keys apart', () => {
+  it('a run of one profile is not taken for gone by another one', async () => {
+    const [a, b] = await Promise.all([openWorkplace({ empty: true }), openWorkplace({ empty: true })]);
+    const route = await startRouter({ [a.server.key]: a.server.baseUrl, [b.server.key]: b.server.baseUrl });
+    const none = { CRM_BASE_URL: '', CRM_API_KEY: '', CRM_CONFIG_DIR: join(place.folder, 'tenants') };
+    const as = (profile: string) => ({ env: { ...none, CRM_PROFILE: profile } });
+    try {
+      for (const [name, { server }] of Object.entries({ one: a, two: b })) {
+        const args = ['profile', 'add', name, '--base-url', route.baseUrl, '--key-stdin'];
+        const { status, stderr } = await place.crm(args, { env: none, stdin: server.key });
+        expect(status, stderr).toBe(0);
+      }
+      place.write('shared.yaml', 'version: 1\nrecords:\n  - { name: c, type: lead, set: { title: C, status: 1, category: 1 } }\n');
+      const ids = await okJson(['seed', 'apply', 'shared.yaml'], as('one'));
+      for (const args of [
+        ['apply', 'shared.yaml'],
+        ['apply', 'shared.yaml', '--dry-run'],
+        ['destroy', '--run', 'shared', '--yes'],
+      ]) {
+        const { status, stderr } = await place.crm(['seed', ...args], as('two'));
+        expect([status, stderr], args.join(' ')).toEqual([
+          10,
+          expect.stringContaining('with profile "one", and profile "two" sees nothing of it'),
+        ]);
+        expect(stderr).toContain('--profile one');
+      }
+      const sameKey = { env: { ...none, CRM_BASE_URL: route.baseUrl, CRM_API_KEY: a.server.key } };
+      expect(await okJson(['seed', 'apply', 'shared.yaml'], sameKey)).toEqual(ids);
+      await ok(['seed', 'destroy', '--run', 'shared', '--yes'], sameKey);
+      expect((await a.everything()).leads).toEqual([]);
+      await ok(['seed', 'apply', 'shared.yaml'], as('two'));
+      const back = await place.crm(['seed', 'apply', 'shared.yaml'], as('one'));
+      expect([back.status, back.stderr]).toEqual([10, expect.stringContaining('with profile "two"')]);
+    } finally {
+      await route.close();
+      await Promise.all([a.close(), b.close()]);
+    }
   });
 });
 

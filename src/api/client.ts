@@ -155,14 +155,14 @@ function redirectTarget(baseUrl: string, request: WireRequest, response: WireRes
 }
 
 async function timed(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
-  const start = Date.now();
+  const start = performance.now();
   const line = `${request.method} ${request.target}`;
   try {
     const response = await options.transport.exchange(request, signal);
-    options.trace(`${line} ${response.status} in ${Date.now() - start} ms`, () => headerLines(request, response));
+    options.trace(`${line} ${response.status} in ${Math.round(performance.now() - start)} ms`, () => headerLines(request, response));
     return response;
   } catch (error) {
-    options.trace(`${line} failed in ${Date.now() - start} ms`);
+    options.trace(`${line} failed in ${Math.round(performance.now() - start)} ms`);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // Answers taken apart, tolerantly: the documented envelope, a bare array or object, or nothing at all.
 
+import { UnavailableError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { isMembers, type Members } from '../paths.ts';
 import type { Answer, Meta } from './types.ts';
@@ -17,6 +18,13 @@ export function readEnvelope(status: number, text: string): Answer {
   }
   const onlyMessage = Object.keys(envelope).every((name) => name === 'message');
   return { status, data: onlyMessage ? undefined : envelope, ...message, envelope };
+}
+
+/** The record of an answer. Throws UnavailableError when it holds none: to build on nothing would erase what is there. */
+export function recordOf(answer: Answer): unknown {
+  const record = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
+  if (isMembers(record)) return record;
+  throw new UnavailableError('The service answered without a record, so there is nothing to build on; nothing was changed.');
 }
 
 function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {

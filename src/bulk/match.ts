@@ -2,6 +2,7 @@
 // the file's columns could change are kept.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import { listPages } from '../api/paging.ts';
 import type { Body } from '../body.ts';
 import { NotFoundError } from '../errors.ts';
@@ -10,7 +11,6 @@ import { valueAt } from '../paths.ts';
 import type { Field } from '../resources/define.ts';
 import { type Id, valueText } from '../values.ts';
 import { readBack } from '../verbs/body.ts';
-import { recordOf } from '../verbs/update.ts';
 import { CompactMap, fingerprint } from './compact-map.ts';
 import { creationOrder } from './creation-order.ts';
 import type { ImportPlan } from './plan.ts';

@@ -1,14 +1,16 @@
 // One row on its way: which record it means, what is sent for it, and what an answer or a failure makes of it.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import type { Body } from '../body.ts';
-import { CrmError, RefusedError, UnauthorizedError, UnavailableError, UsageError } from '../errors.ts';
+import { CrmError, type RefusedError, UnauthorizedError, type UnavailableError, UsageError } from '../errors.ts';
 import type { Id } from '../values.ts';
 import { checkOrder, requireFields } from '../verbs/body.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { updateShape } from '../verbs/flags.ts';
-import { mergeBody, recordOf } from '../verbs/update.ts';
+import { mergeBody } from '../verbs/update.ts';
 import { type Limiter, wasNotProcessed } from './limiter.ts';
+import { isLost } from './lost.ts';
 import type { Match, Matcher } from './match.ts';
 import type { ImportPlan } from './plan.ts';
 import { holdsAll, idOf } from './readback.ts';
@@ -113,6 +115,5 @@ function outcomeOfFailure(work: RowWork, error: unknown, kind: 'read' | 'write')
     return { did: 'nothing', halt: { kind: 'error', error } };
   }
   if (kind === 'read' && work.limiter.exhausted) return { did: 'nothing', halt: { kind: 'error', error } };
-  const isLost = error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);
-  return kind === 'write' && isLost ? { did: 'unknown', error } : { did: 'failed', error };
+  return kind === 'write' && isLost(error) ? { did: 'unknown', error } : { did: 'failed', error };
 }

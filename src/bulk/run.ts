@@ -2,11 +2,11 @@
 // outcome goes into the journal. Rows whose answer was lost are looked for before they are sent again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTimeout } from '../api/retry.ts';
 import { ConflictError, type CrmError, UnavailableError, UsageError } from '../errors.ts';
 import type { Id } from '../values.ts';
 import { checkedRows } from './check.ts';
 import { type Doubt, findDoubts } from './in-doubt.ts';
+import { quietTime, quietTimeAfter } from './lost.ts';
 import { type Halt, isForbidden, outcomeOf, type RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { Problems } from './problems.ts';
@@ -42,16 +42,13 @@ const mostIdlePasses = 3;
 const mostFaults = 3;
 /** So many rows forbidden, and none taken in between, mean that the key has lost its rights. */
 const mostForbidden = 8;
-/** How long a lost request may still be on its way into the service, in milliseconds; after a time-out, longer. */
-const quietTime = 2000;
-const longQuietTime = 15_000;
 
 interface Run extends RunOptions {
   halt: Halt | undefined;
   failures: number;
   /** Rows that the service forbade since it took one. */
   forbidden: number;
-  /** Nobody may look for lost requests before this, in milliseconds since 1970. */
+  /** Nobody may look for lost requests before this, in milliseconds of performance.now(). */
   quietUntil: number;
   readonly resent: Set<number>;
   /** Rows at which the service itself failed: how often, and how it said so. */
@@ -63,7 +60,7 @@ export async function runRows(options: RunOptions): Promise<Halt | undefined> {
   const { journal, signal } = options;
   const { states } = journal;
   // Rows that are in doubt already were on their way when an earlier run ended, perhaps just now.
-  const own = { halt: undefined, failures: 0, forbidden: 0, quietUntil: Date.now() + quietTime };
+  const own = { halt: undefined, failures: 0, forbidden: 0, quietUntil: performance.now() + quietTime };
   const run: Run = { ...options, ...own, resent: new Set(), faults: new Map() };
   const interrupt = (): void => halt(run, { kind: 'interrupted' });
   if (signal.aborted) interrupt();
@@ -174,7 +171,7 @@ async function settleRow(run: Run, row: Row): Promise<void> {
     case 'unknown':
       note(run, { row: row.number, did: 'unknown' });
       if (isServiceFault(outcome.error)) run.faults.set(row.number, { times: timesFaulty(run, row) + 1, error: outcome.error });
-      run.quietUntil = Math.max(run.quietUntil, Date.now() + quietTimeAfter(outcome.error));
+      run.quietUntil = Math.max(run.quietUntil, performance.now() + quietTimeAfter(outcome.error));
       if (run.limiter.exhausted) halt(run, { kind: 'error', error: outcome.error });
       return;
     default:
@@ -197,16 +194,12 @@ const isServiceFault = ({ details }: CrmError): boolean => details.httpStatus ==
 
 const timesFaulty = (run: Run, { number }: Row): number => run.faults.get(number)?.times ?? 0;
 
-function quietTimeAfter({ details }: CrmError): number {
-  return isTimeout(details.cause) || details.httpStatus === 504 || details.httpStatus === 408 ? longQuietTime : quietTime;
-}
-
 /** Looks for the rows in doubt; the ones that are not there are to be sent again, or left in doubt. */
 async function settleDoubts(run: Run, missing: 'send again' | 'leave'): Promise<void> {
   const { states } = run.journal;
   if (states.inDoubt === 0) return;
   try {
-    await sleep(Math.max(0, run.quietUntil - Date.now()), undefined, { signal: run.signal });
+    await sleep(Math.max(0, run.quietUntil - performance.now()), undefined, { signal: run.signal });
     await run.source.checkUnchanged();
     const problems = new Problems();
     let doubts: Row[] = [];

@@ -206,13 +206,13 @@ function createTables(database: DatabaseSync): void {
 
 /** Changing the journal mode doesn't wait for other processes as other statements do. */
 function useWriteAheadLog(database: DatabaseSync): void {
-  const deadline = Date.now() + busyTimeout;
+  const deadline = performance.now() + busyTimeout;
   for (;;) {
     try {
       database.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!hasSqliteCode(error, 'busy') || Date.now() > deadline) throw error;
+      if (!hasSqliteCode(error, 'busy') || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }

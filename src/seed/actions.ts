@@ -1,6 +1,7 @@
 // What `then` can do with a created record: its family's actions and replaced sets, and the few that are unlike others.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
 import type { Method } from '../api/types.ts';
 import type { Body, BodyValue } from '../body.ts';
@@ -14,7 +15,7 @@ import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import { leadConvertFields, leads } from '../resources/leads.ts';
 import { proposalStatus, proposals } from '../resources/proposals.ts';
 import { type Id, parseValue, valueText } from '../values.ts';
-import { mergeBody, recordOf } from '../verbs/update.ts';
+import { mergeBody } from '../verbs/update.ts';
 import type { Tree } from './file.ts';
 import { bodyOf, fieldNamed, textOf, valueEntries } from './values.ts';
 

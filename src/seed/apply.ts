@@ -4,13 +4,15 @@
 import type { Api } from '../api/client.ts';
 import type { Body } from '../body.ts';
 import { wasNotProcessed } from '../bulk/limiter.ts';
+import { isLost, quietTimeAfter } from '../bulk/lost.ts';
 import { idOf } from '../bulk/readback.ts';
 import { ConflictError, CrmError, type FieldProblem, InterruptedError, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import type { Id } from '../values.ts';
 import type { Effect, SeedAction } from './actions.ts';
 import { hasIdsOnly } from './check.ts';
-import { isLost, lookBefore, quiet, quietTimeAfter, settleRecords } from './doubts.ts';
+import { lookBefore, quiet, settleRecords } from './doubts.ts';
+import { eachAtOnce } from './each-at-once.ts';
 import { collectionOf, type Finder } from './find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
 import { type Act, bodyOfAct, bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
@@ -80,27 +82,12 @@ async function runParts(run: Run): Promise<void> {
     signal.throwIfAborted();
     if (part.kind === 'find') await findRecord(run, part.found);
     else if (part.kind === 'make') await createAll(run, part.made);
-    else await eachOf(run, part.made, (made) => actAll(run, made));
+    else await eachAtOnce(part.made, paceOf(run), (made) => actAll(run, made));
   }
   if (ledger.state.state !== 'applied') ledger.note({ did: 'complete', at: run.now().toISOString() });
 }
 
-/** Runs work on some things at once, in their order; the first error ends it once what is under way is finished. */
-async function eachOf<T>({ service, signal }: Run, things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
-  const rest = things.values();
-  let failure: { readonly error: unknown } | undefined;
-  const worker = async (): Promise<void> => {
-    for (const thing of rest) {
-      if (failure !== undefined || signal.aborted) return;
-      await work(thing).catch((error) => {
-        failure ??= { error };
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: service.concurrency }, worker));
-  if (failure !== undefined) throw failure.error;
-  signal.throwIfAborted();
-}
+const paceOf = ({ service, signal }: Run) => ({ concurrency: service.concurrency, signal });
 
 async function findRecord(run: Run, found: Found): Promise<void> {
   const collection = collectionOf(found.type);
@@ -130,7 +117,7 @@ async function createAll(run: Run, all: readonly Made[]): Promise<void> {
   let rest: readonly Made[] = all;
   for (let attempt = 1; ; attempt += 1) {
     const lost: { readonly made: Made; readonly error: CrmError }[] = [];
-    await eachOf(run, rest, async (made) => {
+    await eachAtOnce(rest, paceOf(run), async (made) => {
       const error = await createOne(run, made);
       if (error !== undefined) lost.push({ made, error });
     });

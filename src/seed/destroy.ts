@@ -1,15 +1,16 @@
 // Deleting what a run created, the newest first, and noting it in the run's ledger: it may be interrupted and go on.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import { CrmError, NotFoundError, UnauthorizedError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { valueAt } from '../paths.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
-import { recordOf } from '../verbs/update.ts';
 import { actionsOf, type Effect, type MadeBesides } from './actions.ts';
 import { effectInDoubt } from './apply.ts';
 import { quiet, settleRecords } from './doubts.ts';
+import { eachAtOnce } from './each-at-once.ts';
 import { familyOf } from './find.ts';
 import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
 import { couldBeOwn, isMade } from './presence.ts';
@@ -57,11 +58,10 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
     const going = new Set(mine);
     const gone = ledger.state.all().filter((record) => record.state === 'deleted' || going.has(record));
     for (const group of groupsOf(mine)) {
-      await eachAtOnce(options, group, async (record) => {
+      await eachAtOnce(group, { concurrency: options.service.concurrency, signal }, async (record) => {
         for (const one of await destroyOne(options, record, undosOf(record, gone), failures)) records.push(one);
         options.done();
       });
-      signal.throwIfAborted();
     }
     if (!ledger.state.isLive) ledger.note({ did: 'destroyed', at: options.now().toISOString() });
   } finally {
@@ -111,18 +111,6 @@ function groupsOf(records: readonly LedgerRecord[]): LedgerRecord[][] {
 }
 
 const baseName = (record: LedgerRecord | undefined): string => record?.name.replace(/\[\d+\]$/, '') ?? '';
-
-async function eachAtOnce<T>({ service, signal }: DestroyOptions, things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
-  const rest = things.values();
-  const worker = async (): Promise<void> => {
-    for (const thing of rest) {
-      if (signal.aborted) return;
-      await work(thing);
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: service.concurrency }, worker));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
 
 type Failures = { name: string; error: CrmError }[];
 

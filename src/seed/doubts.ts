@@ -2,27 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
-import { isTimeout } from '../api/retry.ts';
 import { findDoubts, highestId } from '../bulk/in-doubt.ts';
-import { type CrmError, RefusedError, UnavailableError } from '../errors.ts';
+import { quietTime } from '../bulk/lost.ts';
 import type { Resource } from '../resources/define.ts';
 import { claimOf, claimsOfOthers } from './claims.ts';
 import { familyOf } from './find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
-
-/** How long a lost request may still be on its way into the service, in milliseconds; after a time-out, longer. */
-const quietTime = 2000;
-const longQuietTime = 15_000;
-
-/** Whether a write may have taken effect although it failed. Pass only what was sent for certain. */
-export function isLost(error: unknown): error is CrmError {
-  return error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);
-}
-
-/** How long to wait before looking for what a failed write did. */
-export function quietTimeAfter({ details }: CrmError): number {
-  return isTimeout(details.cause) || details.httpStatus === 504 || details.httpStatus === 408 ? longQuietTime : quietTime;
-}
 
 /** Waits until a request that was sent just now has arrived or never will. Throws the signal's reason. */
 export async function quiet(signal: AbortSignal, milliseconds: number = quietTime): Promise<void> {

@@ -1,6 +1,7 @@
 // Records that are in the service already: by the values that they are known by. Each list is read once.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
 import { fieldKey } from '../bulk/rows.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
@@ -10,7 +11,6 @@ import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
 import { parseId } from '../values.ts';
-import { recordOf } from '../verbs/update.ts';
 import { fieldNamed } from './values.ts';
 
 /** Something that records can be found in. */

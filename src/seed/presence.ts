@@ -1,6 +1,7 @@
 // Whether what a run created is still there: the same records, not others that were given the same ids.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
 import { couldBeFrom, idOf } from '../bulk/readback.ts';
 import { NotFoundError } from '../errors.ts';
@@ -9,7 +10,6 @@ import { valueAt } from '../paths.ts';
 import type { Resource, ValueType } from '../resources/define.ts';
 import type { Id } from '../values.ts';
 import { createShape } from '../verbs/flags.ts';
-import { recordOf } from '../verbs/update.ts';
 import type { MadeBesides } from './actions.ts';
 import { familyOf } from './find.ts';
 import { type LedgerRecord, type LedgerState, madeBy } from './ledger.ts';

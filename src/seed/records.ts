@@ -1,12 +1,12 @@
 // The records of a run as later values see them: their ids, and their members, read when something refers to them.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
-import { recordOf } from '../verbs/update.ts';
 import type { LedgerState } from './ledger.ts';
 import { madeName } from './made.ts';
 import { type Known, type Target, targetsIn, targetText } from './scope.ts';

@@ -1,6 +1,7 @@
 // `crm <family> tags ID …` and its like: an array on a record that the service replaces as a whole.
 
 import type { Api } from '../api/client.ts';
+import { recordOf } from '../api/envelope.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -9,7 +10,6 @@ import type { Result } from '../output/result.ts';
 import { valueAt } from '../paths.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { type Id, parseId, parseValue } from '../values.ts';
-import { recordOf } from './update.ts';
 
 type Element = string | number;
 

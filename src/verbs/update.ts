@@ -1,13 +1,14 @@
 // `crm <family> update ID`: read, merge, send everything back, so that an update never loses a field.
 
+import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
 import type { Body } from '../body.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { UnavailableError, UsageError } from '../errors.ts';
+import { UsageError, withHints } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
-import { isMembers, valueAt } from '../paths.ts';
+import { valueAt } from '../paths.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { parseId } from '../values.ts';
 import { checkOrder, givenBody, readBack, requireFields } from './body.ts';
@@ -48,7 +49,7 @@ export async function update(resource: Resource, context: Context, input: Input)
 }
 
 function mergedWith(resource: Resource, context: Context, answer: Answer, given: Body): Body {
-  const record = recordOf(answer);
+  const record = recordToMerge(answer);
   const { fields } = updateShape(resource);
   const body = mergeBody(fields, record, given);
   requireFields(fields, body);
@@ -57,15 +58,12 @@ function mergedWith(resource: Resource, context: Context, answer: Answer, given:
   return body;
 }
 
-/** The record that an update starts from. Throws UnavailableError when the answer holds none: merging with nothing would erase it. */
-export function recordOf(answer: Answer): unknown {
-  const record = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-  if (!isMembers(record)) {
-    throw new UnavailableError('The service answered without a record, so there is nothing to build on; nothing was changed.', {
-      hint: '--replace skips the read and sends just the flags.',
-    });
+function recordToMerge(answer: Answer): unknown {
+  try {
+    return recordOf(answer);
+  } catch (error) {
+    throw withHints(error, ['--replace skips the read and sends just the flags.']);
   }
-  return record;
 }
 
 /** A member that the service left out can't be sent back: say so, because the service may clear it. */

@@ -1,5 +1,6 @@
 // `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given.
 
+import { recordOf } from '../../api/envelope.ts';
 import type { Body } from '../../body.ts';
 import type { Command } from '../../command.ts';
 import { leadCloneFields, leads } from '../../resources/leads.ts';
@@ -8,7 +9,6 @@ import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
-import { recordOf } from '../../verbs/update.ts';
 
 const shape = { fields: leadCloneFields };
 

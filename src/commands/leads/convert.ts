@@ -1,5 +1,6 @@
 // `crm leads convert ID`: a lead becomes a client; what isn't given is read from the lead's contact.
 
+import { recordOf } from '../../api/envelope.ts';
 import type { Body } from '../../body.ts';
 import type { Command } from '../../command.ts';
 import { confirm } from '../../confirm.ts';
@@ -8,7 +9,6 @@ import { parseId } from '../../values.ts';
 import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
-import { recordOf } from '../../verbs/update.ts';
 
 const shape = { fields: leadConvertFields };
 

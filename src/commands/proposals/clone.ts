@@ -1,5 +1,6 @@
 // `crm proposals clone ID`: a new proposal like an old one; what isn't given comes from the source.
 
+import { recordOf } from '../../api/envelope.ts';
 import type { Body } from '../../body.ts';
 import type { Command } from '../../command.ts';
 import { proposalCloneFields, proposals } from '../../resources/proposals.ts';
@@ -8,7 +9,6 @@ import { checkOrder, givenBody, readBack, requireFields, withOneOf } from '../..
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
-import { recordOf } from '../../verbs/update.ts';
 
 const shape = { fields: proposalCloneFields, ...(proposals.oneOf === undefined ? {} : { oneOf: proposals.oneOf }) };
 

@@ -12,6 +12,7 @@ import { findJournal } from './find-journal.ts';
 import { highestId } from './in-doubt.ts';
 import { limitedApi, openBulkApi } from './limited-api.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import { quietTimeSince } from './lost.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match.ts';
 import type { Halt, RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
@@ -72,7 +73,7 @@ async function run(
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const limiter = limiterOf(context, request, signal);
   const open = await openBulkApi(context, request.concurrency);
-  const work: Omit<RowWork, 'matcher' | 'resent'> = {
+  const work: Omit<RowWork, 'matcher' | 'resent' | 'learned'> = {
     plan: request.plan,
     api: limitedApi(open, limiter, context.signal),
     limiter,
@@ -87,13 +88,23 @@ async function run(
       if (failures.length < shownFailures) failures.push({ name: `line ${line}`, messages: [error] });
     };
     const { source, concurrency, maxErrors } = request;
-    const own = { source, journal, concurrency, maxErrors, stop: () => stop.abort(), columnName: reader.columnName, failed };
+    const quietFor = await quietBefore(context, journal);
+    const own = { source, journal, quietFor, concurrency, maxErrors, stop: () => stop.abort(), columnName: reader.columnName, failed };
     return await runRows({ ...work, ...own, ...(matcher === undefined ? {} : { matcher }) }).finally(bar.stop);
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
     await open.close();
   }
+}
+
+/** How long to wait, in milliseconds, before looking for what an earlier run had under way when it ended. */
+async function quietBefore(context: Context, { states, lastWrite }: RowJournal): Promise<number> {
+  const quiet = quietTimeSince(lastWrite, context.now(), context.flags.timeout);
+  if (states.inDoubt > 0 && quiet > noticedPause) {
+    await notice(context.io, context.flags, `Waiting ${Math.ceil(quiet / 1000)} s: requests of the earlier run may still be under way.`);
+  }
+  return quiet;
 }
 
 function limiterOf(context: Context, { concurrency, rate }: ImportRequest, signal: AbortSignal): Limiter {
@@ -114,7 +125,7 @@ function limiterOf(context: Context, { concurrency, rate }: ImportRequest, signa
 /** What must be known before the first row is sent: the highest id, and which records there are. */
 async function lookAround(
   context: Context,
-  work: Omit<RowWork, 'matcher' | 'resent'>,
+  work: Omit<RowWork, 'matcher' | 'resent' | 'learned'>,
   journal: RowJournal,
   reader: RowReader,
 ): Promise<Matcher | undefined> {

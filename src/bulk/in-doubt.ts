@@ -5,17 +5,19 @@ import { allRecords } from '../api/paging.ts';
 import type { Body } from '../body.ts';
 import { scalarText } from '../json.ts';
 import { valueAt } from '../paths.ts';
-import type { Resource } from '../resources/define.ts';
+import type { Field, Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
 import { createShape } from '../verbs/flags.ts';
 import { creationOrder } from './creation-order.ts';
-import { commonKey, commonKeyOf, couldBeFrom, idOf } from './readback.ts';
+import { commonKey, commonKeyOf, type Fit, fitOf, idOf } from './readback.ts';
 
 /** A row that may have made a record. */
 export interface Doubt {
   readonly row: number;
   /** The create body that was sent, or would have been. */
   readonly body: Body;
+  /** The row made a record for certain, and nobody knows which: it comes first. */
+  readonly isCertain?: true;
 }
 
 export interface Search {
@@ -25,6 +27,8 @@ export interface Search {
   readonly floor: number;
   /** Records that other rows made. */
   readonly isClaimed: (id: Id) => boolean;
+  /** Told of each record that was looked at, and is new and unclaimed. */
+  readonly seen?: (record: unknown, id: Id) => void;
   readonly signal: AbortSignal;
 }
 
@@ -34,23 +38,55 @@ const slack = 200;
 /** The records of rows in doubt, newest first: row number to id. A row that is not there made none. Throws what Api.read throws. */
 export async function findDoubts(api: Api, resource: Resource, doubts: readonly Doubt[], search: Search): Promise<Map<number, Id>> {
   const { fields } = createShape(resource);
-  const waiting = new Map<string, Doubt[]>();
-  for (const doubt of doubts) {
-    const key = commonKey(fields, doubt.body);
-    waiting.set(key, [...(waiting.get(key) ?? []), doubt]);
-  }
+  const waiting = Map.groupBy(
+    doubts.toSorted((a, b) => Number(b.isCertain ?? false) - Number(a.isCertain ?? false)),
+    ({ body }) => commonKey(fields, body),
+  );
   const found = new Map<number, Id>();
+  const take = ({ doubt, among }: Best, id: Id): void => {
+    among.splice(among.indexOf(doubt), 1);
+    found.set(doubt.row, id);
+  };
+  // A service may fill in what was not sent; but a record without anything else is taken first.
+  const fuller: { readonly id: Id; readonly record: unknown }[] = [];
+  const bestFor = (record: unknown): Best | undefined => bestOf(fields, record, waiting.get(commonKeyOf(fields, record)) ?? []);
   const isBehind = endOfSearch(resource, Math.max(search.before, search.floor - slack));
   for await (const record of newestRecords(api, resource, search.signal)) {
     if (found.size === doubts.length || isBehind(record)) break;
     const id = idOf(record);
     if (id === undefined || isOld(id, search.before) || search.isClaimed(id)) continue;
-    const candidates = waiting.get(commonKeyOf(fields, record)) ?? [];
-    const index = candidates.findIndex(({ body }) => couldBeFrom(fields, record, body));
-    const [doubt] = index < 0 ? [] : candidates.splice(index, 1);
-    if (doubt !== undefined) found.set(doubt.row, id);
+    search.seen?.(record, id);
+    const best = bestFor(record);
+    if (best?.others === 0) take(best, id);
+    else if (best !== undefined) fuller.push({ id, record });
+  }
+  for (const { id, record } of fuller) {
+    const best = bestFor(record);
+    if (best !== undefined) take(best, id);
   }
   return found;
+}
+
+interface Best extends Fit {
+  readonly doubt: Doubt;
+  readonly among: Doubt[];
+}
+
+/** The doubt that sent the most of what a record holds. */
+function bestOf(fields: readonly Field[], record: unknown, among: Doubt[]): Best | undefined {
+  let best: Best | undefined;
+  for (const doubt of among) {
+    const fit = fitOf(fields, record, doubt.body);
+    if (fit !== undefined && fit.held > (best?.held ?? -1)) best = { ...fit, doubt, among };
+  }
+  return best;
+}
+
+/** The rows among these that sent the same of what every record tells as some in doubt did. */
+export function rivalsOf(resource: Resource, doubts: readonly Doubt[]): (body: Body) => boolean {
+  const { fields } = createShape(resource);
+  const keys = new Set(doubts.map(({ body }) => commonKey(fields, body)));
+  return (body) => keys.has(commonKey(fields, body));
 }
 
 /**

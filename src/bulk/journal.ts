@@ -14,6 +14,8 @@ export interface Journal {
   readonly path: string;
   /** Whether this run began it. */
   readonly isNew: boolean;
+  /** When an earlier run last wrote to it, in milliseconds since 1970; undefined for a new one. */
+  readonly lastWrite: number | undefined;
   /** Adds an entry. It is durable once a later `flush` resolves. */
   append(entry: Members): void;
   /** Resolves when everything appended so far would survive a power cut; one fsync serves everybody who waits. Throws UnavailableError. */
@@ -38,6 +40,7 @@ export async function openJournal(
   if (unlock === undefined) throw new ConflictError(`Another run is using the journal ${path}.`, { hint: 'Wait for its end, or stop it.' });
   let file: FileHandle | undefined;
   try {
+    const lastWrite = (await stat(path).catch(() => undefined))?.mtimeMs;
     let isNew = await begin(path, header);
     file = await open(path, 'r+');
     let end = await replayEntries(file, path, isNew ? () => {} : replay);
@@ -49,7 +52,7 @@ export async function openJournal(
       end = await replayEntries(file, path, () => {});
     }
     await file.truncate(end);
-    return { ...journalOn(file, path, end, unlock), isNew };
+    return { ...journalOn(file, path, end, unlock), isNew, lastWrite: isNew ? undefined : lastWrite };
   } catch (error) {
     await file?.close();
     unlock();
@@ -162,7 +165,7 @@ function unsealed(line: string): Members | undefined {
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-type Writing = Omit<Journal, 'isNew'>;
+type Writing = Omit<Journal, 'isNew' | 'lastWrite'>;
 
 function journalOn(file: FileHandle, path: string, end: number, unlock: () => void): Writing {
   let position = end;

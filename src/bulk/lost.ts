@@ -7,6 +7,15 @@ import { type CrmError, RefusedError, UnavailableError } from '../errors.ts';
 export const quietTime = 2000;
 const longQuietTime = 15_000;
 
+/**
+ * How long to wait, in milliseconds, before looking for what a run had sent when it was killed: the service may still be
+ * at work on it. `timeout` is the time for one request, `lastWrite` that of its journal's last line.
+ */
+export function quietTimeSince(lastWrite: number | undefined, now: Date, timeout: number): number {
+  const longest = Math.min(longQuietTime, timeout);
+  return lastWrite === undefined ? 0 : Math.min(longest, Math.max(0, lastWrite + longest - now.getTime()));
+}
+
 /** Whether a write may have taken effect although it failed. Pass only what was sent for certain. */
 export function isLost(error: unknown): error is UnavailableError | RefusedError {
   return error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);

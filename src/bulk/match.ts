@@ -85,7 +85,7 @@ export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
 }
 
 /** The key of a record, as `fieldKey` makes it; undefined when there is nothing to match. */
-function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
+export function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;
   const text = scalarText(valueAt(record, match.read));

@@ -32,6 +32,8 @@ export interface RowWork {
   hasWritten(): boolean;
   /** Rows whose update was sent and its answer lost: what they find unchanged they changed themselves. */
   readonly resent: ReadonlySet<number>;
+  /** Records by key that came about since the list was read. */
+  readonly learned: ReadonlyMap<string, Id>;
 }
 
 /** Why a run ends before all rows have their outcome. */
@@ -57,7 +59,7 @@ export async function outcomeOf(work: RowWork, row: Row): Promise<Outcome> {
 async function settled(work: RowWork, row: Row): Promise<Outcome> {
   const { plan, matcher } = work;
   if (matcher === undefined) return createRow(work, row.body);
-  const match: Match = row.key === undefined ? { kind: 'none' } : await matcher.find(row.key);
+  const match = await matchOf(work, matcher, row.key);
   if (match.kind === 'one') return updateRow(work, row, match);
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
   if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}.`);
@@ -65,6 +67,12 @@ async function settled(work: RowWork, row: Row): Promise<Outcome> {
     throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
   }
   return createRow(work, createBodyOf(plan, row));
+}
+
+async function matchOf({ learned }: RowWork, matcher: Matcher, key: string | undefined): Promise<Match> {
+  if (key === undefined) return { kind: 'none' };
+  const id = learned.get(key);
+  return id === undefined ? matcher.find(key) : { kind: 'one', id, same: () => false };
 }
 
 async function createRow(work: RowWork, body: Body): Promise<Outcome> {

@@ -27,14 +27,33 @@ export function holdsAll(fields: readonly Field[], record: unknown, given: Body)
   });
 }
 
+/** How a record fits what was sent. */
+export interface Fit {
+  /** How much of what was sent it holds: 2 for a value as it was sent, 1 for one that a service may have changed. */
+  readonly held: number;
+  /** How many fields it holds besides: the service's own defaults, or what somebody else sent. */
+  readonly others: number;
+}
+
+/** How a record fits a create body; undefined when it holds something else than what was sent. */
+export function fitOf(fields: readonly Field[], record: unknown, body: Body): Fit | undefined {
+  let [held, others] = [0, 0];
+  for (const { wire, type, value } of fields.flatMap((field) => places(field, record, body))) {
+    const sent = body.get(wire);
+    if (sent === undefined || sent === '') {
+      if (value !== '') others += 1;
+      if (sent === undefined) continue;
+    }
+    const text = valueText(sent);
+    if (comparable(type, text) !== comparable(type, value)) return undefined;
+    if (text !== '') held += text === value ? 2 : 1;
+  }
+  return { held, others };
+}
+
 /** Whether a record may be what a create body made: every field that reads back equals what was sent. */
 export function couldBeFrom(fields: readonly Field[], record: unknown, body: Body): boolean {
-  return fields.every((field) =>
-    places(field, record).every(({ wire, type, value }) => {
-      const sent = body.get(wire);
-      return sent === undefined || comparable(type, valueText(sent)) === comparable(type, value);
-    }),
-  );
+  return fitOf(fields, record, body) !== undefined;
 }
 
 /** What of a body reads back in every record of the family, for finding candidates at once. */
@@ -63,7 +82,7 @@ interface Place {
 }
 
 /** Where the parts of a field stand in a record, and what stands there. */
-function places(field: Field, record: unknown): Place[] {
+function places(field: Field, record: unknown, body: Body): Place[] {
   const { read, wire, type } = field;
   // A unit may have been sent by the name that made it.
   if (read === undefined || type.kind === 'switch' || type.kind === 'id-or-name') return [];
@@ -74,14 +93,21 @@ function places(field: Field, record: unknown): Place[] {
       value: scalarText(valueAt(record, `${read}.${part}`)),
     }));
   }
-  if (type.kind === 'numbered')
-    return readBack(field, record).map(([name, value]) => ({ wire: name, type: { kind: 'text' }, value: valueText(value) }));
+  if (type.kind === 'numbered') return numberedPlaces(field, record, body);
   return [{ wire, type, value: scalarText(valueAt(record, read)) }];
 }
 
-/** A value without what a service may do to it: blanks around, line endings, trailing zeros, the case of an email. */
+/** Of a record that tells its custom fields: those that it has, and those that were sent. */
+function numberedPlaces(field: Field, record: unknown, body: Body): Place[] {
+  if (!Array.isArray(valueAt(record, field.read ?? ''))) return [];
+  const held = new Map(readBack(field, record).map(([wire, value]) => [wire, valueText(value)]));
+  const sent = [...body.keys()].filter((wire) => wire.startsWith(field.wire));
+  return [...new Set([...held.keys(), ...sent])].map((wire) => ({ wire, type: { kind: 'text' }, value: held.get(wire) ?? '' }));
+}
+
+/** A value without what a service may do to it: blanks, line endings, trailing zeros, the case of an email. */
 function comparable(type: ValueType, text: string): string {
-  const plain = text.trim().replaceAll(/\r\n?/g, '\n');
+  const plain = text.replaceAll(/\s+/g, '');
   if (type.kind === 'email') return plain.toLowerCase();
   if (type.kind !== 'decimal' || !/^-?\d+(\.\d+)?$/.test(plain)) return plain;
   const short = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;

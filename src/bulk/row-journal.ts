@@ -31,6 +31,8 @@ export interface ImportHeader extends ImportIdentity {
 export interface RowJournal {
   readonly path: string;
   readonly states: RowStates;
+  /** When an earlier run last wrote to it, in milliseconds since 1970. */
+  readonly lastWrite?: number;
   /** Notes an entry; durable once a later `flush` resolves. */
   note(entry: RowEntry): void;
   flush(): Promise<void>;
@@ -63,6 +65,7 @@ function rowJournalOn(journal: Journal, states: RowStates): RowJournal {
   return {
     path: journal.path,
     states,
+    ...(journal.lastWrite === undefined ? {} : { lastWrite: journal.lastWrite }),
     note: (entry) => {
       journal.append(entry);
       states.apply(entry);

@@ -37,6 +37,8 @@ const intended = 1;
 const unknown = 2;
 const done = 3;
 const failed = 4;
+/** Created, and the answer didn't say which record. */
+const nameless = 5;
 
 const outcomes = { created: done, updated: done, unchanged: done, failed, unknown } as const;
 
@@ -45,7 +47,7 @@ export class RowStates {
   readonly claimed = new IdSet();
   readonly rows: number;
   readonly #states: Uint8Array;
-  readonly #counts = new Uint32Array(5);
+  readonly #counts = new Uint32Array(6);
   readonly #tally = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   readonly #intents: { readonly span: Span; readonly above: number }[] = [];
   #before: number | undefined;
@@ -78,7 +80,12 @@ export class RowStates {
 
   /** Rows that have an outcome. */
   get settled(): number {
-    return (this.#counts[done] ?? 0) + (this.#counts[failed] ?? 0);
+    return (this.#counts[done] ?? 0) + (this.#counts[failed] ?? 0) + this.nameless;
+  }
+
+  /** Rows that created a record of which nobody knows which it is. */
+  get nameless(): number {
+    return this.#counts[nameless] ?? 0;
   }
 
   /** Every row has its outcome, and the journal says so. */
@@ -107,6 +114,10 @@ export class RowStates {
 
   isFailed(row: number): boolean {
     return this.#states[row] === failed;
+  }
+
+  isNameless(row: number): boolean {
+    return this.#states[row] === nameless;
   }
 
   isInDoubt(row: number): boolean {
@@ -139,9 +150,10 @@ export class RowStates {
   }
 
   #settle(row: number, did: keyof typeof outcomes, id: unknown): void {
-    this.#set(row, outcomes[did] ?? untouched);
+    const isNameless = did === 'created' && (id === undefined || id === null);
+    this.#set(row, isNameless ? nameless : (outcomes[did] ?? untouched));
     if (did in this.#tally) this.#tally[did as keyof Tally] += 1;
-    if (did !== 'created' || id === undefined || id === null) return;
+    if (did !== 'created' || isNameless) return;
     this.claimed.add(id);
     this.#raise(Number(scalarText(id)));
   }

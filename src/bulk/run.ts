@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConflictError, type CrmError, UnavailableError, UsageError } from '../errors.ts';
 import type { Id } from '../values.ts';
 import { checkedRows } from './check.ts';
-import { type Doubt, findDoubts } from './in-doubt.ts';
-import { quietTime, quietTimeAfter } from './lost.ts';
+import { type Doubt, findDoubts, rivalsOf } from './in-doubt.ts';
+import { quietTimeAfter } from './lost.ts';
+import { keyOf } from './match.ts';
 import { type Halt, isForbidden, outcomeOf, type RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { Problems } from './problems.ts';
@@ -16,9 +17,11 @@ import { type RowEntry, spansOf } from './row-states.ts';
 import { type Row, rowReader } from './rows.ts';
 import type { Source } from './spool.ts';
 
-export interface RunOptions extends Omit<RowWork, 'resent'> {
+export interface RunOptions extends Omit<RowWork, 'resent' | 'learned'> {
   readonly source: Source;
   readonly journal: RowJournal;
+  /** Nobody looks for what an earlier run sent before so many milliseconds have gone by. */
+  readonly quietFor: number;
   readonly concurrency: number;
   /** Stop after so many failed rows. */
   readonly maxErrors: number;
@@ -34,7 +37,7 @@ export interface RunOptions extends Omit<RowWork, 'resent'> {
 const batchRows = 128;
 /** How often outcomes are made durable at the least, in milliseconds. */
 const flushInterval = 500;
-/** Rows in doubt that are looked for together; with more of them, no new ones are sent before. */
+/** With more rows in doubt than this, they are looked for before new ones are sent. */
 const mostDoubts = 1000;
 /** Passes over the file without any progress, after which the rows left in doubt stay so. */
 const mostIdlePasses = 3;
@@ -51,6 +54,7 @@ interface Run extends RunOptions {
   /** Nobody may look for lost requests before this, in milliseconds of performance.now(). */
   quietUntil: number;
   readonly resent: Set<number>;
+  readonly learned: Map<string, Id>;
   /** Rows at which the service itself failed: how often, and how it said so. */
   readonly faults: Map<number, { readonly times: number; readonly error: CrmError }>;
 }
@@ -59,9 +63,8 @@ interface Run extends RunOptions {
 export async function runRows(options: RunOptions): Promise<Halt | undefined> {
   const { journal, signal } = options;
   const { states } = journal;
-  // Rows that are in doubt already were on their way when an earlier run ended, perhaps just now.
-  const own = { halt: undefined, failures: 0, forbidden: 0, quietUntil: performance.now() + quietTime };
-  const run: Run = { ...options, ...own, resent: new Set(), faults: new Map() };
+  const own = { halt: undefined, failures: 0, forbidden: 0, quietUntil: performance.now() + options.quietFor };
+  const run: Run = { ...options, ...own, resent: new Set(), learned: new Map(), faults: new Map() };
   const interrupt = (): void => halt(run, { kind: 'interrupted' });
   if (signal.aborted) interrupt();
   signal.addEventListener('abort', interrupt);
@@ -201,35 +204,56 @@ async function settleDoubts(run: Run, missing: 'send again' | 'leave'): Promise<
   try {
     await sleep(Math.max(0, run.quietUntil - performance.now()), undefined, { signal: run.signal });
     await run.source.checkUnchanged();
-    const problems = new Problems();
-    let doubts: Row[] = [];
-    const bytes = run.source.bytes();
-    for await (const row of checkedRows(run.plan, bytes, rowReader(run.plan, problems), problems, (number) => !states.isInDoubt(number))) {
-      if (row !== undefined) doubts.push(row);
-      if (doubts.length < mostDoubts) continue;
-      await settleSome(run, doubts, missing);
-      doubts = [];
-    }
-    await settleSome(run, doubts, missing);
+    const rows = await rowsWhere(run, (number) => states.isInDoubt(number));
+    await settleRows(run, rows, missing);
   } catch (error) {
     halt(run, run.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
   }
   await run.journal.flush();
 }
 
-async function settleSome(run: Run, rows: readonly Row[], missing: 'send again' | 'leave'): Promise<void> {
+/** The rows of the file that are asked for; not many. */
+async function rowsWhere({ plan, source }: Run, isWanted: (number: number) => boolean, isUseful = (_row: Row) => true): Promise<Row[]> {
+  const problems = new Problems();
+  const rows: Row[] = [];
+  for await (const row of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (number) => !isWanted(number))) {
+    if (row !== undefined && isUseful(row)) rows.push(row);
+  }
+  return rows;
+}
+
+/** What rows in doubt made, by number. What others made for certain, and nobody knows which record that is, is not taken for theirs. */
+async function findMade(run: Run, rows: readonly Row[]): Promise<Map<number, Id>> {
+  const { plan } = run;
+  const { states } = run.journal;
+  const doubts = plan.mode === 'update' ? [] : rows.flatMap((row) => doubtOf(plan, row));
+  if (doubts.length === 0) return new Map();
+  const isRival = rivalsOf(plan.resource, doubts);
+  const isUseful = (row: Row): boolean => doubtOf(plan, row).some(({ body }) => isRival(body));
+  const nameless = states.nameless === 0 ? [] : await rowsWhere(run, (number) => states.isNameless(number), isUseful);
+  const certain = nameless.flatMap((row) => doubtOf(plan, row)).map((doubt) => ({ ...doubt, isCertain: true as const }));
+  const found = await findDoubts(run.api, plan.resource, [...doubts, ...certain], {
+    before: states.before ?? 0,
+    floor: Math.min(...[...doubts, ...certain].map(({ row }) => states.floorOf(row))),
+    isClaimed: (id) => states.claimed.has(id),
+    seen: (record, id) => learn(run, record, id),
+    signal: run.signal,
+  });
+  for (const { row } of certain) found.delete(row);
+  return found;
+}
+
+/** A record that came about since the list was read: a row with its key means that one, whatever the service made of the rest. */
+function learn({ plan, learned }: Run, record: unknown, id: Id): void {
+  if (plan.match?.kind !== 'field') return;
+  const key = keyOf(plan, record);
+  if (key !== undefined) learned.set(key, id);
+}
+
+async function settleRows(run: Run, rows: readonly Row[], missing: 'send again' | 'leave'): Promise<void> {
   const { states } = run.journal;
   const { plan } = run;
-  const doubts = plan.mode === 'update' ? [] : rows.flatMap((row) => doubtOf(plan, row));
-  const found =
-    doubts.length === 0
-      ? new Map<number, Id>()
-      : await findDoubts(run.api, plan.resource, doubts, {
-          before: states.before ?? 0,
-          floor: Math.min(...doubts.map(({ row }) => states.floorOf(row))),
-          isClaimed: (id) => states.claimed.has(id),
-          signal: run.signal,
-        });
+  const found = await findMade(run, rows);
   for (const [row, id] of found) note(run, { row, did: 'created', id });
   const failing = rows.filter((row) => !found.has(row.number) && timesFaulty(run, row) >= mostFaults);
   for (const row of failing) failRow(run, row, run.faults.get(row.number)?.error ?? new UnavailableError('The service failed.'));

@@ -86,6 +86,41 @@ it('what others claim, or was there before, is no proof; twins are taken one eac
   expect([...found.values()].toSorted()).toEqual([2, 4]);
 });
 
+it('a record is taken by who sent the most of it, and one without anything besides is taken first', async () => {
+  const full = { id: 5, title: 'T', created: '2', email: 'a@x.example', value: '1' };
+  const bare = { id: 4, title: 'T', created: '1' };
+  const doubts = [
+    { row: 1, body: body('T') },
+    { row: 2, body: body('T', { lead_email: 'a@x.example' }) },
+    { row: 3, body: body('T', { lead_email: 'a@x.example', lead_value: '1' }) },
+  ];
+  const find = (records: Lead[], rows: number[]) =>
+    findDoubts(
+      service(records).api,
+      leads,
+      doubts.filter(({ row }) => rows.includes(row)),
+      search(),
+    );
+  expect(await find([full], [1, 2, 3])).toEqual(new Map([[3, 5]]));
+  expect(await find([full], [1, 2])).toEqual(new Map([[2, 5]]));
+  expect(await find([full], [1])).toEqual(new Map([[1, 5]]));
+  expect(await find([full, bare], [1])).toEqual(new Map([[1, 4]]));
+  expect(await find([full, bare], [1, 3])).toEqual(
+    new Map([
+      [1, 4],
+      [3, 5],
+    ]),
+  );
+});
+
+it('a row that made a record for certain comes first', async () => {
+  const doubts = [
+    { row: 1, body: body('T') },
+    { row: 2, body: body('T'), isCertain: true as const },
+  ];
+  expect(await findDoubts(service([{ id: 5, title: 'T', created: '1' }]).api, leads, doubts, search())).toEqual(new Map([[2, 5]]));
+});
+
 it('what differs in anything that was sent is not taken; what a service may do to values is seen through', async () => {
   const made = { id: 5, title: 'A\nb', created: 'now', value: '12.50', email: 'A@X.example' };
   const find = (sent: Map<string, string | number>) => findDoubts(service([made]).api, leads, [{ row: 1, body: sent }], search());

@@ -9,6 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Faults {
   /** Every nth answer is cut off after the service has acted: the connection breaks without a byte. */
   readonly cutEvery?: number;
+  /** Every nth write is cut off before the service gets it. */
+  readonly loseEvery?: number;
+  /** Every nth answer to a write comes without its body, after the service has acted. */
+  readonly emptyEvery?: number;
   /** After every so many requests, the next `length` are answered with 429 and this Retry-After, and not passed on. */
   readonly bursts?: { readonly every: number; readonly length: number; readonly retryAfter: string };
   /** Every nth answer to a write is replaced by a 502 of a proxy, after the service has acted. */
@@ -18,6 +22,10 @@ export interface Faults {
    * those that the service gets, but that are never answered.
    */
   readonly answer?: (request: SeenRequest) => number | 'cut' | 'hold' | undefined;
+  /** How long each write takes to reach the service, in milliseconds, whether or not the sender is still there. */
+  readonly lateBy?: number;
+  /** What the service makes of a body. */
+  readonly rewrite?: (body: string) => string;
   /** How long each answer is held back, in milliseconds. */
   readonly delay?: number;
 }
@@ -61,6 +69,10 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
       return;
     }
     const number = seen.requests;
+    if (isWrite && isNth(seen.writes, faults.loseEvery)) {
+      incoming.socket.destroy();
+      return;
+    }
     try {
       const sent = await bytesOf(incoming);
       const { method = '', url: path = '' } = incoming;
@@ -69,7 +81,8 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
         outgoing.writeHead(fault, { 'content-type': 'application/json' }).end(`{"message":"It failed: ${fault}."}`);
         return;
       }
-      const { answer, body } = await passOn(incoming, sent, target, agent);
+      if (isWrite && faults.lateBy !== undefined) await sleep(faults.lateBy);
+      const { answer, body } = await passOn(incoming, Buffer.from(faults.rewrite?.(sent.toString()) ?? sent), target, agent);
       if (fault === 'hold') return;
       if (faults.delay !== undefined) await sleep(faults.delay);
       if (fault === 'cut' || isNth(number, faults.cutEvery)) {
@@ -77,6 +90,8 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
         outgoing.destroy();
       } else if (isWrite && isNth(seen.writes, faults.badGatewayEvery)) {
         outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<html><title>502 Bad Gateway</title></html>');
+      } else if (isWrite && isNth(seen.writes, faults.emptyEvery)) {
+        outgoing.writeHead(answer.statusCode ?? 201).end();
       } else {
         reply(outgoing, answer, body);
       }
@@ -129,7 +144,7 @@ async function passOn({ method, url, headers }: IncomingMessage, body: Buffer, t
     port: target.port,
     method,
     path: url,
-    headers: { ...headers, host: target.host },
+    headers: { ...headers, host: target.host, 'content-length': body.length },
     agent,
   });
   outgoing.end(body);

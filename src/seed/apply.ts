@@ -4,7 +4,7 @@
 import type { Api } from '../api/client.ts';
 import type { Body } from '../body.ts';
 import { wasNotProcessed } from '../bulk/limiter.ts';
-import { isLost, quietTimeAfter } from '../bulk/lost.ts';
+import { isLost, quietTimeAfter, quietTimeSince } from '../bulk/lost.ts';
 import { idOf } from '../bulk/readback.ts';
 import { ConflictError, CrmError, type FieldProblem, InterruptedError, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
@@ -75,7 +75,7 @@ export async function applyPlan(options: ApplyOptions, applied: Applied): Promis
 async function runParts(run: Run): Promise<void> {
   const { ledger, service, signal, plan } = run;
   if (ledger.state.all().some(({ state }) => state === 'in doubt')) {
-    await quiet(signal);
+    await quiet(signal, quietTimeSince(ledger.lastWrite, run.now(), service.timeout));
     await settleRecords(service.api, ledger, signal);
   }
   for (const part of plan.parts) {
@@ -86,6 +86,8 @@ async function runParts(run: Run): Promise<void> {
   }
   if (ledger.state.state !== 'applied') ledger.note({ did: 'complete', at: run.now().toISOString() });
 }
+
+const isCreated = ({ ledger }: Run, made: Made): boolean => ledger.state.records.get(madeName(made))?.state === 'created';
 
 const paceOf = ({ service, signal }: Run) => ({ concurrency: service.concurrency, signal });
 
@@ -114,7 +116,10 @@ async function findRecord(run: Run, found: Found): Promise<void> {
 
 /** Creates what is not there yet. The ones whose answer is lost are looked for together, when nothing else is under way. */
 async function createAll(run: Run, all: readonly Made[]): Promise<void> {
-  let rest: readonly Made[] = all;
+  let rest: readonly Made[] = all.filter((made) => !isCreated(run, made));
+  const [first] = rest;
+  if (first !== undefined) await lookBefore(run.service.api, first.resource, run.ledger);
+  rest = all;
   for (let attempt = 1; ; attempt += 1) {
     const lost: { readonly made: Made; readonly error: CrmError }[] = [];
     await eachAtOnce(rest, paceOf(run), async (made) => {
@@ -144,7 +149,6 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
     const body = bodyOfMade(made, await run.records.values([...made.values, ...made.wires].map(({ known }) => known)));
     const found = await findByKey(run, made, body);
     if (found !== undefined) return present(run, made, found, 'found');
-    await lookBefore(service.api, resource, ledger);
     ledger.note({ did: 'sending', name, type: resource.singular, body: [...body], above: ledger.state.highest(resource.singular) });
     await ledger.flush();
     applied.sent.add(name);
@@ -152,6 +156,8 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
     const id = idOf(answer.data);
     if (id === undefined) throw new UnavailableError(`The service answered ${answer.status} without the new record's id.`);
     ledger.note({ did: 'created', name, id });
+    // Other runs wait for this one where they lost an answer to the same request. A failure comes up with the next flush.
+    ledger.flush().catch(() => undefined);
     return present(run, made, id, 'created');
   } catch (error) {
     return failed(run, made, error);

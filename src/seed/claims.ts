@@ -1,31 +1,48 @@
-// What other runs created in the same service: a record that this run looks for is none of theirs.
+// What other runs do in the same service: a record that this run looks for is none of theirs.
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { takeLock } from '../bulk/lock.ts';
 import { scalarText } from '../json.ts';
 import type { Id } from '../values.ts';
-import { type Ledger, readLedger } from './ledger.ts';
+import { type Ledger, type LedgerRecord, readLedger } from './ledger.ts';
 
 /** A record as claims name it. */
 export const claimOf = (type: string, id: Id): string => `${type} ${scalarText(id)}`;
 
-/**
- * The records of all runs that did anything since this one began. Older ledgers claim nothing: a service that was reset
- * gives their ids anew.
- */
-export async function claimsOfOthers({ path, state }: Ledger): Promise<ReadonlySet<string>> {
+export interface OtherRun {
+  readonly run: string;
+  readonly claims: readonly string[];
+  /** What it sent, and doesn't know yet what became of. */
+  readonly doubts: readonly LedgerRecord[];
+  /** Whether a process is at work on it. */
+  readonly isRunning: boolean;
+}
+
+/** All runs that did anything since this one began. Older ledgers claim nothing: a service that was reset gives their ids anew. */
+export async function otherRuns({ path, state }: Ledger): Promise<OtherRun[]> {
   const folder = dirname(path);
   const own = basename(path);
   // The ending stands for the service.
   const ending = own.slice(own.lastIndexOf('-'));
   const others = (await readdir(folder)).filter((name) => name !== own && name.endsWith(ending));
-  const claims = await Promise.all(others.map((name) => claimsSince(join(folder, name), Date.parse(state.at ?? ''))));
-  return new Set(claims.flat());
+  const runs = await Promise.all(others.map((name) => runSince(join(folder, name), Date.parse(state.begunAt ?? ''))));
+  return runs.flat();
 }
 
-async function claimsSince(path: string, began: number): Promise<string[]> {
+async function runSince(path: string, began: number): Promise<OtherRun[]> {
   const file = await stat(path);
   if (!file.isFile() || file.mtimeMs < began) return [];
-  const records = (await readLedger(path))?.state.all() ?? [];
-  return records.flatMap(({ type, id }) => (id === undefined ? [] : [claimOf(type, id)]));
+  const ledger = await readLedger(path);
+  if (ledger === undefined) return [];
+  const all = ledger.state.all();
+  const claims = all.flatMap(({ type, id }) => (id === undefined ? [] : [claimOf(type, id)]));
+  const doubts = all.filter((record) => record.state === 'in doubt');
+  return [{ run: ledger.header.run, claims, doubts, isRunning: doubts.length > 0 && isLocked(path) }];
+}
+
+function isLocked(path: string): boolean {
+  const unlock = takeLock(`${path}.lock`);
+  unlock?.();
+  return unlock === undefined;
 }

@@ -80,7 +80,14 @@ function unfinished({ signal }: Context, run: string, { created }: LedgerState, 
 /** The requests as --dry-run shows them: everything is done but for the writes, and the ledger stays as it is. */
 async function previewDestroy(context: Context, path: string, state: LedgerState): Promise<Result> {
   const api = await context.api();
-  const service: Service = { api, concurrency: 1, exhausted: false, repeat: (request) => api.write(request), close: async () => {} };
+  const service: Service = {
+    api,
+    timeout: context.flags.timeout,
+    concurrency: 1,
+    exhausted: false,
+    repeat: (request) => api.write(request),
+    close: async () => {},
+  };
   const ledger: Ledger = { path, state, note: (entry) => state.apply(entry), flush: async () => {}, close: async () => {} };
   await destroyRecords({ ledger, service, signal: context.signal, now: context.now, done: () => {} });
   return { kind: 'nothing', notice: 'Nothing would be sent.' };

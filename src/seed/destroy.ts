@@ -2,6 +2,7 @@
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
+import { quietTime, quietTimeSince } from '../bulk/lost.ts';
 import { CrmError, NotFoundError, UnauthorizedError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { valueAt } from '../paths.ts';
@@ -78,11 +79,11 @@ function staysOf({ state }: Ledger, only: ReadonlySet<string> | undefined): stri
 }
 
 /** What is in doubt may be there: it is looked for first. */
-async function settleDoubts({ service, ledger, signal }: DestroyOptions): Promise<void> {
+async function settleDoubts({ service, ledger, signal, now }: DestroyOptions): Promise<void> {
   const isDoubtful = (record: LedgerRecord): boolean =>
     record.state === 'in doubt' || [...record.acts.values()].some(({ state }) => state === 'in doubt');
   if (!ledger.state.all().some(isDoubtful)) return;
-  await quiet(signal);
+  await quiet(signal, Math.max(quietTime, quietTimeSince(ledger.lastWrite, now(), service.timeout)));
   await settleRecords(service.api, ledger, signal);
   for (const { name, type, id, acts } of ledger.state.all().filter(isDoubtful)) {
     const resource = familyOf(type);

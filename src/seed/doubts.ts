@@ -3,14 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
 import { findDoubts, highestId } from '../bulk/in-doubt.ts';
-import { quietTime } from '../bulk/lost.ts';
+import { ConflictError } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
-import { claimOf, claimsOfOthers } from './claims.ts';
+import { claimOf, type OtherRun, otherRuns } from './claims.ts';
 import { familyOf } from './find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
+import { bodyText } from './steps.ts';
 
 /** Waits until a request that was sent just now has arrived or never will. Throws the signal's reason. */
-export async function quiet(signal: AbortSignal, milliseconds: number = quietTime): Promise<void> {
+export async function quiet(signal: AbortSignal, milliseconds: number): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
@@ -18,13 +19,32 @@ export async function quiet(signal: AbortSignal, milliseconds: number = quietTim
 export async function settleRecords(api: Api, ledger: Ledger, signal: AbortSignal): Promise<void> {
   const doubtful = ledger.state.all().filter(({ state }) => state === 'in doubt');
   if (doubtful.length === 0) return ledger.flush();
-  const others = await claimsOfOthers(ledger);
+  const others = new Set((await quietOthers(ledger, doubtful, signal)).flatMap(({ claims }) => claims));
   for (const [type, records] of Map.groupBy(doubtful, ({ type }) => type)) {
     const resource = familyOf(type);
     if (resource !== undefined) await settleFamily(api, resource, records, ledger, others, signal);
   }
   await ledger.flush();
 }
+
+/** How often other runs are looked at, half a second apart, before this one gives up waiting for them. */
+const mostLooks = 30;
+
+/** The other runs, once none of them is at work on what this one looks for: either could take the other's for its own. */
+async function quietOthers(ledger: Ledger, doubtful: readonly LedgerRecord[], signal: AbortSignal): Promise<OtherRun[]> {
+  const wanted = new Set(doubtful.map(sentText));
+  for (let look = 1; ; look += 1) {
+    const others = await otherRuns(ledger);
+    const rival = others.find(({ isRunning, doubts }) => isRunning && doubts.some((record) => wanted.has(sentText(record))));
+    if (rival === undefined) return others;
+    if (look === mostLooks) {
+      throw new ConflictError(`Run "${rival.run}" is creating the same records just now.`, { hint: 'Go on when it has ended.' });
+    }
+    await quiet(signal, 500);
+  }
+}
+
+const sentText = ({ type, body }: LedgerRecord): string => `${type} ${bodyText(body)}`;
 
 async function settleFamily(
   api: Api,

@@ -88,7 +88,7 @@ export class LedgerState {
   /** The highest id of a family before the run, by type. */
   readonly before = new Map<string, Id>();
   readonly #highest = new Map<string, number>();
-  #begun: { readonly file: string; readonly randomSeed: number; readonly profile: string | null } | undefined;
+  #begun: { readonly file: string; readonly randomSeed: number; readonly profile: string | null; readonly at: string } | undefined;
   #phase: RunState = 'unfinished';
   #at: string | undefined;
 
@@ -103,6 +103,11 @@ export class LedgerState {
   /** The profile that it was begun with; null without one. */
   get profile(): string | null | undefined {
     return this.#begun?.profile;
+  }
+
+  /** When it was begun, ISO 8601. */
+  get begunAt(): string | undefined {
+    return this.#begun?.at;
   }
 
   get state(): RunState {
@@ -140,11 +145,11 @@ export class LedgerState {
         this.records.clear();
         this.before.clear();
         this.#highest.clear();
-        this.#begun = { file: entry.file, randomSeed: entry.random_seed, profile: entry.profile };
+        this.#begun = { file: entry.file, randomSeed: entry.random_seed, profile: entry.profile, at: entry.at };
         this.#enter('unfinished', entry.at);
         break;
       case 'looked':
-        this.before.set(entry.type, entry.highest);
+        if (!this.before.has(entry.type)) this.before.set(entry.type, entry.highest);
         this.#raise(entry.type, entry.highest);
         break;
       case 'sending':
@@ -236,6 +241,8 @@ export function madeBy(acts: LedgerRecord['acts']): readonly MadeBesides[] {
 export interface Ledger {
   readonly path: string;
   readonly state: LedgerState;
+  /** When an earlier process last wrote to it, in milliseconds since 1970. */
+  readonly lastWrite?: number;
   /** Adds an entry; durable once a later `flush` resolves. */
   note(entry: LedgerEntry): void;
   flush(): Promise<void>;
@@ -258,6 +265,7 @@ function ledgerOn(journal: Journal, state: LedgerState): Ledger {
   return {
     path: journal.path,
     state,
+    ...(journal.lastWrite === undefined ? {} : { lastWrite: journal.lastWrite }),
     note: (entry) => {
       journal.append(entry);
       state.apply(entry);

@@ -9,6 +9,8 @@ import type { Context } from '../context.ts';
 export interface Service {
   /** Reads are tried again after passing failures; of writes, those that certainly did not arrive. */
   readonly api: Api;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
   /** How many requests at once. */
   readonly concurrency: number;
   /** So many failures came in a row that going on makes no sense. */
@@ -37,6 +39,7 @@ export async function openService(context: Context, { concurrency, rate }: Pace)
   });
   return {
     api: limitedApi(open, limiter, context.signal),
+    timeout: context.flags.timeout,
     concurrency,
     get exhausted() {
       return limiter.exhausted;

@@ -76,7 +76,7 @@ describe.concurrent('killed again and again, then applied to the end', () => {
           const proxy = await startFaultyProxy(place.server.baseUrl, faults);
           try {
             const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-            const command = ['seed', 'apply', `${place.folder}/crash.yaml`, '--json', ...flags];
+            const command = ['seed', 'apply', `${place.folder}/crash.yaml`, '--json', '--timeout', '5', ...flags];
             for (let kill = 0; kill < 5; kill += 1) await runAndKill(command, env, proxy, Math.ceil((random() * writes) / 4));
             const end = await startCrm(command, env).ended;
             expect(end.status, end.stderr).toBe(0);
@@ -175,7 +175,7 @@ describe.concurrent('Ctrl-C', () => {
     const everything = await apply(async (place) => {
       const proxy = await startFaultyProxy(place.server.baseUrl);
       const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-      const command = ['seed', 'apply', `${place.folder}/crash.yaml`, '--json', ...flags];
+      const command = ['seed', 'apply', `${place.folder}/crash.yaml`, '--json', '--timeout', '5', ...flags];
       const moment = proxy.write(40);
       const run = startCrm(command, env);
       await moment;

@@ -100,8 +100,8 @@ describe.concurrent('killed again and again, then applied to the end', () => {
       place.write('crash.yaml', file.slice(0, file.indexOf('  - name: won')));
       const proxy = await startFaultyProxy(place.server.baseUrl, { cutEvery: 23 });
       const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-      await runAndKill(['seed', 'apply', `${place.folder}/crash.yaml`], env, proxy, 40);
-      const destroy = ['seed', 'destroy', '--run', 'crash', '--yes'];
+      await runAndKill(['seed', 'apply', `${place.folder}/crash.yaml`, '--timeout', '5'], env, proxy, 40);
+      const destroy = ['seed', 'destroy', '--run', 'crash', '--yes', '--timeout', '5'];
       for (let kill = 0; kill < 3; kill += 1) await runAndKill(destroy, env, proxy, Math.ceil(random() * 8));
       const end = await startCrm(destroy, env).ended;
       expect(end.status, end.stderr).toBe(0);
@@ -118,7 +118,7 @@ it('a record in doubt is not taken for the same record of another run', async ()
     place.write('twin.yaml', 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Twin, description: Twin } }\n');
     const proxy = await startFaultyProxy(place.server.baseUrl, { answer: ({ method }) => (method === 'POST' ? 502 : undefined) });
     const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-    const command = (run: string): string[] => ['seed', 'apply', `${place.folder}/twin.yaml`, '--json', '--run', run];
+    const command = (run: string): string[] => ['seed', 'apply', `${place.folder}/twin.yaml`, '--json', '--timeout', '5', '--run', run];
     await runAndKill(command('first'), env, proxy, 1);
     proxy.change();
     const [second, first] = [await startCrm(command('second'), env).ended, await startCrm(command('first'), env).ended];

@@ -63,7 +63,7 @@ it('a record that another run is creating just now is not taken for a lost one',
   await inWorkplace(refuseFirst, async (place, apply, change) => {
     const first = apply(leads('x'), 'first');
     await expect.poll(() => fails, { timeout: 20_000 }).toBe(0);
-    change({ delay: 3000 });
+    change({ delayWrites: 5000 });
     const ids = await Promise.all([first, apply(leads('x'), 'second')]);
     expect(ids[0]?.x).not.toBe(ids[1]?.x);
     expect((await place.everything()).leads).toHaveLength(2);

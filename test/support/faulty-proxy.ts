@@ -28,6 +28,8 @@ export interface Faults {
   readonly rewrite?: (body: string) => string;
   /** How long each answer is held back, in milliseconds. */
   readonly delay?: number;
+  /** The same for the answers to writes alone. */
+  readonly delayWrites?: number;
 }
 
 export interface SeenRequest {
@@ -84,7 +86,8 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
       if (isWrite && faults.lateBy !== undefined) await sleep(faults.lateBy);
       const { answer, body } = await passOn(incoming, Buffer.from(faults.rewrite?.(sent.toString()) ?? sent), target, agent);
       if (fault === 'hold') return;
-      if (faults.delay !== undefined) await sleep(faults.delay);
+      const delay = (isWrite ? faults.delayWrites : undefined) ?? faults.delay;
+      if (delay !== undefined) await sleep(delay);
       if (fault === 'cut' || isNth(number, faults.cutEvery)) {
         seen.cut += 1;
         outgoing.destroy();

@@ -303,12 +303,12 @@ wireCases('leads clone', [
         request: {
           method: 'POST',
           path: '/api/leads/12/clone',
-          form: [['lead_title', 'Shop fitting (copy)'], ['lead_status', '3']],
+          form: [['lead_title', 'Shop fitting'], ['lead_status', '3']],
         },
-        reply: created({ ...LEAD, id: 60, title: 'Shop fitting (copy)' }, 'Lead cloned successfully.'),
+        reply: created({ ...LEAD, id: 60, title: 'Shop fitting' }, 'Lead cloned successfully.'),
       },
     ],
-    stdout: { json: { ...LEAD, id: 60, title: 'Shop fitting (copy)' } },
+    stdout: { json: { ...LEAD, id: 60, title: 'Shop fitting' } },
   },
   {
     name: 'reads nothing when title and status are given, and sends every flag by wire name',

@@ -15,7 +15,7 @@ const shape = { fields: leadCloneFields };
 export const leadCloneCommand: Command = {
   path: ['leads', 'clone'],
   summary: 'Make a new lead like an old one',
-  description: 'Title (with " (copy)") and status come from the source when not given; the service copies the rest.',
+  description: 'Title and status come from the source when not given; the service copies the rest.',
   args: [{ name: 'id', help: 'The lead to copy' }],
   flags: bodyFlags(shape, 'update'),
   examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
@@ -36,9 +36,7 @@ export const leadCloneCommand: Command = {
 /** The clone body (interface: Leads, clone body): only what it requires is taken from the source. */
 function cloneBody(source: unknown, given: Body): Body {
   const required = leadCloneFields.filter((field) => field.required);
-  const body: Body = new Map(
-    required.flatMap((field) => readBack(field, source)).map(([wire, value]) => [wire, wire === 'lead_title' ? `${value} (copy)` : value]),
-  );
+  const body: Body = new Map(required.flatMap((field) => readBack(field, source)));
   for (const [wire, value] of given) body.set(wire, value);
   return body;
 }

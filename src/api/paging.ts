@@ -24,6 +24,8 @@ export type Extent =
 export interface ListNotices {
   /** There is more than what was asked for: `shown` of `total` records. */
   more(shown: number, total: number | undefined): void;
+  /** The page that was asked for comes after the last one; the list holds `total` records. */
+  beyond?(last: number, total: number): void;
   /** The list changed while it was read; `repeated` records came again. */
   moved(repeated: number): void;
 }
@@ -64,6 +66,8 @@ async function* onePage(
   const { total, last_page: last, current_page: current } = answer.meta ?? {};
   const isLast = last === undefined ? records.length >= (total ?? 0) : (current ?? 1) >= last;
   if (extent.kind === 'first' && !isLast) notices.more(records.length, total);
+  const isBeyond = extent.kind === 'page' && records.length === 0 && last !== undefined && extent.page > last;
+  if (isBeyond && total) notices.beyond?.(last, total);
 }
 
 async function* manyPages(

@@ -43,7 +43,7 @@ function record(answer: Answer): Result {
 
 async function paginated(context: Context, request: ApiRequest): Promise<Result> {
   const { everyPage } = await import('../api/paging.ts');
-  return { kind: 'records', pages: everyPage(await context.api(), request), shape, empty: 'Nothing found.', format: 'json' };
+  return { kind: 'records', pages: everyPage(await context.api(), request), shape, empty: () => 'Nothing found.', format: 'json' };
 }
 
 function readMethod(raw: string): Method {

@@ -158,7 +158,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
   }
   await writer.end();
   await view.io.flush();
-  if (count === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }
 
 async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View): Promise<number> {

@@ -27,7 +27,8 @@ export type Result =
       readonly kind: 'records';
       readonly pages: AsyncIterable<Answer>;
       readonly shape: Shape;
-      readonly empty: string;
+      /** What there is to say when no record came; asked once the pages are read. */
+      readonly empty: () => string;
       readonly format?: Format;
     }
   /** One answer per id of a command that takes several. `single`: one id was given, so the result is one record or its error. */

@@ -45,12 +45,16 @@ export async function list(resource: Resource, context: Context, input: Input): 
   const extent = readExtent(input.flags);
   if (isLong(extent)) (await import('../lean-memory.ts')).favourMemory();
   const api = await context.api();
+  let empty = `No ${resource.name} found.`;
   const pages = listPages(api, request, extent, context.signal, {
     more: (shown, total) =>
       tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${resource.name}. More: --limit N or --all.`),
+    beyond: (last, total) => {
+      empty = `Page ${input.flags.page} is beyond the last one, ${last}: there are ${total} ${resource.name} in all.`;
+    },
     moved: (repeated) => tell(context, movedText(repeated)),
   });
-  return { kind: 'records', pages, shape: resource, empty: `No ${resource.name} found.` };
+  return { kind: 'records', pages, shape: resource, empty: () => empty };
 }
 
 /** Does it take more pages than are worth keeping quick for? */

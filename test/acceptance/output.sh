@@ -58,6 +58,12 @@ status 0 crm leads list --limit 30 -o ids
 equals 30 "$(wc -l <out)"
 status 0 crm leads list --page 2 --limit 10 -o ids
 equals "$(crm leads list --limit 20 -o ids | tail -10)" "$(cat out)"
+
+# A page beyond the last one is not an empty list.
+status 0 crm leads list --page 99 --limit 10
+equals 'Page 99 is beyond the last one, 5: there are 46 leads in all.' "$(cat err)"
+status 0 crm leads list --page 99 --search 'no such lead'
+equals 'No leads found.' "$(cat err)"
 for wrong in '--limit 0' '--limit x' '--page 0' '--page 1 --limit 101' '--order up' '-o xml' '--fields ,'; do
   # shellcheck disable=SC2086
   status 2 crm leads list $wrong

@@ -176,7 +176,7 @@ describe('what is loaded', () => {
       const { readGlobalFlags } = await import(${JSON.stringify(source('../global-flags.ts'))});
       const flags = readGlobalFlags({ output: ${JSON.stringify(format)} });
       async function* pages() { yield { status: 200, data: [{ id: 1, name: 'a' }], envelope: {} }; }
-      const result = { kind: 'records', pages: pages(), shape: { columns: [], record: [] }, empty: '' };
+      const result = { kind: 'records', pages: pages(), shape: { columns: [], record: [] }, empty: () => '' };
       await render(result, { io: systemIo(process), flags, signal: new AbortController().signal });
       console.error(JSON.stringify([...packages]));
     `;

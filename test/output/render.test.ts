@@ -9,7 +9,7 @@ const list = (...pages: Parameters<typeof pagesOf>): Extract<Result, { kind: 're
   kind: 'records',
   pages: pagesOf(...pages),
   shape: ships,
-  empty: 'No ships found.',
+  empty: () => 'No ships found.',
 });
 
 async function* outcomesOf(...outcomes: (Outcome | Error)[]): AsyncGenerator<Outcome> {
@@ -127,7 +127,7 @@ describe('records', () => {
         seen.push(run.io.flushedText());
       },
     };
-    await render({ kind: 'records', pages: watched, shape: ships, empty: '' }, run);
+    await render({ kind: 'records', pages: watched, shape: ships, empty: () => '' }, run);
     expect(seen.map((text) => text.split('\n').length - 1)).toEqual([0, 1, 2]);
   });
 
@@ -174,7 +174,7 @@ describe('records', () => {
   it('stop when the reader goes away', async () => {
     const pages = pagesOf([kestrel], [osprey], [kestrel]);
     const run = options({ output: 'ndjson' }, { closesAfter: 1 });
-    await expect(render({ kind: 'records', pages, shape: ships, empty: '' }, run)).rejects.toThrow(StdoutClosed);
+    await expect(render({ kind: 'records', pages, shape: ships, empty: () => '' }, run)).rejects.toThrow(StdoutClosed);
     expect(pages.pulled).toBe(2);
   });
 
@@ -188,7 +188,7 @@ describe('records', () => {
       },
     };
     const run = options({ json: true });
-    await expect(render({ kind: 'records', pages, shape: ships, empty: '' }, { ...run, signal: stop.signal })).rejects.toThrow(
+    await expect(render({ kind: 'records', pages, shape: ships, empty: () => '' }, { ...run, signal: stop.signal })).rejects.toThrow(
       'Interrupted.',
     );
     expect(run.io.flushedText()).toBe('');
@@ -202,7 +202,7 @@ describe('records', () => {
         yield answer(null);
       },
     };
-    await render({ kind: 'records', pages, shape: shapeless, empty: '' }, run);
+    await render({ kind: 'records', pages, shape: shapeless, empty: () => '' }, run);
     expect(run.io.flushedText()).toBe('1\n');
   });
 });

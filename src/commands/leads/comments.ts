@@ -29,7 +29,7 @@ const listComments: Command = {
     const pages = (async function* () {
       yield { ...answer, data: answer.data ?? [] };
     })();
-    return { kind: 'records', pages, shape: comment, empty: `Lead ${lead} has no comments.` };
+    return { kind: 'records', pages, shape: comment, empty: () => `Lead ${lead} has no comments.` };
   },
 };
 

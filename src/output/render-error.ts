@@ -51,7 +51,8 @@ export async function renderFailures(failures: readonly Failure[], of: number, {
   io.err(`${theme.error('error:')} ${message}\n`);
 }
 
-function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
+/** Whether errors are one JSON object, so that nothing else may stand on standard error. */
+export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }
 

@@ -12,7 +12,7 @@ import { idsWriter } from './ids.ts';
 import { type Io, StdoutClosed } from './io.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './json.ts';
 import { type NoticeKind, notice } from './notice.ts';
-import { type Failure, renderError, renderFailure, renderFailures } from './render-error.ts';
+import { type Failure, renderError, renderFailure, renderFailures, wantsJson } from './render-error.ts';
 import type { Outcome, Result, Shape } from './result.ts';
 import type { RecordWriter } from './writer.ts';
 
@@ -172,7 +172,7 @@ async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View):
         await renderFailure(outcome, view);
       } else {
         answers.push(outcome.answer);
-        if (outcome.notice !== undefined) await notice(view.io, view.flags, `${outcome.id}: ${outcome.notice}`, 'done');
+        await tellOutcome(outcome, view);
       }
     }
   } finally {
@@ -180,6 +180,11 @@ async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View):
     if (failures.length > 0) await renderFailures(failures, answers.length + failures.length, view);
   }
   return failures.length > 0 ? exitStatuses.partial.status : exitStatuses.done.status;
+}
+
+/** With JSON, standard error is kept for the one object that tells what failed. */
+async function tellOutcome({ id, notice: text }: Extract<Outcome, { answer: Answer }>, { io, flags }: View): Promise<void> {
+  if (text !== undefined && !wantsJson(flags)) await notice(io, flags, `${id}: ${text}`, 'done');
 }
 
 async function renderOutcome(outcomes: AsyncIterable<Outcome>, view: View): Promise<number> {

@@ -30,6 +30,9 @@ crm leads comments list "$id" --json | jq -e 'length == 2' >/dev/null
 # Archive takes several; one that is not there does not stop the rest.
 status 8 crm leads archive "$id" 999999 1
 has err '999999'
+status 8 crm leads archive "$id" 999999 1 --json
+equals "$id 1" "$(jq -r 'map(.id) | join(" ")' out)"
+equals 'partial lead 999999' "$(jq -r '"\(.error.code) \(.error.failures[0].id)"' err)"
 equals archived "$(crm leads get 1 --json | jq -r .active_state)"
 status 0 crm leads activate "$id" 1
 

@@ -232,7 +232,7 @@ describe('outcomes of several ids', () => {
   });
 
   it('are an array of what was answered in JSON, the failures one object', async () => {
-    const run = options({ json: true, quiet: true });
+    const run = options({ json: true });
     expect(await render(several(sunk, refused), run)).toBe(8);
     expect(JSON.parse(run.io.flushedText())).toEqual([{ id: 7 }]);
     expect(JSON.parse(run.io.stderrText())).toMatchObject({

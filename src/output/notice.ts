@@ -5,17 +5,24 @@ import type { Io } from './io.ts';
 import { safeLine } from './safe-text.ts';
 import { loadTheme, type Theme } from './theme.ts';
 
-/** `done`: a change was made. `warning`: something to look at. `plain`: anything else. */
-export type NoticeKind = 'done' | 'warning' | 'plain';
+/** `done`: a change was made. `failed`: it was not. `warning`: something to look at. `plain`: anything else. */
+export type NoticeKind = 'done' | 'failed' | 'warning' | 'plain';
 
 /** Writes one notice on one line, with a mark in front on a terminal. */
 export async function notice(io: Io, flags: Pick<GlobalFlags, 'quiet'>, text: string, kind: NoticeKind = 'plain'): Promise<void> {
   if (flags.quiet) return;
-  if (!io.stderr.isTTY || kind === 'plain') return io.err(`${safeLine(text)}\n`);
-  const theme = await loadTheme(io.stderr.color);
-  io.err(`${mark(kind, theme)}${safeLine(text)}\n`);
+  if (kind === 'plain') return io.err(`${safeLine(text)}\n`);
+  io.err(`${await noticeMark(io, flags, kind)}${safeLine(text)}\n`);
 }
 
-function mark(kind: Exclude<NoticeKind, 'plain'>, theme: Theme): string {
-  return kind === 'done' ? `${theme.done('✓')} ` : `${theme.warning('!')} `;
+/** What stands in front of a notice of a kind: a mark and a space on a terminal, else nothing. */
+export async function noticeMark(io: Io, flags: Pick<GlobalFlags, 'quiet'>, kind: NoticeKind): Promise<string> {
+  if (flags.quiet || !io.stderr.isTTY || kind === 'plain') return '';
+  return `${marks[kind](await loadTheme(io.stderr.color))} `;
 }
+
+const marks: Record<Exclude<NoticeKind, 'plain'>, (theme: Theme) => string> = {
+  done: (theme) => theme.done('✓'),
+  failed: (theme) => theme.error('✗'),
+  warning: (theme) => theme.warning('!'),
+};

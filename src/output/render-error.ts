@@ -4,13 +4,14 @@ import { CrmError, exitStatuses, type FieldProblem } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { type Io, StdoutFailed } from './io.ts';
 import { jsonLine } from './json.ts';
+import { noticeMark } from './notice.ts';
 import { safeLine } from './safe-text.ts';
 import { loadTheme, type Theme } from './theme.ts';
 
 /** What the rendering of errors needs to know. */
 export interface ErrorOptions {
   readonly io: Io;
-  readonly flags: Pick<GlobalFlags, 'output' | 'debug'>;
+  readonly flags: Pick<GlobalFlags, 'output' | 'debug' | 'quiet'>;
 }
 
 /** One id that failed, of several. `id` is how messages name it: `lead 12`. */
@@ -35,7 +36,8 @@ export async function renderError(error: unknown, { io, flags }: ErrorOptions): 
 export async function renderFailure({ id, error }: Failure, { io, flags }: ErrorOptions): Promise<void> {
   if (wantsJson(flags)) return;
   const theme = await loadTheme(io.stderr.color);
-  io.err(`${theme.error(safeLine(`${id}:`))} ${errorLines(error, theme).join('\n')}\n`);
+  const mark = await noticeMark(io, flags, 'failed');
+  io.err(`${mark}${theme.error(safeLine(`${id}:`))} ${errorLines(error, theme).join('\n')}\n`);
   if (flags.debug) io.err(stackText(error));
 }
 

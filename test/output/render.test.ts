@@ -231,6 +231,16 @@ describe('outcomes of several ids', () => {
     );
   });
 
+  it('have a mark each on a terminal, unless notices are not wanted', async () => {
+    const run = options({}, { tty: true, color: true });
+    await render(several(refused, sunk), run);
+    expect(run.io.stderrText()).toMatch(/^\x1b\[31m\x1b\[1m✗\x1b\[22m\x1b\[39m \x1b\[31m\x1b\[1mship 9:/);
+    expect(run.io.stderrText()).toContain('\x1b[32m✓\x1b[39m ship 7: Ship deleted.\n');
+    const quiet = options({ quiet: true }, { tty: true });
+    await render(several(refused, sunk), quiet);
+    expect(quiet.io.stderrText()).toMatch(/^ship 9: No such pier\./);
+  });
+
   it('are an array of what was answered in JSON, the failures one object', async () => {
     const run = options({ json: true });
     expect(await render(several(sunk, refused), run)).toBe(8);

@@ -2,7 +2,7 @@
 
 import type { PlannedRequest } from '../api/types.ts';
 import { scalarText } from '../json.ts';
-import { isMembers } from '../paths.ts';
+import { isMembers, type Members } from '../paths.ts';
 import { displayText } from './display.ts';
 import { safeLine } from './safe-text.ts';
 import type { Theme } from './theme.ts';
@@ -12,17 +12,26 @@ export function planDocument({ method, url, fields }: PlannedRequest): { method:
   return { method, url, fields: fields instanceof Map ? Object.fromEntries(fields) : (fields ?? {}) };
 }
 
-/** The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. */
+/**
+ * The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. Fields
+ * with an empty array are the JSON that they are sent as.
+ */
 export function planText(request: PlannedRequest, theme: Theme): string {
   const { fields } = planDocument(request);
-  const lines = isMembers(fields) ? Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value)) : [displayText(fields)];
+  const lines = isMembers(fields) ? memberLines(fields) : [displayText(fields)];
   return [`${theme.header(request.method)} ${safeLine(request.url)}`, ...lines.map((line) => `  ${line}`)]
     .map((line) => `${line}\n`)
     .join('');
 }
 
+function memberLines(fields: Members): string[] {
+  if (Object.values(fields).some(isEmptyArray)) return [safeLine(JSON.stringify(fields))];
+  return Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value));
+}
+
+const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 function fieldLines(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) return [safeLine(`${name}=${scalarText(value)}`)];
-  if (value.length === 0) return [safeLine(`${name}[]=`)];
   return value.map((element) => safeLine(`${name}[]=${scalarText(element)}`));
 }

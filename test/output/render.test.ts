@@ -302,7 +302,7 @@ describe('plan', () => {
   const patch = {
     method: 'PATCH',
     url: 'https://crm.example/api/ships/5',
-    fields: { ship_name: 'a\nb', tags: ['x', 'y'], none: [] },
+    fields: { ship_name: 'a\nb', tags: ['x', 'y'] },
   } as const;
   const put = { method: 'PUT', url: 'https://crm.example/api/ships/5/sink', fields: undefined } as const;
 
@@ -310,8 +310,15 @@ describe('plan', () => {
     const run = options({ 'dry-run': true });
     await render({ kind: 'plan', requests: [patch, put] }, run);
     expect(run.io.flushedText()).toBe(
-      'PATCH https://crm.example/api/ships/5\n  ship_name=a↵b\n  tags[]=x\n  tags[]=y\n  none[]=\nPUT https://crm.example/api/ships/5/sink\n',
+      'PATCH https://crm.example/api/ships/5\n  ship_name=a↵b\n  tags[]=x\n  tags[]=y\nPUT https://crm.example/api/ships/5/sink\n',
     );
+  });
+
+  it('shows the JSON where an empty array keeps fields from being a form', async () => {
+    const run = options({ 'dry-run': true });
+    const clear = { ...put, fields: { name: 'a\nb', tags: [] } };
+    await render({ kind: 'plan', requests: [clear] }, run);
+    expect(run.io.flushedText()).toBe('PUT https://crm.example/api/ships/5/sink\n  {"name":"a\\nb","tags":[]}\n');
   });
 
   it('is an object in JSON, an array for several', async () => {

@@ -67,6 +67,29 @@ export class UsageError extends CrmError {
   readonly exitStatus = exitStatuses.usage.status;
 }
 
+/** A value that can't be: what it was given to (`--start`, `line 4, column Start`), and what is wrong with it. */
+export interface InvalidValue {
+  readonly where: string;
+  readonly problem: string;
+}
+
+/** Values that can't be, all of a command line. Nothing was sent. */
+export class InvalidValues extends UsageError {
+  readonly values: readonly InvalidValue[];
+  /** The message only counts them: what is wrong stands in the fields. */
+  readonly onlyCounts: boolean;
+
+  constructor(values: readonly InvalidValue[], message?: string) {
+    const [{ where, problem } = { where: '', problem: '' }] = values;
+    super(message ?? (values.length === 1 ? `${where}: ${problem}` : `${values.length} values are wrong.`));
+    this.values = values;
+    this.onlyCounts = message === undefined && values.length > 1;
+  }
+}
+
+/** The error for one value. */
+export const invalidValue = (where: string, problem: string): InvalidValues => new InvalidValues([{ where, problem }]);
+
 /** The service has no such record (404). */
 export class NotFoundError extends CrmError {
   readonly code = 'not_found';

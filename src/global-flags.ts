@@ -1,7 +1,8 @@
 // The flags that every command has, and their checked values.
 
 import type { Flag, Input } from './command.ts';
-import { UsageError } from './errors.ts';
+import { invalidValue, UsageError } from './errors.ts';
+import { together } from './values.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;
 export type Format = (typeof formats)[number];
@@ -60,28 +61,34 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     return typeof value === 'string' ? value : undefined;
   };
   const profile = text('profile');
-  const fields = fieldPaths(text('fields'));
+  const [fields, named, milliseconds, times, color] = together(
+    () => fieldPaths(text('fields')),
+    () => format(text('output'), flags),
+    () => timeout(text('timeout')),
+    () => retries(text('retries')),
+    () => oneOf('color', text('color') ?? 'auto', colorModes),
+  );
   return {
     ...(profile === undefined ? {} : { profile }),
-    ...format(text('output'), flags),
+    ...named,
     envelope: flags.envelope === true,
     ...(fields === undefined ? {} : { fields }),
     dryRun: flags['dry-run'] === true,
     yes: flags.yes === true,
     noInput: flags['no-input'] === true,
-    timeout: timeout(text('timeout')),
-    retries: retries(text('retries')),
+    timeout: milliseconds,
+    retries: times,
     quiet: flags.quiet === true,
     verbose: flags.verbose === true || flags.debug === true,
     debug: flags.debug === true,
-    color: oneOf('color', text('color') ?? 'auto', colorModes),
+    color,
     csvRaw: flags['csv-raw'] === true,
   };
 }
 
 function oneOf<T extends string>(flag: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw new UsageError(`--${flag}: "${value}" is not one of ${choices.join(', ')}.`);
+  if (found === undefined) throw invalidValue(`--${flag}`, `"${value}" is not one of ${choices.join(', ')}.`);
   return found;
 }
 
@@ -103,7 +110,7 @@ function format(output: string | undefined, flags: Input['flags']): Pick<GlobalF
 function fieldPaths(value: string | undefined): string[] | undefined {
   if (value === undefined) return undefined;
   const paths = value.split(',').map((path) => path.trim());
-  if (paths.some((path) => path === '')) throw new UsageError('--fields: give names separated by commas, such as id,contact.email.');
+  if (paths.some((path) => path === '')) throw invalidValue('--fields', 'give names separated by commas, such as id,contact.email.');
   return paths;
 }
 
@@ -111,13 +118,13 @@ function timeout(value: string | undefined): number {
   if (value === undefined) return 30_000;
   const seconds = Number(value);
   if (!/^\d+(\.\d+)?$/.test(value) || seconds <= 0 || seconds > 86_400) {
-    throw new UsageError(`--timeout: "${value}" is not a number of seconds above 0.`);
+    throw invalidValue('--timeout', `"${value}" is not a number of seconds above 0.`);
   }
   return Math.round(seconds * 1000);
 }
 
 function retries(value: string | undefined): number {
   if (value === undefined) return 3;
-  if (!/^\d{1,2}$/.test(value)) throw new UsageError(`--retries: "${value}" is not a whole number from 0 to 99.`);
+  if (!/^\d{1,2}$/.test(value)) throw invalidValue('--retries', `"${value}" is not a whole number from 0 to 99.`);
   return Number(value);
 }

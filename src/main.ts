@@ -2,7 +2,7 @@
 
 import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
-import { CrmError, exitStatuses, type FieldProblem, UnavailableError } from './errors.ts';
+import { CrmError, exitStatuses, UnavailableError } from './errors.ts';
 import { type GlobalFlags, readGlobalFlags } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
 import { StdoutClosed } from './output/io.ts';
@@ -29,8 +29,9 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return await run(command, createContext(surroundings, flags), request.input);
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
+    const { withFields } = await import('./typed-fields.ts');
     const { renderError } = await import('./output/render-error.ts');
-    return renderError(withFlags(reasonOf(error, surroundings.signal), command), { io, flags });
+    return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
   } finally {
     await io.flush().catch(() => undefined);
   }
@@ -64,26 +65,4 @@ function reasonOf(error: unknown, signal: AbortSignal): unknown {
   }
   if (!signal.aborted || error instanceof CrmError) return error;
   return signal.reason;
-}
-
-/** Puts the flag that the user typed beside each wire name that the service complains about. */
-export function withFlags(error: unknown, command: Command | undefined): unknown {
-  if (!(error instanceof CrmError) || command === undefined) return error;
-  for (const field of error.details.fields ?? []) {
-    const flag = flagOf(field, command);
-    if (flag !== undefined) field.flag = flag;
-  }
-  return error;
-}
-
-function flagOf({ name }: FieldProblem, command: Command): string | undefined {
-  const base = name.replace(/\.\d+$/, '');
-  const flag = command.flags.find(({ wire, type }) => {
-    if (wire === undefined) return false;
-    if (type?.kind === 'numbered') return new RegExp(`^${wire}\\d+$`).test(base);
-    return wire === base || (type?.kind === 'reference' && (base === `${wire}_type` || base === `${wire}_id`));
-  });
-  if (flag !== undefined) return `--${flag.name}`;
-  const argument = command.args.find(({ wire }) => wire === base);
-  return argument === undefined ? undefined : `<${argument.name}>`;
 }

@@ -4,7 +4,7 @@ import type { Answer, ApiRequest, Method } from '../api/types.ts';
 import type { Command, Input } from '../command.ts';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { invalidValue, UsageError } from '../errors.ts';
 import type { Result } from '../output/result.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -48,7 +48,7 @@ async function paginated(context: Context, request: ApiRequest): Promise<Result>
 
 function readMethod(raw: string): Method {
   const method = methods.find((one) => one === raw.toUpperCase());
-  if (method === undefined) throw new UsageError(`method: "${raw}" is not one of ${methods.join(', ')}.`);
+  if (method === undefined) throw invalidValue('method', `"${raw}" is not one of ${methods.join(', ')}.`);
   return method;
 }
 
@@ -56,7 +56,7 @@ function readMethod(raw: string): Method {
 function readPath(raw: string): string {
   const path = raw.startsWith('api/') ? `/${raw}` : raw;
   if (!path.startsWith('/') || path.startsWith('//') || /[\s\\#]/.test(path)) {
-    throw new UsageError(`path: "${raw}" is not a path such as /api/leads.`);
+    throw invalidValue('path', `"${raw}" is not a path such as /api/leads.`);
   }
   return path;
 }
@@ -64,7 +64,7 @@ function readPath(raw: string): string {
 async function readRequest(context: Context, method: Method, path: string, input: Input): Promise<ApiRequest> {
   const pairs = readPairs(input.flags.field);
   if (typeof input.flags.data === 'string') {
-    if (method === 'GET') throw new UsageError('--data: a GET has no body.');
+    if (method === 'GET') throw invalidValue('--data', 'a GET has no body.');
     if (pairs.length > 0) throw new UsageError('Give either -f or --data.');
     const { parseDocument, readText } = await import('../verbs/texts.ts');
     const json = await readText(context, input.flags.data, '--data');
@@ -79,7 +79,7 @@ function readPairs(raw: Input['flags'][string]): [string, string][] {
   if (!Array.isArray(raw)) return [];
   return raw.map((pair) => {
     const equals = pair.indexOf('=');
-    if (equals < 1) throw new UsageError(`-f: "${pair}" is not name=value.`);
+    if (equals < 1) throw invalidValue('-f', `"${pair}" is not name=value.`);
     return [pair.slice(0, equals), pair.slice(equals + 1)];
   });
 }

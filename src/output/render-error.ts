@@ -1,6 +1,6 @@
 // Errors on standard error: sentences for a person, one JSON object for a program that reads JSON.
 
-import { CrmError, exitStatuses, type FieldProblem } from '../errors.ts';
+import { CrmError, exitStatuses, type FieldProblem, InvalidValues } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { type Io, StdoutFailed } from './io.ts';
 import { jsonLine } from './json.ts';
@@ -79,10 +79,13 @@ function errorLines(error: unknown, theme: Theme): string[] {
   const hint = error instanceof CrmError ? details.hint : faultHint(error);
   return [
     safeLine(messageOf(error)),
-    ...(details.fields ?? []).flatMap((field) => fieldLines(field, theme)),
+    ...(saysItAll(error) ? [] : (details.fields ?? [])).flatMap((field) => fieldLines(field, theme)),
     ...(hint === undefined ? [] : hint.split('\n').map(safeLine)),
   ];
 }
+
+/** What one value is wrong with, or which ones are missing, stands in the message already. */
+const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
 function fieldLines({ flag, name, messages }: FieldProblem, theme: Theme): string[] {
   const lead = `  ${theme.warning(`${safeLine(flag ?? name)}:`)}`;

@@ -2,11 +2,11 @@
 
 import type { Body, BodyValue } from '../body.ts';
 import type { Input } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { InvalidValues, invalidValue, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Field, Filter, OneOf, ValueType } from '../resources/define.ts';
-import { checkChoice, parseNumbered, parseReference, parseValue } from '../values.ts';
+import { checkChoice, parseNumbered, parseReference, parseValue, together, togetherEach } from '../values.ts';
 import type { BodyShape } from './flags.ts';
 
 /** The texts behind --data and --set, read already. */
@@ -17,25 +17,31 @@ export interface BodyTexts {
 
 /** Query pairs of the filters that were given (interface: list query parameters). Throws UsageError. */
 export function filterQuery(filters: readonly Filter[], flags: Input['flags']): [string, string][] {
-  return filters.flatMap((filter) => {
-    const raw = flags[filter.flag];
-    if (typeof raw !== 'string') return [];
-    const where = `--${filter.flag}`;
-    if (filter.type.kind !== 'reference') return [[filter.wire, String(parseValue(filter.type, raw, where))] as [string, string]];
-    const { type, id } = parseReference(raw, filter.type.types, where, true);
-    const pairs: [string, string][] = [[`${filter.wire}_type`, type]];
-    if (id !== undefined) pairs.push([`${filter.wire}_id`, String(id)]);
-    return pairs;
-  });
+  return togetherEach(filters, (filter) => filterPairs(filter, flags[filter.flag])).flat();
+}
+
+function filterPairs({ flag, wire, type }: Filter, raw: Input['flags'][string]): [string, string][] {
+  if (typeof raw !== 'string') return [];
+  const where = `--${flag}`;
+  if (type.kind !== 'reference') return [[wire, String(parseValue(type, raw, where))]];
+  const reference = parseReference(raw, type.types, where, true);
+  const pairs: [string, string][] = [[`${wire}_type`, reference.type]];
+  if (reference.id !== undefined) pairs.push([`${wire}_id`, String(reference.id)]);
+  return pairs;
 }
 
 /** The body that the user gave: --data first, flags over it, --set over both. Throws UsageError. */
 export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTexts): Body {
-  const fromFlags: Body = new Map(shape.fields.flatMap((field) => flagEntries(field, flags[field.flag])));
-  const body: Body = new Map(Object.entries(texts.data ?? {}).flatMap(([name, value]) => dataEntries(shape, name, value)));
+  const [typed, data, set] = together(
+    () => togetherEach(shape.fields, (field) => flagEntries(field, flags[field.flag])),
+    () => togetherEach(Object.entries(texts.data ?? {}), ([name, value]) => dataEntries(shape, name, value)),
+    () => togetherEach(texts.set, (setting) => setEntry(shape, setting)),
+  );
+  const fromFlags: Body = new Map(typed.flat());
+  const body: Body = new Map(data.flat());
   if (shape.oneOf !== undefined) dropOverruled(shape, shape.oneOf, body, fromFlags);
   for (const [wire, value] of fromFlags) body.set(wire, value);
-  for (const setting of texts.set) body.set(...setEntry(shape, setting));
+  for (const [name, value] of set) body.set(name, value);
   return body;
 }
 
@@ -70,12 +76,12 @@ const mayBeEmpty = (field: Field): boolean => field.required !== true || field.t
 
 /** One member of --data: a flag name (hyphens or underscores), or a wire name. */
 function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
-  const where = `--data: ${name}`;
+  const where = `--data ${name}`;
   const field = shape.fields.find((one) => one.flag === name || one.flag === name.replaceAll('_', '-'));
   const wireType = field === undefined || field.wire === name ? wireTypes(shape).get(name) : undefined;
   if (wireType !== undefined && field?.type.kind !== 'switch') return [[name, wireValue(wireType, scalar(value, where), where)]];
   if (field === undefined)
-    throw new UsageError(`--data: there is no field "${name}".${suggestion(shape, name)} Custom fields go into --set.`);
+    throw invalidValue('--data', `there is no field "${name}".${suggestion(shape, name)} Custom fields go into --set.`);
   return fieldData(field, value, where);
 }
 
@@ -84,7 +90,7 @@ function fieldData(field: Field, value: unknown, where: string): Entry[] {
   if (type.kind === 'switch') {
     if (value === true || value === type.sends) return [[field.wire, type.sends]];
     if (value === false || value === null) return [];
-    throw new UsageError(`${where}: give true or false.`);
+    throw invalidValue(where, 'give true or false.');
   }
   if (type.kind === 'numbered' && isMembers(value)) {
     return Object.entries(value).flatMap(([number, one]) => fieldEntries(field, `${number}=${scalar(one, where)}`, where));
@@ -97,14 +103,14 @@ function fieldData(field: Field, value: unknown, where: string): Entry[] {
 
 function scalar(value: unknown, where: string): string {
   if (typeof value === 'boolean' || (typeof value === 'object' && value !== null && !JSON.isRawJSON(value))) {
-    throw new UsageError(`${where}: give a text or a number.`);
+    throw invalidValue(where, 'give a text or a number.');
   }
   return scalarText(value);
 }
 
 function setEntry(shape: BodyShape, setting: string): Entry {
   const equals = setting.indexOf('=');
-  if (equals < 1) throw new UsageError(`--set: "${setting}" is not name=value.`);
+  if (equals < 1) throw invalidValue('--set', `"${setting}" is not name=value.`);
   const name = setting.slice(0, equals);
   const raw = setting.slice(equals + 1);
   const type = wireTypes(shape).get(name);
@@ -162,7 +168,9 @@ export function withOneOf(shape: BodyShape, body: Body): Body {
 /** Checks that everything required is there. Throws UsageError naming every flag that is missing. */
 export function requireFields(fields: readonly Field[], body: Body): void {
   const missing = fields.filter((field) => field.required && !body.has(field.wire)).map((field) => `--${field.flag}`);
-  if (missing.length > 0) throw new UsageError(`Missing ${missing.join(', ')}.`);
+  if (missing.length === 0) return;
+  const values = missing.map((where) => ({ where, problem: 'it is missing.' }));
+  throw new InvalidValues(values, `Missing ${missing.join(', ')}.`);
 }
 
 /** Checks dates that must not come before others (interface: Limits, `doc_date_end`). Throws UsageError. */
@@ -172,7 +180,7 @@ export function checkOrder(fields: readonly Field[], body: Body): void {
     const earlier = fields.find(({ flag }) => flag === field.notBefore);
     const [start, end] = [earlier && body.get(earlier.wire), body.get(field.wire)];
     if (earlier !== undefined && typeof start === 'string' && typeof end === 'string' && end !== '' && end < start) {
-      throw new UsageError(`--${field.flag}: ${end} is before --${earlier.flag} ${start}.`);
+      throw invalidValue(`--${field.flag}`, `${end} is before --${earlier.flag} ${start}.`);
     }
   }
 }

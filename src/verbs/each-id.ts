@@ -2,16 +2,16 @@
 
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
-import { InterruptedError, UsageError } from '../errors.ts';
+import { InterruptedError, invalidValue } from '../errors.ts';
 import { StdoutClosed } from '../output/io.ts';
 import type { Outcome, Result, Shape } from '../output/result.ts';
-import { type Id, parseId } from '../values.ts';
+import { type Id, parseId, togetherEach } from '../values.ts';
 
 /** The ids of a command line, each once, in order. Throws UsageError. */
 export function parseIds(args: readonly string[], noun: string): Id[] {
-  const ids = args.map((raw) => parseId(raw, noun));
+  const ids = togetherEach(args, (raw) => parseId(raw, noun));
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new UsageError(`${noun}: ${twice} is given twice.`);
+  if (twice !== undefined) throw invalidValue(noun, `${twice} is given twice.`);
   return ids;
 }
 

@@ -8,6 +8,8 @@ import { placeholder } from '../values.ts';
 export interface BodyShape {
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
+  /** What only a create body may hold. */
+  readonly createOnly?: readonly Field[];
 }
 
 /** What a family's create body may hold. */
@@ -20,7 +22,10 @@ export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape
 
 /** What a family's update body may hold. */
 export function updateShape(resource: Resource): BodyShape {
-  return { fields: resource.fields.filter(({ only }) => only !== 'create') };
+  return {
+    fields: resource.fields.filter(({ only }) => only !== 'create'),
+    createOnly: resource.fields.filter(({ only }) => only === 'create'),
+  };
 }
 
 export const updateFlags = (resource: Resource): Flag[] => [

@@ -8,7 +8,7 @@ import { checkRejects } from '../bulk/rejects.ts';
 import { openSource, type Source } from '../bulk/spool.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { invalidValue, UsageError } from '../errors.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
@@ -44,14 +44,14 @@ export async function importRecords(resource: Resource, context: Context, input:
 
 function flowOf(flags: Input['flags']): { concurrency: number; maxErrors: number; rate?: number } {
   const concurrency = typeof flags.concurrency === 'string' ? parseCount(flags.concurrency, '--concurrency') : defaultConcurrency;
-  if (concurrency > mostConcurrency) throw new UsageError(`--concurrency: ${concurrency} is more than ${mostConcurrency}.`);
+  if (concurrency > mostConcurrency) throw invalidValue('--concurrency', `${concurrency} is more than ${mostConcurrency}.`);
   const maxErrors = typeof flags['max-errors'] === 'string' ? parseCount(flags['max-errors'], '--max-errors') : Number.POSITIVE_INFINITY;
   return { concurrency, maxErrors, ...(typeof flags.rate === 'string' ? { rate: parseRate(flags.rate) } : {}) };
 }
 
 function parseRate(raw: string): number {
   const rate = Number(raw);
-  if (!/^\d+(\.\d+)?$/.test(raw) || rate <= 0) throw new UsageError(`--rate: "${raw}" is not a number of requests per second above 0.`);
+  if (!/^\d+(\.\d+)?$/.test(raw) || rate <= 0) throw invalidValue('--rate', `"${raw}" is not a number of requests per second above 0.`);
   return rate;
 }
 

@@ -4,28 +4,39 @@ import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { invalidValue, UsageError } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { checkChoice, parseCount } from '../values.ts';
+import { checkChoice, parseCount, together } from '../values.ts';
 import { filterQuery } from './body.ts';
 
 /** The request of a list, without its position. Throws UsageError. */
 export function listRequest(resource: Resource, flags: Input['flags']): ApiRequest {
-  const query = filterQuery(resource.filters, flags);
-  if (typeof flags.sort === 'string') {
-    const name = checkChoice(flags.sort, Object.keys(resource.sort), '--sort');
-    query.push(['sort', resource.sort[name] ?? name]);
-  }
-  if (typeof flags.order === 'string') query.push(['order', checkChoice(flags.order, ['asc', 'desc'], '--order')]);
-  return { method: 'GET', path: resource.path, query };
+  const query = together(
+    () => filterQuery(resource.filters, flags),
+    () => sortQuery(resource, flags.sort),
+    () => orderQuery(flags.order),
+  );
+  return { method: 'GET', path: resource.path, query: query.flat() };
+}
+
+function sortQuery({ sort }: Resource, raw: Input['flags'][string]): [string, string][] {
+  if (typeof raw !== 'string') return [];
+  const name = checkChoice(raw, Object.keys(sort), '--sort');
+  return [['sort', sort[name] ?? name]];
+}
+
+function orderQuery(raw: Input['flags'][string]): [string, string][] {
+  return typeof raw === 'string' ? [['order', checkChoice(raw, ['asc', 'desc'], '--order')]] : [];
 }
 
 /** How much of a list is asked for. Throws UsageError. */
 export function readExtent(flags: Input['flags']): Extent {
-  const limit = typeof flags.limit === 'string' ? parseCount(flags.limit, '--limit') : undefined;
-  const page = typeof flags.page === 'string' ? parseCount(flags.page, '--page') : undefined;
+  const [limit, page] = together(
+    () => (typeof flags.limit === 'string' ? parseCount(flags.limit, '--limit') : undefined),
+    () => (typeof flags.page === 'string' ? parseCount(flags.page, '--page') : undefined),
+  );
   if (flags.all === true) {
     if (limit !== undefined || page !== undefined)
       throw new UsageError(`--all can't be combined with --${limit === undefined ? 'page' : 'limit'}.`);
@@ -33,7 +44,7 @@ export function readExtent(flags: Input['flags']): Extent {
   }
   if (page !== undefined) {
     if (limit !== undefined && limit > largestPage)
-      throw new UsageError(`--limit: with --page it is the size of a page, at most ${largestPage}.`);
+      throw invalidValue('--limit', `with --page it is the size of a page, at most ${largestPage}.`);
     return { kind: 'page', page, ...(limit === undefined ? {} : { size: limit }) };
   }
   return limit === undefined ? { kind: 'first' } : { kind: 'count', count: limit };
@@ -41,8 +52,10 @@ export function readExtent(flags: Input['flags']): Extent {
 
 /** Lists a family's records. */
 export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const request = listRequest(resource, input.flags);
-  const extent = readExtent(input.flags);
+  const [request, extent] = together(
+    () => listRequest(resource, input.flags),
+    () => readExtent(input.flags),
+  );
   if (isLong(extent)) (await import('../lean-memory.ts')).favourMemory();
   const api = await context.api();
   let empty = `No ${resource.name} found.`;

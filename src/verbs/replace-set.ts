@@ -4,12 +4,12 @@ import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { invalidValue, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import type { Result } from '../output/result.ts';
 import { valueAt } from '../paths.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
-import { type Id, parseId, parseValue } from '../values.ts';
+import { type Id, parseId, parseValue, together, togetherEach } from '../values.ts';
 
 type Element = string | number;
 
@@ -34,9 +34,11 @@ type Change =
   | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[] };
 
 function readChange(set: ReplacedSet, input: Input): Change {
-  const values = parseElements(set, input.args.slice(1), set.value.name);
-  const add = parseElements(set, listed(input.flags.add), '--add');
-  const remove = parseElements(set, listed(input.flags.remove), '--remove');
+  const [values, add, remove] = together(
+    () => parseElements(set, input.args.slice(1), set.value.name),
+    () => parseElements(set, listed(input.flags.add), '--add'),
+    () => parseElements(set, listed(input.flags.remove), '--remove'),
+  );
   const clear = input.flags.clear === true;
   const ways = [values.length > 0, add.length + remove.length > 0, clear].filter(Boolean).length;
   if (ways === 0) throw new UsageError(`Give the whole new set, --add or --remove, or --clear to remove everything.`);
@@ -47,8 +49,8 @@ function readChange(set: ReplacedSet, input: Input): Change {
 }
 
 function parseElements(set: ReplacedSet, raw: readonly string[], where: string): Element[] {
-  return raw.map((one) => {
-    if (one.trim() === '') throw new UsageError(`${where}: a ${set.value.name} can't be empty; --clear removes everything.`);
+  return togetherEach(raw, (one) => {
+    if (one.trim() === '') throw invalidValue(where, `a ${set.value.name} can't be empty; --clear removes everything.`);
     return parseValue(set.value.type, one, where);
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Flag, Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { invalidValue, UsageError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { isMembers } from '../paths.ts';
 import { readSmallFile, readStdin } from '../small-file.ts';
@@ -37,7 +37,7 @@ export async function readBodyTexts(context: Context, flags: Input['flags']): Pr
   const set = Array.isArray(flags.set) ? flags.set : [];
   if (typeof flags.data !== 'string') return { set };
   const data = parseDocument(await readText(context, flags.data, '--data'), '--data');
-  if (!isMembers(data)) throw new UsageError('--data: give one JSON object.');
+  if (!isMembers(data)) throw invalidValue('--data', 'give one JSON object.');
   return { data, set };
 }
 
@@ -48,7 +48,7 @@ export function parseDocument(text: string, where: string): unknown {
     JSON.stringify(document);
     return document;
   } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`${where}: nested too deeply.`);
-    throw new UsageError(`${where}: not valid JSON (${error instanceof Error ? error.message : error}).`);
+    if (error instanceof RangeError) throw invalidValue(where, `nested too deeply.`);
+    throw invalidValue(where, `not valid JSON (${error instanceof Error ? error.message : error}).`);
   }
 }

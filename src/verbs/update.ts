@@ -10,7 +10,7 @@ import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
 import { valueAt } from '../paths.ts';
 import type { Field, Resource } from '../resources/define.ts';
-import { parseId } from '../values.ts';
+import { parseId, together } from '../values.ts';
 import { checkOrder, givenBody, readBack, requireFields } from './body.ts';
 import { updateFlags, updateShape } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
@@ -32,10 +32,14 @@ export function mergeBody(fields: readonly Field[], record: unknown, given: Body
 
 /** Updates a record. */
 export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const id = parseId(input.args[0] ?? '', resource.singular);
-  const { fields } = updateShape(resource);
+  const shape = updateShape(resource);
+  const { fields } = shape;
   const flags = await readLongTexts(context, updateFlags(resource), input.flags);
-  const given = givenBody({ fields }, flags, await readBodyTexts(context, flags));
+  const texts = await readBodyTexts(context, flags);
+  const [id, given] = together(
+    () => parseId(input.args[0] ?? '', resource.singular),
+    () => givenBody(shape, flags, texts),
+  );
   if (given.size === 0)
     throw new UsageError(`Nothing to change: give at least one of ${fields.map(({ flag }) => `--${flag}`).join(', ')}.`);
   checkOrder(fields, given);

@@ -4,7 +4,7 @@ import { recordOf } from '../../api/envelope.ts';
 import type { Body } from '../../body.ts';
 import type { Command } from '../../command.ts';
 import { leadCloneFields, leads } from '../../resources/leads.ts';
-import { parseId } from '../../values.ts';
+import { parseId, together } from '../../values.ts';
 import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
@@ -21,8 +21,11 @@ export const leadCloneCommand: Command = {
   examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
   endpoints: ['GET /api/leads/{id}', 'POST /api/leads/{id}/clone'],
   run: async (context, input) => {
-    const id = parseId(input.args[0] ?? '', 'lead');
-    const given = givenBody(shape, input.flags, await readBodyTexts(context, input.flags));
+    const texts = await readBodyTexts(context, input.flags);
+    const [id, given] = together(
+      () => parseId(input.args[0] ?? '', 'lead'),
+      () => givenBody(shape, input.flags, texts),
+    );
     const path = `${leads.path}/${id}`;
     const api = await context.api();
     const isWhole = leadCloneFields.every(({ required, wire }) => !required || given.has(wire));

@@ -5,7 +5,7 @@ import type { Body } from '../../body.ts';
 import type { Command } from '../../command.ts';
 import { confirm } from '../../confirm.ts';
 import { leadConvertFields, leads } from '../../resources/leads.ts';
-import { parseId } from '../../values.ts';
+import { parseId, together } from '../../values.ts';
 import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
@@ -45,8 +45,11 @@ export const leadConvertCommand: Command = {
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   endpoints: ['GET /api/leads/{id}', 'POST /api/leads/{id}/convert'],
   run: async (context, input) => {
-    const id = parseId(input.args[0] ?? '', 'lead');
-    const given = givenBody(shape, input.flags, await readBodyTexts(context, input.flags));
+    const texts = await readBodyTexts(context, input.flags);
+    const [id, given] = together(
+      () => parseId(input.args[0] ?? '', 'lead'),
+      () => givenBody(shape, input.flags, texts),
+    );
     if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
     const path = `${leads.path}/${id}`;
     const api = await context.api();

@@ -4,7 +4,7 @@ import { recordOf } from '../../api/envelope.ts';
 import type { Body } from '../../body.ts';
 import type { Command } from '../../command.ts';
 import { proposalCloneFields, proposals } from '../../resources/proposals.ts';
-import { parseId } from '../../values.ts';
+import { parseId, together } from '../../values.ts';
 import { checkOrder, givenBody, readBack, requireFields, withOneOf } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
@@ -21,8 +21,11 @@ export const proposalCloneCommand: Command = {
   examples: ['crm proposals clone 5', "crm proposals clone 5 --lead 3 --title 'Second offer' --start 2027-02-01 --end 2027-03-01"],
   endpoints: ['GET /api/proposals/{id}', 'POST /api/proposals/{id}/clone'],
   run: async (context, input) => {
-    const id = parseId(input.args[0] ?? '', 'proposal');
-    const given = givenBody(shape, input.flags, await readBodyTexts(context, input.flags));
+    const texts = await readBodyTexts(context, input.flags);
+    const [id, given] = together(
+      () => parseId(input.args[0] ?? '', 'proposal'),
+      () => givenBody(shape, input.flags, texts),
+    );
     if (shape.oneOf?.flags.some((flag) => input.flags[flag] !== undefined)) withOneOf(shape, given);
     checkOrder(shape.fields, given);
     const path = `${proposals.path}/${id}`;

@@ -64,7 +64,7 @@ async function databasePath(context: Context, flags: Input['flags']): Promise<st
 }
 
 function readPort(raw: Input['flags'][string]): number {
-  const port = typeof raw === 'string' ? parseInteger(raw, '--port') : 8080;
+  const port = typeof raw === 'string' ? parseInteger(raw, '--port', 'a whole number from 0') : 8080;
   if (port > 65_535) throw new UsageError(`--port: ${port} is not a port, 0 to 65535.`);
   return port;
 }

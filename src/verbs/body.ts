@@ -80,6 +80,7 @@ function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const field = shape.fields.find((one) => one.flag === name || one.flag === name.replaceAll('_', '-'));
   const wireType = field === undefined || field.wire === name ? wireTypes(shape).get(name) : undefined;
   if (wireType !== undefined && field?.type.kind !== 'switch') return [[name, wireValue(wireType, scalar(value, where), where)]];
+  if (shape.createOnly?.some(({ flag }) => flag === name.replaceAll('_', '-'))) throw invalidValue(where, neverChanged);
   if (field === undefined)
     throw invalidValue('--data', `there is no field "${name}".${suggestion(shape, name)} Custom fields go into --set.`);
   return fieldData(field, value, where);
@@ -114,7 +115,24 @@ function setEntry(shape: BodyShape, setting: string): Entry {
   const name = setting.slice(0, equals);
   const raw = setting.slice(equals + 1);
   const type = wireTypes(shape).get(name);
-  return [name, type === undefined ? raw : wireValue(type, raw, `--set ${name}`)];
+  if (type !== undefined) return [name, wireValue(type, raw, `--set ${name}`)];
+  refuseFlagName(shape, name);
+  return [name, raw];
+}
+
+const neverChanged = "it can't be changed after creation.";
+
+/** A flag's name is not what the service knows: it would ignore the value and say that all went well. Throws UsageError. */
+function refuseFlagName({ fields, createOnly = [] }: BodyShape, name: string): void {
+  const flag = name.replaceAll('_', '-');
+  const field = fields.find((one) => one.flag === flag);
+  if (field !== undefined) throw invalidValue(`--set ${name}`, `its wire name is ${wireName(field)}. Use --${flag}.`);
+  if (createOnly.some((one) => one.flag === flag)) throw invalidValue(`--set ${name}`, neverChanged);
+}
+
+function wireName({ wire, type }: Field): string {
+  if (type.kind === 'reference') return `${wire}_type (and ${wire}_id)`;
+  return type.kind === 'numbered' ? `${wire}1 to ${wire}${type.max}` : wire;
 }
 
 function wireValue(type: ValueType, raw: string, where: string): BodyValue {

@@ -382,6 +382,28 @@ wireCases('values from --set and --data', [
       reply: created({ id: 50 }),
     }],
   },
+  {
+    name: '--set sends a name that no flag has as it is, for custom fields',
+    argv: ['leads', 'create', '--title', 'Shop', '--status', '3', '--category', '2', '--set', 'lead_region=North'],
+    exchanges: [{
+      request: {
+        method: 'POST',
+        path: '/api/leads',
+        form: [['lead_title', 'Shop'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_region', 'North']],
+      },
+      reply: created({ id: 50 }),
+    }],
+  },
+  refused("--set with a flag's name is refused", ['leads', 'update', '12', '--set', 'value=5.55'],
+    /^error: --set value: its wire name is lead_value\. Use --value\.$/m),
+  refused("--set with a flag's name is refused in underscores, too", ['leads', 'clone', '12', '--set', 'first_name=Bo'],
+    /--set first_name: its wire name is lead_firstname\. Use --first-name\./),
+  refused('--set with the name of a value that is two fields is refused', ['notes', 'create', '--set', 'resource=lead:3'],
+    /its wire name is noteresource_type \(and noteresource_id\)\. Use --resource\./),
+  refused('--set with a value of creation alone is refused on an update', ['contacts', 'update', '5', '--set', 'client=3'],
+    /--set client: it can't be changed after creation\./),
+  refused('--data with a value of creation alone is refused on an update', ['contacts', 'update', '5', '--data', '{"client":3}'],
+    /--data client: it can't be changed after creation\./),
   refused('an impossible day in --data is refused',
     ['proposals', 'create', '--data', '{"client":4,"title":"x","start":"2026-02-30","category":6}'], /start/),
 ]);

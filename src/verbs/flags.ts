@@ -130,7 +130,7 @@ export function actionArguments(resource: Resource, action: Action): Argument[] 
 export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argument[] {
   return [
     { name: 'id', help: `The ${resource.singular}` },
-    { name: set.value.name, help: 'The whole new set', optional: true, many: true },
+    { name: set.value.name, help: 'The whole new set', optional: true, many: true, wire: set.wire },
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
+import { CrmError, invalidValue, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import type { Result } from '../output/result.ts';
 import { valueAt } from '../paths.ts';
@@ -19,14 +19,29 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const change = readChange(set, input);
   const api = await context.api();
   const elements = change.kind === 'whole' ? change.elements : changed(await current(api, resource, set, id), change);
-  const answer = await api.write({
+  const written = api.write({
     method: 'PUT',
     path: `${resource.path}/${id}/${set.path}`,
     body: new Map([[set.wire, elements as string[] | number[]]]),
     repeatable: true,
     check: `crm ${resource.name} get ${id}`,
   });
+  const answer = await written.catch((error: unknown) => {
+    throw besideElements(error, set, elements, change);
+  });
   return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Replaced the ${set.verb} of ${resource.singular} ${id}.` };
+}
+
+/** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
+function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: Change): unknown {
+  if (!(error instanceof CrmError)) return error;
+  for (const field of error.details.fields ?? []) {
+    const element = field.name.startsWith(`${set.wire}.`) ? elements[Number(field.name.slice(set.wire.length + 1))] : undefined;
+    if (element === undefined) continue;
+    if (change.kind === 'whole') field.flag = `<${set.value.name}> ${element}`;
+    else field.flag = change.add.includes(element) ? `--add ${element}` : `${set.wire} ${element}`;
+  }
+  return error;
 }
 
 type Change =

@@ -191,16 +191,37 @@ export function requireFields(fields: readonly Field[], body: Body): void {
   throw new InvalidValues(values, `Missing ${missing.join(', ')}.`);
 }
 
+/** The record that a body was completed from: what it is called, and what was given over its values. */
+export interface Completed {
+  readonly singular: string;
+  readonly given: Body;
+}
+
 /** Checks dates that must not come before others (interface: Limits, `doc_date_end`). Throws UsageError. */
-export function checkOrder(fields: readonly Field[], body: Body): void {
+export function checkOrder(fields: readonly Field[], body: Body, completed?: Completed): void {
   for (const field of fields) {
-    if (field.notBefore === undefined) continue;
     const earlier = fields.find(({ flag }) => flag === field.notBefore);
-    const [start, end] = [earlier && body.get(earlier.wire), body.get(field.wire)];
-    if (earlier !== undefined && typeof start === 'string' && typeof end === 'string' && end !== '' && end < start) {
-      throw invalidValue(`--${field.flag}`, `${end} is before --${earlier.flag} ${start}.`);
-    }
+    if (earlier === undefined) continue;
+    const [start, end] = [body.get(earlier.wire), body.get(field.wire)];
+    if (typeof start !== 'string' || typeof end !== 'string' || end === '' || end >= start) continue;
+    throw outOfOrder({ flag: earlier.flag, wire: earlier.wire, date: start }, { flag: field.flag, wire: field.wire, date: end }, completed);
   }
+}
+
+interface FieldDate {
+  readonly flag: string;
+  readonly wire: string;
+  readonly date: string;
+}
+
+/** The error for two dates; a date that the user didn't give is told as the record's. */
+function outOfOrder(start: FieldDate, end: FieldDate, completed: Completed | undefined): UsageError {
+  const isGiven = ({ wire }: FieldDate): boolean => completed === undefined || completed.given.has(wire);
+  const held = ({ flag, date }: FieldDate): string => `the ${completed?.singular}'s ${flag}, ${date}`;
+  if (!isGiven(start) && !isGiven(end)) return invalidValue(`--${end.flag}`, `${held(end)}, is before ${held(start)}: give another one.`);
+  if (!isGiven(end)) return invalidValue(`--${start.flag}`, `${start.date} is after ${held(end)}: give --${end.flag}, too.`);
+  if (!isGiven(start)) return invalidValue(`--${end.flag}`, `${end.date} is before ${held(start)}: give --${start.flag}, too.`);
+  return invalidValue(`--${end.flag}`, `${end.date} is before --${start.flag} ${start.date}.`);
 }
 
 /**

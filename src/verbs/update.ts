@@ -41,7 +41,7 @@ export async function update(resource: Resource, context: Context, input: Input)
     () => givenBody(shape, flags, texts),
   );
   if (given.size === 0)
-    throw new UsageError(`Nothing to change: give at least one of ${fields.map(({ flag }) => `--${flag}`).join(', ')}.`);
+    throw new UsageError('Nothing to change: give at least one flag.', { hint: `See: crm ${resource.name} update --help` });
   checkOrder(fields, given);
   const path = `${resource.path}/${id}`;
   const replace = flags.replace === true;
@@ -57,7 +57,7 @@ function mergedWith(resource: Resource, context: Context, answer: Answer, given:
   const { fields } = updateShape(resource);
   const body = mergeBody(fields, record, given);
   requireFields(fields, body);
-  checkOrder(fields, body);
+  checkOrder(fields, body, { singular: resource.singular, given });
   tellAbsent(context, fields, record, given);
   return body;
 }

@@ -290,6 +290,8 @@ wireCases('leads convert', [
     exit: 9,
     stderr: /--yes/,
   },
+  refused('says which due days there are', ['leads', 'convert', '12', '--invoice-due-days', '-1'],
+    /--invoice-due-days: "-1" is not a whole number from 0\./),
   refused('refuses due days that are no integer', ['leads', 'convert', '12', '--invoice-due-days', '7.5'], /--invoice-due-days/),
 ]);
 

@@ -48,6 +48,6 @@ function cloneBody(source: unknown, given: Body): Body {
   }
   for (const [wire, value] of given) body.set(wire, value);
   requireFields(proposalCloneFields, body);
-  checkOrder(proposalCloneFields, body);
+  checkOrder(proposalCloneFields, body, { singular: proposals.singular, given });
   return withOneOf(shape, body);
 }

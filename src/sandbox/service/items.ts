@@ -38,6 +38,9 @@ const columns = {
 /** The interface refuses an "invalid new unit name" without saying which: here a name has at most this many characters. */
 const longestUnitName = 100;
 
+/** The highest number of a custom field (interface: Limits). */
+const mostCustomFields = 10;
+
 export function listItems({ store }: Service, query: Values): Reply {
   return listReply(store, itemListing, query, itemRecord, 'Items retrieved successfully.');
 }
@@ -86,6 +89,7 @@ function checkedItem(store: Store, body: Values, mode: 'create' | 'update'): Che
   checkExists(store, 'item category', checked.item_categoryid, 'item_categoryid', problems);
   checkExists(store, 'tax rate', checked.item_default_tax, 'item_default_tax', problems);
   checkUnit(store, checked.item_unit, problems);
+  checkCustomFields(body, problems);
   problems.throwIfAny();
   return checked;
 }
@@ -99,6 +103,14 @@ function checkUnit(store: Store, unit: unknown, problems: Problems): void {
   problems.add('item_unit', `The item unit must not be greater than ${longestUnitName} characters.`);
 }
 
+/** Custom fields are numbered from 1 (interface: Limits, `item_custom_field_N`). */
+function checkCustomFields(body: Values, problems: Problems): void {
+  for (const name of Object.keys(body)) {
+    const number = /^item_custom_field_(\d+)$/.exec(name)?.[1];
+    if (number !== undefined && (Number(number) < 1 || Number(number) > mostCustomFields)) problems.addInvalid(name);
+  }
+}
+
 /** The unit with this id or, whatever its case, this name; made when there is none (interface: Items, `item_unit`). */
 function unitId(store: Store, unit: unknown): number {
   const id = wholeNumber(unit);
@@ -108,7 +120,7 @@ function unitId(store: Store, unit: unknown): number {
   return known?.id ?? store.insert('units', { name, name_key: name.toLowerCase() });
 }
 
-/** The values sent for enabled custom fields, by number; those of other fields are ignored (interface: Limits). */
+/** The values sent for enabled custom fields, by number; those of the others are ignored (interface: Items, create body). */
 function customFields(store: Store, body: Values): Record<string, unknown> {
   const enabled = store.all<{ id: number }>('SELECT id FROM item_fields WHERE enabled = 1 ORDER BY id');
   const sent = enabled.map(({ id }) => [id, body[`item_custom_field_${id}`]] as const).filter(([, value]) => value !== undefined);

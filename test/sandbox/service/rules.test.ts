@@ -190,7 +190,7 @@ describe('items', () => {
 
   it('keep the values of enabled custom fields and ignore the others', async () => {
     const { send } = sandbox();
-    const sent = { item_custom_field_1: 'S-1', item_custom_field_3: 24, item_custom_field_4: 'x', item_custom_field_11: 'y' };
+    const sent = { item_custom_field_1: 'S-1', item_custom_field_3: 24, item_custom_field_4: 'x', item_custom_field_10: 'y' };
     const { body } = await send('POST', '/api/items', { ...item, ...sent });
     expect(body.data.custom_fields).toEqual([
       { id: 1, name: 'SKU', value: 'S-1' },

@@ -13,7 +13,9 @@ const shape = { columns: [], record: [] };
 export const apiCommand: Command = {
   path: ['api'],
   summary: "Send any request with the profile's key",
-  description: 'On a GET, -f goes into the query; otherwise into the body. -f name[]=a -f name[]=b sends an array.',
+  description:
+    'On a GET, -f goes into the query; otherwise into the body. -f name[]=a -f name[]=b sends an array. ' +
+    'Only a DELETE asks first: nothing else does, be it the status of a signed proposal or a conversion that deletes its lead.',
   args: [
     { name: 'method', help: 'HTTP method', choices: methods },
     { name: 'path', help: 'Path below the base URL, such as /api/clients' },

@@ -21,6 +21,9 @@ equals "DELETE $CRM_BASE_URL/api/leads/$id" "$(jq -r '"\(.method) \(.url)"' out)
 lacks out "$CRM_API_KEY"
 status 0 crm leads get "$id"
 
+# What asks and what doesn't is said where a newcomer reads it.
+equals 1 "$(crm api --help | tr '\n' ' ' | grep -c 'Only a DELETE asks first')"
+
 # The service's own words and statuses.
 status 3 crm api GET /api/nothing
 status 5 crm api POST /api/leads -f lead_title=Raw

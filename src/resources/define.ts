@@ -126,7 +126,7 @@ export interface Resource {
   readonly defaultOrder?: 'asc' | 'desc';
   readonly actions?: readonly Action[];
   readonly sets?: readonly ReplacedSet[];
-  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. */
+  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: what lists the ids that create takes. */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -44,12 +44,16 @@ function getCommand(resource: Resource): Command {
 }
 
 function createCommand(resource: Resource): Command {
+  const ids = examples(resource, 'ids');
   return {
     path: [resource.name, 'create'],
     summary: `Create a ${resource.singular}`.replace(/^Create a (?=[aeiou])/, 'Create an '),
+    ...(ids.length === 0
+      ? {}
+      : { description: `The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.` }),
     args: [],
     flags: createFlags(resource),
-    examples: examples(resource, 'create'),
+    examples: [...examples(resource, 'create'), ...ids],
     endpoints: [`POST ${resource.path}`],
     run: async (context, input) => (await import('./create.ts')).create(resource, context, input),
   };

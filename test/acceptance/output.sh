@@ -86,3 +86,10 @@ for page in '--help' 'leads --help' 'leads convert --help' 'help leads convert' 
 done
 status 2 crm leeds list
 has err leads
+
+# Whoever creates a record for the first time is told where its ids come from.
+for family in contacts proposals leads items; do
+  crm $family create --help >out
+  has out 'the ids that its flags take.'
+done
+has out "crm api GET '/api/categories?type=item'"

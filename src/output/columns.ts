@@ -5,8 +5,40 @@ import { isMembers, type Members, valueAt } from '../paths.ts';
 
 /** The value of a column in a record. */
 export function cellValue(record: unknown, path: string): unknown {
-  return path === '' ? record : valueAt(record, path);
+  if (path === '') return record;
+  const named = namedPath(record, path);
+  return named === undefined ? valueAt(record, path) : valueNamed(named.list, named.name);
 }
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Custom fields: `[{ id, name, value }]`. Each is a member of its own to a reader. */
+export function isNamedValues(value: unknown): value is NamedValue[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((element) => isMembers(element) && typeof element.name === 'string' && Object.hasOwn(element, 'value'))
+  );
+}
+
+/** The array and the name in it that a path such as `custom_fields.SKU` leads to, or undefined. */
+function namedPath(record: unknown, path: string): { list: readonly NamedValue[]; name: string } | undefined {
+  for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+    const list = valueAt(record, path.slice(0, dot));
+    const name = path.slice(dot + 1);
+    if (isNamedValues(list) && isNoMember(list, name)) return { list, name };
+  }
+  return undefined;
+}
+
+const valueNamed = (list: readonly NamedValue[], wanted: string): unknown => list.find(({ name }) => name === wanted)?.value;
+
+/** Whether a path below an array of named values can only be a name: `custom_fields.id` is the ids of all. */
+const isNoMember = (list: readonly NamedValue[], path: string): boolean =>
+  list.every((element) => valueAt(element, path.split('.')[0] ?? path) === undefined);
 
 /** What a path is called above a column: `contact.company_name` is `contact company name`. */
 export function pathWords(path: string): string {
@@ -71,9 +103,13 @@ export function unknownFields(fields: readonly string[], documented: readonly st
 
 /**
  * The record with only the members at these paths, in their order. Paths with a common start make one nested object;
- * a path through an array applies to each of its elements; a member that the record lacks is null.
+ * a path through an array applies to each of its elements, or names one of its named values; a member that the record
+ * lacks is null.
  */
 export function selectFields(record: unknown, fields: readonly string[]): unknown {
+  if (isNamedValues(record) && fields.every((field) => isNoMember(record, field))) {
+    return Object.fromEntries(fields.map((field) => [field, valueNamed(record, field) ?? null]));
+  }
   if (Array.isArray(record)) return record.map((element) => selectFields(element, fields));
   const members: Members = isMembers(record) ? record : {};
   const selected = new Map<string, unknown>();

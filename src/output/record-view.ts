@@ -2,7 +2,7 @@
 // elsewhere each member is one line.
 
 import { isMembers } from '../paths.ts';
-import { allPaths, cellValue, hasPath } from './columns.ts';
+import { allPaths, cellValue, hasPath, isNamedValues } from './columns.ts';
 import { displayText } from './display.ts';
 import { safeLine } from './safe-text.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
@@ -55,15 +55,6 @@ function memberLines(path: string, value: unknown): Line[] {
 
 function line(path: string, value: unknown): Line {
   return { member: safeLine(path === '' ? 'value' : path), value: displayText(value) };
-}
-
-/** Custom fields: `[{ id, name, value }]`. Each is a member of its own to a reader. */
-function isNamedValues(value: unknown): value is { name: string; value: unknown }[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((element) => isMembers(element) && typeof element.name === 'string' && Object.hasOwn(element, 'value'))
-  );
 }
 
 function twoColumns(lines: readonly Line[], columns: number, measure: TextMeasure, theme: Theme): string {

@@ -136,7 +136,9 @@ function recordsOf(data: unknown): readonly unknown[] {
 async function warnOfUnknownFields(records: readonly unknown[], { io, flags, shape }: View): Promise<void> {
   if (flags.fields === undefined || shape.record.length === 0 || records.length === 0) return;
   const unknown = unknownFields(flags.fields, shape.record, records);
-  if (unknown.length > 0) await notice(io, flags, `No record has ${unknown.join(', ')}.`, 'warning');
+  if (unknown.length === 0) return;
+  const names = unknown.map((name) => `"${name}"`).join(' or ');
+  await notice(io, flags, `--fields: no ${shape.singular ?? 'record'} has ${names}.`, 'warning');
 }
 
 async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {

@@ -6,6 +6,8 @@ import type { Column } from '../resources/define.ts';
 
 /** How records of one kind are shown. */
 export interface Shape {
+  /** What messages call one of them. Default: record. */
+  readonly singular?: string;
   /** The table's columns; empty: taken from the records themselves. */
   readonly columns: readonly Column[];
   /** Every documented member, dotted, in order; empty: taken from the records themselves. */

@@ -17,6 +17,15 @@ status 0 crm items update "$id" --custom-field 2=c --json
 equals 'LB-050 c' "$(jq -r '"\(.custom_fields[0].value) \(.custom_fields[1].value)"' out)"
 equals "$id" "$(crm items list --unit "$unit" -o ids)"
 
+# Custom fields are columns by their names, as a record shows them.
+equals '{"custom_fields":{"SKU":"LB-050"}}' "$(crm items get "$id" --json --fields custom_fields.SKU | jq -c .)"
+equals 'LB-050' "$(crm items list --unit "$unit" --json --fields custom_fields.SKU | jq -r '.[0].custom_fields.SKU')"
+equals "custom_fields.SKU LB-050" "$(crm items list --unit "$unit" --csv --fields custom_fields.SKU | tr -d '\r' | paste -sd' ')"
+equals 'CUSTOM FIELDS SKU LB-050' "$(crm items list --unit "$unit" --fields custom_fields.SKU | paste -sd' ')"
+status 0 crm items get "$id" --fields custom_fields.SKU,nope
+equals $'custom_fields.SKU\tLB-050' "$(head -1 out)"
+equals '--fields: no item has "nope".' "$(cat err)"
+
 # A second item of that unit by name.
 status 0 crm items create --description 'Ribbon' --rate 0.10 --category 7 --default-tax 1 --unit crate --json
 equals "0.10 $unit" "$(jq -r '"\(.rate) \(.unit.id)"' out)"

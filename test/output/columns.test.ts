@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/json.ts';
-import { allPaths, leafPaths, pathWords, selectFields, unknownFields } from '../../src/output/columns.ts';
+import { allPaths, cellValue, leafPaths, pathWords, selectFields, unknownFields } from '../../src/output/columns.ts';
 
 describe('leafPaths', () => {
   it('finds members in the order of appearance, arrays as one', () => {
@@ -62,6 +62,27 @@ describe('selectFields', () => {
 
   it('takes the whole member when both it and a part are named', () => {
     expect(selectFields({ a: { b: 1, c: 2 } }, ['a.b', 'a'])).toEqual({ a: { b: 1, c: 2 } });
+  });
+
+  const custom = {
+    custom: [
+      { id: 1, name: 'SKU', value: 'AB-1' },
+      { id: 2, name: 'Net. weight', value: null },
+    ],
+  };
+
+  it('takes named values by their names, as a record view shows them', () => {
+    expect(selectFields(custom, ['custom.SKU', 'custom.Net. weight'])).toEqual({ custom: { SKU: 'AB-1', 'Net. weight': null } });
+    expect(selectFields(custom, ['custom.Colour'])).toEqual({ custom: { Colour: null } });
+    expect(cellValue(custom, 'custom.SKU')).toBe('AB-1');
+    expect(cellValue(custom, 'custom.Net. weight')).toBe(null);
+    expect(cellValue(custom, 'custom.Colour')).toBe(undefined);
+    expect(unknownFields(['custom.SKU', 'custom.Net. weight', 'custom.Colour'], ['custom'], [custom])).toEqual(['custom.Colour']);
+  });
+
+  it('takes the members of named values as those of any array', () => {
+    expect(selectFields(custom, ['custom.id'])).toEqual({ custom: [{ id: 1 }, { id: 2 }] });
+    expect(cellValue(custom, 'custom.value')).toEqual(['AB-1', null]);
   });
 
   it('prefers a member whose own name holds the dots', () => {

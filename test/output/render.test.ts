@@ -109,7 +109,7 @@ describe('record', () => {
   it('warns of fields that nobody knows', async () => {
     const run = options({ fields: 'id,nam,port.zip' });
     await render({ kind: 'record', answer: answer(kestrel), shape: ships }, run);
-    expect(run.io.stderrText()).toBe('No record has nam, port.zip.\n');
+    expect(run.io.stderrText()).toBe('--fields: no ship has "nam" or "port.zip".\n');
   });
 });
 

@@ -9,6 +9,7 @@ import { type FakeIo, type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
 
 /** A shape as a family declares it, of an invented family. */
 export const ships: Shape = {
+  singular: 'ship',
   columns: [
     { path: 'id', align: 'right' },
     { path: 'name' },

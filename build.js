@@ -4,10 +4,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** The repository's folder, with its slash. */
-export const root = new URL('.', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Commander can start programs as subcommands; crm has none, and loading child_process for that takes longer than commander itself. */
 const withoutSubprocesses = {

@@ -1,15 +1,20 @@
 // The house rules that a test can hold: who may import what, and that every endpoint of the interface has a command.
 
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { groups, loadGroups } from '../src/commands/index.ts';
 
 const loaded = await loadGroups(groups);
 
-const src = join(import.meta.dirname, '..', 'src');
+const root = join(import.meta.dirname, '..');
+const src = join(root, 'src');
 
-const files = globSync(join(src, '**/*.ts')).map((path) => ({ path: relative(src, path), text: readFileSync(path, 'utf8') }));
+const read = (folder: string, pattern: string | string[]) =>
+  globSync(pattern, { cwd: folder }).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+
+const files = read(src, '**/*.ts');
+const scripts = read(root, ['*.{js,ts}', '{bin,src,test}/**/*.{js,mjs,ts}']);
 
 /** The files that break a rule: those that hold the pattern outside the places where it belongs. */
 function breaking(pattern: RegExp, allowed: RegExp): string[] {
@@ -42,6 +47,10 @@ describe('the house', () => {
     const edge =
       /^(process|cli|standalone|compile-cache|prepared|output\/(io|write-now)|profiles\/key-command|sandbox\/[a-z/]+|bulk\/lock)\.ts$/;
     expect(breaking(/(?<![\w.'`])process\.(argv|env|stdout|stderr|stdin|exit\b|exitCode|cwd|on\()/, edge)).toEqual([]);
+  });
+
+  it('works in a folder whose name a URL writes differently', () => {
+    expect(scripts.filter(({ text }) => /import\.meta\.url\)\.pathname/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   it('nothing exits in the middle of writing', () => expect(breaking(/process\.exit\(/, /^$/)).toEqual([]));

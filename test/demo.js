@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const crm = new URL('../bin/crm.js', import.meta.url).pathname;
+const crm = fileURLToPath(new URL('../bin/crm.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'crm-demo-'));
 const env = { ...process.env, CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
 for (const name of ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY']) delete env[name];

@@ -5,9 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const oldest = '22.20.0';
 const folder = mkdtempSync(join(tmpdir(), 'crm-test-'));
 const tally = { passed: 0, failed: 0 };
@@ -33,7 +34,7 @@ function test(node, name, { folders = [], env = {} } = {}) {
     node,
     [packageFile('vitest', 'vitest.mjs'), 'run', ...folders, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     {
-      PATH: `${join(node, '..')}:${process.env.PATH}`,
+      PATH: `${join(node, '..')}${delimiter}${process.env.PATH}`,
       ...env,
     },
   );

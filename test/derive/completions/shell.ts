@@ -93,7 +93,7 @@ PROMPT= RPROMPT= LISTMAX=0
 setopt no_beep no_prompt_sp no_prompt_cr
 autoload -Uz compinit
 compinit -u -D
-source $SCRIPT
+source "$SCRIPT"
 bindkey -e
 bindkey '^I' complete-word
 compadd() {

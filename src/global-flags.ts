@@ -54,6 +54,26 @@ export const globalFlags: readonly Flag[] = [
   { name: 'color', value: 'when', help: 'Colour', choices: colorModes, group },
 ];
 
+/**
+ * The output format that a command line (without node and script) names, seen without parsing it: what a run that gets no further
+ * than its flags reports errors in. JSON where one of several names it, so that a program can read the error; otherwise the last.
+ */
+export function outputInArgv(argv: readonly string[]): Format | undefined {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const named = words.map((word, index) => formatIn(word, words[index + 1]));
+  if (named.includes('json')) return 'json';
+  return formats.find((format) => format === named.findLast((name) => name !== undefined));
+}
+
+/** What stands for a format in a word, or in the one behind it; `-yo json` is `-y -o json`. */
+function formatIn(word: string, next: string | undefined): string | undefined {
+  if (word === '--json' || word === '--envelope') return 'json';
+  if (word === '--csv') return 'csv';
+  const [, attached] = /^(?:--output=|-[yq]*o)(.*)$/.exec(word) ?? [];
+  return word === '--output' || attached === '' ? next : attached;
+}
+
 /** The global flags' values out of what was typed. Throws UsageError. */
 export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   const text = (name: string): string | undefined => {

@@ -3,7 +3,7 @@
 import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
 import { CrmError, exitStatuses, UnavailableError } from './errors.ts';
-import { type GlobalFlags, readGlobalFlags } from './global-flags.ts';
+import { type GlobalFlags, outputInArgv, readGlobalFlags } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
 import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
@@ -12,8 +12,7 @@ import { parse } from './program.ts';
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const { io } = surroundings;
-  // A run that hasn't got as far as its flags still reports errors as its --json asks for.
-  let flags: GlobalFlags = readGlobalFlags({ json: argv.includes('--json') });
+  let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv) });
   let command: Command | undefined;
   try {
     const { groups } = await import('./commands/index.ts');

@@ -43,6 +43,16 @@ equals 'not_found 404' "$(jq -r '"\(.error.code) \(.error.status)"' err)"
 status 2 crm leads get abc --json
 equals 'null' "$(jq -c .error.status err)"
 
+# However JSON is asked for, also where the command line itself is what is wrong.
+wrong_as_json() {
+  wrong "$@"
+  equals 'usage null' "$(jq -r '"\(.error.code) \(.error.status)"' err)"
+}
+wrong_as_json leads lst -o json
+wrong_as_json leads list --bogus --output=json
+wrong_as_json leads list -o json --retries x
+wrong_as_json -qo ndjson leads list --limit
+
 # 4: says where the key came from, never what it is.
 CRM_API_KEY=wrong-key-98765 status 4 crm leads list --debug
 has err CRM_API_KEY

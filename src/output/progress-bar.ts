@@ -57,8 +57,11 @@ function barLine(name: string, { done, total }: Extent, text: string, columns: n
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
+/** A time in its two largest units. It is rounded up once, before it is split: no minute has sixty seconds. */
 function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.ceil(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.ceil((seconds % 3600) / 60)} min`;
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.ceil(whole / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

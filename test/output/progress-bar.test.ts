@@ -48,6 +48,24 @@ it('is a line every five seconds off a terminal', () => {
   );
 });
 
+it.each([
+  [0.5, '1 s'],
+  [59.5, '1 min 0 s'],
+  [119.5, '2 min 0 s'],
+  [3599.5, '1 h 0 min'],
+  [3600, '1 h 0 min'],
+  [3660.5, '1 h 2 min'],
+  [7199.5, '2 h 0 min'],
+])('%d seconds are %s', (seconds, text) => {
+  const io = fakeIo();
+  const at = { done: 0, total: 10 + seconds * 2 };
+  const bar = progressBar(io, { quiet: false }, 'Importing leads', () => at);
+  at.done = 10;
+  vi.advanceTimersByTime(5000);
+  bar.stop();
+  expect(io.stderrText()).toContain(`2/s, ${text} left`);
+});
+
 it('is nothing with --quiet', () => {
   const io = fakeIo({ tty: true });
   const bar = progressBar(io, { quiet: true }, 'Importing leads', () => ({ done: 0, total: 1 }));

@@ -1,22 +1,19 @@
 // Runs every script of this folder against the built command and an embedded CRM with demo data over real HTTP.
 // A script gets a folder of its own, which is also its working folder; everything in it is gone afterwards.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cleanEnv, shellCommand, startSandbox } from '../support/crm.ts';
+import { describeWith } from '../support/tools.ts';
 
 const scripts = globSync(join(import.meta.dirname, '*.sh')).filter((path) => basename(path) !== 'lib.sh');
 
-const missing = ['bash', 'jq', 'curl'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-
-const skipped = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} missing)` : '';
-
-describe.skipIf(missing.length > 0)(`scripts${skipped}`, { timeout: 180_000 }, () => {
+describeWith(['bash', 'jq', 'curl'], 'scripts', { timeout: 180_000 }, () => {
   it.concurrent.each(scripts.map((path) => [basename(path, '.sh'), path]))('%s', async (_name, path) => {
     const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
     const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);

@@ -1,7 +1,7 @@
 // What only a terminal shows: questions, hidden input, widths, colours and the spinner, in a real pseudo-terminal (tmux).
 // Every step waits for a text on the screen, never for a time.
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -12,13 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import { describeWith } from '../support/tools.ts';
 
 /** Milliseconds that a slow machine may take for one step. */
 const patience = 20_000;
 
-const hasTmux = spawnSync('tmux', ['-V']).status === 0;
-
-describe.skipIf(!hasTmux)(hasTmux ? 'on a terminal' : 'on a terminal (skipped: tmux is missing)', () => {
+describeWith(['tmux'], 'on a terminal', {}, () => {
   let folder: string;
   let env: Record<string, string>;
   let sessions = 0;

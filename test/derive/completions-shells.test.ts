@@ -1,13 +1,14 @@
 // The committed scripts in the real shells: what TAB offers, what it inserts, and that nothing typed ever runs.
-// The expectations are typed by hand; a shell that isn't installed shows as skipped.
+// The expectations are typed by hand.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { complete, installed, type Shell } from './completions/shell.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeWith } from '../support/tools.ts';
+import { complete, type Shell } from './completions/shell.ts';
 
 const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'yaml'];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
@@ -165,7 +166,7 @@ beforeEach(() => {
 afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
-  describe.skipIf(!installed(shell))(`${shell}${installed(shell) ? '' : ' (not installed)'}`, () => {
+  describeWith([shell], shell, {}, () => {
     test('offers commands, flags and values', async () => {
       const found = await complete(
         shell,

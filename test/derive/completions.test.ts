@@ -12,7 +12,8 @@ import { groups as declared, type LoadedGroup, loadGroups } from '../../src/comm
 import { commandLine } from '../../src/derive/completions/levels.ts';
 import { completionScript } from '../../src/derive/completions.ts';
 import { buildProgram } from '../../src/program.ts';
-import { complete, installed } from './completions/shell.ts';
+import { describeWith } from '../support/tools.ts';
+import { complete } from './completions/shell.ts';
 
 const groups = await loadGroups(declared);
 
@@ -82,7 +83,7 @@ const contents = { summary: nasty, commands: [odd] };
 const oddGroups: readonly LoadedGroup[] = [{ name: 'odd', aliases: ['o'], heading: 'More', load: async () => contents, ...contents }];
 
 for (const shell of shells) {
-  describe.skipIf(!installed(shell))(`invented commands in ${shell}${installed(shell) ? '' : ' (not installed)'}`, () => {
+  describeWith([shell], `invented commands in ${shell}`, {}, () => {
     test('texts are only texts, hidden flags are understood and not offered, the last value repeats', async () => {
       const cwd = mkdtempSync(join(tmpdir(), 'crm-odd-'));
       onTestFinished(() => rm(cwd, { recursive: true, force: true }));

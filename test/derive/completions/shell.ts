@@ -31,8 +31,6 @@ export interface Surroundings {
 const scripts = { bash: 'crm.bash', zsh: '_crm', fish: 'crm.fish' };
 const completions = fileURLToPath(new URL('../../../completions/', import.meta.url));
 
-export const installed = (shell: Shell): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
-
 /** What the shell makes of TAB after each line, in one session. */
 export async function complete(shell: Shell, lines: readonly string[], surroundings: Surroundings): Promise<Completion[]> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-completion-'));

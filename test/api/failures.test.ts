@@ -396,13 +396,11 @@ describe.concurrent('what a peer does wrong', () => {
 
     it(one.name, async () => {
       const peer = server.serve(`${index}-${slug(one.name)}`, ...one.replies);
-      const start = performance.now();
       const crm = await runCrm(argv, { env: settings(peer.url) });
       expectFailure(crm, one.exit, one.says);
       if (one.hints !== undefined) expect(crm.stderr.trimEnd().split('\n')[1]).toMatch(one.hints);
       expect(peer.seen.length).toBe(one.sent);
       expect(peer.seen[0]?.headers.authorization).toBe(`Bearer ${key}`);
-      expect(performance.now() - start).toBeLessThan(5_000);
     });
 
     it(`${one.name}, --json --debug`, async () => {

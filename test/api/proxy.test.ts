@@ -11,6 +11,7 @@ import { proxyFor } from '../../src/api/proxy.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, http, json, type Reply, silence } from '../support/hostile-server.ts';
 import { startCrm } from '../support/start-crm.ts';
+import { describeWith } from '../support/tools.ts';
 import { expectFailure, expectNoKey, key, settings } from './support.ts';
 
 const GET = ['leads', 'get', '1', '--json'];
@@ -131,7 +132,6 @@ describe.concurrent('a forwarding proxy', () => {
     const { ended } = startCrm(['leads', 'get', '1', '--timeout', '1'], proxied(peer.url));
     const crm = await ended;
     expectFailure(crm, 7, /over the proxy at 127\S+ \(HTTP_PROXY\) within 1 s\.$/);
-    expect(crm.ms).toBeLessThan(4_000);
   });
 
   it('a write through it is sent once', async () => {
@@ -142,7 +142,7 @@ describe.concurrent('a forwarding proxy', () => {
   });
 });
 
-describe.runIf(certificate !== undefined).concurrent('TLS', () => {
+describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
   const { file, ...pair } = certificate ?? { file: '', key: '', cert: '' };
   let secure: HostileServer;
   beforeAll(async () => {
@@ -155,12 +155,10 @@ describe.runIf(certificate !== undefined).concurrent('TLS', () => {
     ['POST', POST, /can't be trusted: self-signed certificate\b.* Nothing was sent\.$/],
   ])('a certificate that nobody vouches for, %s', async (method, argv, says) => {
     const peer = secure.serve(`untrusted-${method}`, json(lead));
-    const start = performance.now();
     const crm = await runCrm(argv, { env: settings(peer.url) });
     expectFailure(crm, 7, says);
     expect(crm.stderr).toContain('NODE_EXTRA_CA_CERTS');
     expect(peer.seen).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(4_000);
     const verbose = await runCrm([...argv, '--verbose'], { env: settings(peer.url) });
     expect(verbose.stderr.match(/ failed in /g)).toHaveLength(1);
   });
@@ -244,7 +242,6 @@ describe.runIf(certificate !== undefined).concurrent('TLS', () => {
       const env = settings(secure.serve('never', json(lead)).url, { HTTPS_PROXY: proxy.origin });
       const crm = await startCrm(['leads', 'get', '1', '--timeout', '1'], env).ended;
       expectFailure(crm, 7, /over the proxy at \S+ \(HTTPS_PROXY\) within 1 s\.$/);
-      expect(crm.ms).toBeLessThan(4_000);
       await proxy.stop();
     });
   });

@@ -100,8 +100,6 @@ describe.concurrent('within the origin', () => {
 
   it('an endless chain of slow redirects ends with the time-out', async () => {
     const peer = server.serve('slow', (socket, request) => setTimeout(() => to(`${peer.seen.length}`)(socket, request), 400));
-    const start = performance.now();
     expectFailure(await runCrm([...GET, '--timeout', '1'], { env: settings(peer.url) }), 7, /within 1 s\.$/);
-    expect(performance.now() - start).toBeLessThan(4_000);
   });
 });

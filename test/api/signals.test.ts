@@ -8,8 +8,10 @@ import { type HostileServer, hostileServer, http, json, type Peer, type Reply, s
 import { startCrm } from '../support/start-crm.ts';
 import { expectFailure, expectJsonFailure, settings } from './support.ts';
 
-const GET = ['leads', 'get', '1'];
-const POST = ['leads', 'comments', 'add', '1', 'hello'];
+/** Longer than any test: only the signal can end the command. */
+const patient = ['--timeout', '600'];
+const GET = ['leads', 'get', '1', ...patient];
+const POST = ['leads', 'comments', 'add', '1', 'hello', ...patient];
 
 let server: HostileServer;
 beforeAll(async () => {
@@ -34,12 +36,10 @@ describe.concurrent('signals', () => {
     const peer = server.serve(`${signal}-${encodeURIComponent(what.replace(' ', '-'))}`, silence);
     const { process: child, ended } = startCrm(argv, settings(peer.url));
     await asked(peer, 1);
-    const start = performance.now();
     child.kill(signal);
     const crm = await ended;
     expectFailure(crm, exit, says);
     if (argv === POST) expect(crm.stderr).toMatch(/: crm leads comments list 1$/m);
-    expect(performance.now() - start).toBeLessThan(3_000);
     expect(peer.seen).toHaveLength(1);
   });
 
@@ -52,7 +52,7 @@ describe.concurrent('signals', () => {
   });
 
   it.each([
-    ['the wait for another try', http(429, '', { 'retry-after': 30 }), POST, 'http:'],
+    ['the wait for another try', http(429, '', { 'retry-after': 600 }), POST, 'http:'],
     ['connecting', silence, POST, 'https:'],
   ])('SIGINT during %s: nothing is unknown', async (what, reply, argv, protocol) => {
     const before = server.connections();
@@ -61,12 +61,10 @@ describe.concurrent('signals', () => {
     if (protocol === 'http:') await asked(peer, 1);
     for (let tries = 0; server.connections() === before && tries < 1000; tries += 1) await sleep(10);
     await sleep(300);
-    const start = performance.now();
     child.kill('SIGINT');
     const crm = await ended;
     expect(crm.stderr).toMatch(/^error: Interrupted\.$/m);
     expect(crm.status).toBe(130);
-    expect(performance.now() - start).toBeLessThan(3_000);
   });
 });
 

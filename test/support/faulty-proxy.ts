@@ -26,6 +26,8 @@ export interface Faults {
   readonly lateBy?: number;
   /** What the service makes of a body. */
   readonly rewrite?: (body: string) => string;
+  /** The Retry-After of the statuses that `answer` gives. */
+  readonly retryAfter?: string;
   /** How long each answer is held back, in milliseconds. */
   readonly delay?: number;
   /** The same for the answers to writes alone. */
@@ -80,7 +82,8 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
       const { method = '', url: path = '' } = incoming;
       const fault = faults.answer?.({ method, path, body: sent.toString(), number });
       if (typeof fault === 'number') {
-        outgoing.writeHead(fault, { 'content-type': 'application/json' }).end(`{"message":"It failed: ${fault}."}`);
+        const more = faults.retryAfter === undefined ? {} : { 'retry-after': faults.retryAfter };
+        outgoing.writeHead(fault, { 'content-type': 'application/json', ...more }).end(`{"message":"It failed: ${fault}."}`);
         return;
       }
       if (isWrite && faults.lateBy !== undefined) await sleep(faults.lateBy);

@@ -7,22 +7,20 @@ import { type Crm, cleanEnv, crmCommand } from './crm.ts';
 
 export interface RunningCrm {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
-  /** Its end; `ms` is how long it took. */
-  readonly ended: Promise<Crm & { readonly ms: number }>;
+  readonly ended: Promise<Crm>;
 }
 
 /** Starts `crm`; standard input is empty. `node`: options for the runtime. */
 export function startCrm(args: readonly string[], env: Record<string, string> = {}, node: readonly string[] = []): RunningCrm {
-  const start = performance.now();
   const [command, all] = crmCommand(args);
   const options = node.length > 0 ? { NODE_OPTIONS: node.join(' ') } : {};
   const child = spawn(command, all, { env: cleanEnv({ ...options, ...env }), stdio: ['ignore', 'pipe', 'pipe'] });
-  return { process: child, ended: outcome(child, start) };
+  return { process: child, ended: outcome(child) };
 }
 
-async function outcome(child: RunningCrm['process'], start: number): Promise<Crm & { ms: number }> {
+async function outcome(child: RunningCrm['process']): Promise<Crm> {
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { stdout, stderr, status: status as number | null, ms: performance.now() - start };
+  return { stdout, stderr, status: status as number | null };
 }
 
 async function text(stream: Readable): Promise<string> {

@@ -1,4 +1,4 @@
-// The retry policy as a table, typed from the issue: which request is sent again after what, and when.
+// The retry policy as a table, typed by hand: which request is sent again after what, and when.
 
 import { describe, expect, it } from 'vitest';
 import { neverReached, retriesFailure, retriesStatus, retryAfterMilliseconds, retryDelay } from '../../src/api/retry.ts';

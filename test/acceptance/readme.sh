@@ -1,15 +1,42 @@
-# Runs the README's recipes as they stand: every `sh` block below its heading "Recipes".
+# Runs the README's commands as they stand: every `sh` block below three of its headings. acceptance/terminal.test.ts has the tour.
 source "$LIB"
 
-awk '/^## /{ inside = ($0 == "## Recipes") } inside' "$ROOT/README.md" |
-  awk '/^```sh$/{ n++; block = 1; next } /^```$/{ block = 0 } block { print > ("recipe-" n) }'
-[ -s recipe-1 ] || fail 'the README has no recipes'
+# blocks HEADING NAME: the heading's `sh` blocks as files NAME-1, NAME-2 …
+blocks() {
+  awk -v heading="## $1" '/^## /{ inside = ($0 == heading) } inside' "$ROOT/README.md" |
+    awk -v name="$2" '/^```sh$/{ n++; block = 1; next } /^```$/{ block = 0 } block { print > (name "-" n) }'
+  [ -s "$2-1" ] || fail "the README has no commands below \"$1\""
+}
 
-for recipe in recipe-*; do
-  status 0 bash -euo pipefail "./$recipe"
-  [ -s out ] || fail "$recipe printed nothing: $(cat "$recipe")"
-  lacks err error:
-done
+# runs FILE…: each does what it should, and prints something.
+runs() {
+  for file; do
+    status 0 bash -euo pipefail "./$file"
+    [ -s out ] || fail "$file printed nothing: $(cat "$file")"
+    lacks err error:
+  done
+}
+
+# The tour's service, its keys and the program that has one stand elsewhere.
+blocks 'A first tour' tour
+mkdir programs
+printf '#!/bin/sh\necho "$CRM_API_KEY"\n' >programs/op
+chmod +x programs/op
+sed -i.bak -e "s|https://crm.acme.example|$CRM_BASE_URL|" -e "s|CRM_API_KEY=…|CRM_API_KEY=$CRM_API_KEY|" \
+  -e 's/^crm profile add acme/echo "$CRM_API_KEY" | & --key-stdin/' tour-*
+rm tour-*.bak
+PATH=$PWD/programs:$PATH runs tour-*
+equals 'acme ops' "$(crm profile list -o json | jq -r '[.[].name] | join(" ")')"
+
+cp -R "$ROOT/examples" .
+blocks 'Many records at once' many
+runs many-*
+equals 'true' "$([ "$(wc -l <leads.csv)" -gt 40 ] && echo true)"
+
+blocks Recipes recipe
+runs recipe-*
+# There is nothing to archive any more.
+runs recipe-1
 
 # What they promise.
 equals '' "$(crm leads list --status 6 --active-state active --all -o ids -q)"

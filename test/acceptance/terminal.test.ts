@@ -17,7 +17,7 @@ import { describeWith } from '../support/tools.ts';
 /** Milliseconds that a slow machine may take for one step. */
 const patience = 20_000;
 
-describeWith(['tmux'], 'on a terminal', {}, () => {
+describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
   let folder: string;
   let env: Record<string, string>;
   let sessions = 0;
@@ -83,6 +83,17 @@ describeWith(['tmux'], 'on a terminal', {}, () => {
     await type('Enter');
     return { screen, type, shows, ends, written };
   }
+
+  it("the README's tour shows what there is to see", async () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const [, shown = ''] = /^## A first tour\n+```console\n(.*?)\n```$/ms.exec(readme) ?? [];
+    const commands = shown.split('\n').filter((line) => line.startsWith('$ '));
+    const lines = commands.map((line) => `echo '${line}'; ${line.slice('$ npx '.length)}; echo`);
+    const data = join(folder, 'tour');
+    const terminal = await open(lines.join('\n'), { width: 200, height: 60, variables: { CRM_DATA_DIR: data, CRM_CONFIG_DIR: data } });
+    await terminal.ends();
+    expect((await terminal.screen()).replace(data, '/home/maya/.local/share/crm')).toBe(`${shown}\n\n[status 0]`);
+  });
 
   const isThere = async (id: number): Promise<boolean> => (await runCrm(['leads', 'get', String(id)], { env })).status === 0;
 

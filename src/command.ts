@@ -51,8 +51,6 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
-  /** The endpoints that it calls, as in the interface document: `PATCH /api/leads/{id}`. */
-  readonly endpoints: readonly string[];
   /** Loads what it needs and runs. */
   readonly run: (context: Context, input: Input) => Promise<Result>;
 }

@@ -26,7 +26,6 @@ export const apiCommand: Command = {
     { name: 'paginate', help: 'Every page of a list', group: 'Request' },
   ],
   examples: ['crm api GET /api/clients -f search=trading', `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
-  endpoints: [],
   run: async (context, input) => {
     const method = readMethod(input.args[0] ?? '');
     const path = readPath(input.args[1] ?? '');

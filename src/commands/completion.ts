@@ -11,7 +11,6 @@ export const completionCommand: Command = {
   args: [{ name: 'shell', help: 'The shell', choices: shells }],
   flags: [],
   examples: ['crm completion bash > /etc/bash_completion.d/crm', 'crm completion fish > ~/.config/fish/completions/crm.fish'],
-  endpoints: [],
   run: async (_context, { args }) => {
     const shell = checkChoice(args[0] ?? '', shells, 'shell');
     const [{ completionScript }, { groups, loadGroups }] = await Promise.all([import('../derive/completions.ts'), import('./index.ts')]);

@@ -26,7 +26,6 @@ function listCommand(resource: Resource): Command {
     args: [],
     flags: listFlags(resource),
     examples: examples(resource, 'list'),
-    endpoints: [`GET ${resource.path}`],
     run: async (context, input) => (await import('./list.ts')).list(resource, context, input),
   };
 }
@@ -38,7 +37,6 @@ function getCommand(resource: Resource): Command {
     args: [idArgument(resource)],
     flags: [],
     examples: [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 --json`],
-    endpoints: [`GET ${resource.path}/{id}`],
     run: async (context, input) => (await import('./get.ts')).get(resource, context, input),
   };
 }
@@ -54,7 +52,6 @@ function createCommand(resource: Resource): Command {
     args: [],
     flags: createFlags(resource),
     examples: [...examples(resource, 'create'), ...ids],
-    endpoints: [`POST ${resource.path}`],
     run: async (context, input) => (await import('./create.ts')).create(resource, context, input),
   };
 }
@@ -68,7 +65,6 @@ function updateCommand(resource: Resource): Command {
     args: [idArgument(resource)],
     flags: updateFlags(resource),
     examples: examples(resource, 'update'),
-    endpoints: [`GET ${resource.path}/{id}`, `PATCH ${resource.path}/{id}`],
     run: async (context, input) => (await import('./update.ts')).update(resource, context, input),
   };
 }
@@ -82,7 +78,6 @@ function deleteCommand(resource: Resource): Command {
     args: [{ ...idArgument(resource), many: true }],
     flags: [],
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
-    endpoints: [`DELETE ${resource.path}/{id}`],
     run: async (context, input) => (await import('./delete.ts')).deleteRecords(resource, context, input),
   };
 }
@@ -97,7 +92,6 @@ function importCommand(resource: Resource): Command {
     args: [{ name: 'file', help: 'CSV, NDJSON or JSON; - reads standard input' }],
     flags: importFlags(resource),
     examples: importExamples(resource),
-    endpoints: [`GET ${resource.path}`, `POST ${resource.path}`, `GET ${resource.path}/{id}`, `PATCH ${resource.path}/{id}`],
     run: async (context, input) => (await import('./import.ts')).importRecords(resource, context, input),
   };
 }
@@ -109,7 +103,6 @@ function actionCommand(resource: Resource, action: Action): Command {
     args: actionArguments(resource, action),
     flags: [],
     examples: examples(resource, action.verb),
-    endpoints: [`PUT ${resource.path}/{id}/${action.path}`],
     run: async (context, input) => (await import('./action.ts')).act(resource, action, context, input),
   };
 }
@@ -123,7 +116,6 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     args: replaceSetArguments(resource, set),
     flags: replaceSetFlags(set),
     examples: examples(resource, set.verb),
-    endpoints: [`PUT ${resource.path}/{id}/${set.path}`],
     run: async (context, input) => (await import('./replace-set.ts')).replaceSet(resource, set, context, input),
   };
 }

@@ -76,7 +76,6 @@ const odd: Command = {
     { name: 'again', short: 'a', value: 'text', help: nasty, repeatable: true },
   ],
   examples: [],
-  endpoints: [],
   run: async () => ({ kind: 'text', text: '' }),
 };
 const contents = { summary: nasty, commands: [odd] };

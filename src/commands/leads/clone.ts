@@ -19,7 +19,6 @@ export const leadCloneCommand: Command = {
   args: [{ name: 'id', help: 'The lead to copy' }],
   flags: bodyFlags(shape, 'update'),
   examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
-  endpoints: ['GET /api/leads/{id}', 'POST /api/leads/{id}/clone'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, input.flags);
     const [id, given] = together(

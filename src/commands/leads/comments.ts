@@ -21,7 +21,6 @@ const listComments: Command = {
   args: [leadArgument],
   flags: [],
   examples: ['crm leads comments list 5', 'crm leads comments list 3 --json'],
-  endpoints: ['GET /api/leads/{id}/comments'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const api = await context.api();
@@ -39,7 +38,6 @@ const addComment: Command = {
   args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
   flags: [],
   examples: ["crm leads comments add 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
-  endpoints: ['POST /api/leads/{id}/comments'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const { readText } = await import('../../verbs/texts.ts');
@@ -63,7 +61,6 @@ const deleteComment: Command = {
   args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
-  endpoints: ['DELETE /api/leads/{id}/comments/{comment_id}'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const id = parseId(input.args[1] ?? '', 'comment-id');

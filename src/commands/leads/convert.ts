@@ -43,7 +43,6 @@ export const leadConvertCommand: Command = {
   args: [{ name: 'id', help: 'The lead' }],
   flags: bodyFlags(shape, 'update'),
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
-  endpoints: ['GET /api/leads/{id}', 'POST /api/leads/{id}/convert'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, input.flags);
     const [id, given] = together(

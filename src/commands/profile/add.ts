@@ -30,7 +30,6 @@ export const profileAdd: Command = {
     'crm profile add acme --base-url https://crm.example.com --key-command "pass show crm"',
     'crm profile add acme --base-url https://crm.example.com --key-stdin < key.txt',
   ],
-  endpoints: ['GET /api/contacts'],
   run: (context, input) => addProfile(context, input, verifyByRequest),
 };
 

@@ -14,7 +14,6 @@ export const profileCheck: Command = {
   args: [{ name: 'name', help: 'The profile', optional: true }],
   flags: [],
   examples: ['crm profile check', 'crm profile check sandbox'],
-  endpoints: ['GET /api/contacts'],
   run: (context, { args }) => checkProfile(context, args[0], verifyByRequest),
 };
 

@@ -11,7 +11,6 @@ export const profileList: Command = {
   args: [],
   flags: [],
   examples: ['crm profile list', 'crm profile list --json'],
-  endpoints: [],
   run: (context) => listProfiles(context),
 };
 

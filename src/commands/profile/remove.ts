@@ -14,7 +14,6 @@ export const profileRemove: Command = {
   args: [{ name: 'name', help: 'The profile' }],
   flags: [],
   examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
-  endpoints: [],
   run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmOnTerminal),
 };
 

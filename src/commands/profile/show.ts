@@ -15,7 +15,6 @@ export const profileShow: Command = {
   args: [{ name: 'name', help: 'The profile', optional: true }],
   flags: [],
   examples: ['crm profile show', 'crm profile show sandbox --json'],
-  endpoints: [],
   run: (context, { args }) => showProfile(context, args[0]),
 };
 

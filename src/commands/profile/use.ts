@@ -11,7 +11,6 @@ export const profileUse: Command = {
   args: [{ name: 'name', help: 'The profile' }],
   flags: [],
   examples: ['crm profile use sandbox', 'crm profile use acme'],
-  endpoints: [],
   run: (context, { args }) => makeCurrent(context, args[0] ?? ''),
 };
 

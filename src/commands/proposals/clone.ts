@@ -19,7 +19,6 @@ export const proposalCloneCommand: Command = {
   args: [{ name: 'id', help: 'The proposal to copy' }],
   flags: bodyFlags(shape, 'update'),
   examples: ['crm proposals clone 5', "crm proposals clone 5 --lead 3 --title 'Second offer' --start 2027-02-01 --end 2027-03-01"],
-  endpoints: ['GET /api/proposals/{id}', 'POST /api/proposals/{id}/clone'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, input.flags);
     const [id, given] = together(

@@ -17,7 +17,6 @@ export const proposalStatusCommand: Command = {
   ],
   flags: [],
   examples: ['crm proposals status 5 accepted', 'crm proposals status 5 revised --dry-run'],
-  endpoints: ['GET /api/proposals/{id}', 'PUT /api/proposals/{id}/status'],
   run: async (context, input) => {
     const id = parseId(input.args[0] ?? '', 'proposal');
     const status = checkChoice(input.args[1] ?? '', proposalStatuses, 'status');

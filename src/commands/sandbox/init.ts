@@ -18,7 +18,6 @@ export const sandboxInit: Command = {
     { name: 'force', help: 'Replace an embedded CRM that is there already', group: 'Sandbox' },
   ],
   examples: ['crm sandbox init --force --yes', 'crm sandbox init --empty --force --yes'],
-  endpoints: [],
   run: async (context, { flags }) => {
     const { sandboxPath } = await import('../../api/open.ts');
     const path = await sandboxPath(context);

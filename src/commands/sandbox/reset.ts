@@ -11,7 +11,6 @@ export const sandboxReset: Command = {
   args: [],
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],
-  endpoints: [],
   run: async (context) => {
     const { sandboxPath } = await import('../../api/open.ts');
     const path = await sandboxPath(context);

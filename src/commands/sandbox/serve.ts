@@ -20,7 +20,6 @@ export const sandboxServe: Command = {
     { name: 'empty', help: 'Make it with reference data only', group: 'Server' },
   ],
   examples: ['crm sandbox serve --port 0 --json', 'crm sandbox serve --port 8080 --key test-key --db /tmp/crm.sqlite'],
-  endpoints: [],
   run: async (context, { flags }) => {
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';

@@ -13,7 +13,6 @@ export const seedApply: Command = {
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
   flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
-  endpoints: [],
   run: async (context, { args, flags }) => {
     const [{ readSeedFile, runOf }, { applySeed }] = await Promise.all([import('../../seed/read.ts'), import('../../seed/apply-file.ts')]);
     const path = args[0] ?? '';

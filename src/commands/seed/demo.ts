@@ -50,7 +50,6 @@ export const seedDemo: Command = {
     'crm seed demo --leads 50 --notes 20 --run trial --random-seed 7',
     'crm seed demo --contacts 5 --print | crm seed apply - --run office',
   ],
-  endpoints: [],
   run: async (context, { flags }) => {
     const [{ demoDocument, usualCounts }, { demoIds }, { checkRun }, { seedOf }] = await Promise.all([
       import('../../seed/demo.ts'),

@@ -16,7 +16,6 @@ export const seedDestroy: Command = {
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
     'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --yes',
   ],
-  endpoints: [],
   run: async (context, { args, flags }) => {
     const path = args[0];
     const named = textFlag(flags, 'run');

@@ -9,6 +9,5 @@ export const seedList: Command = {
   args: [],
   flags: [],
   examples: ['crm seed list', 'crm seed demo --items 2 -q && crm seed list --json'],
-  endpoints: [],
   run: async (context) => (await import('../../seed/runs.ts')).listRuns(context),
 };

@@ -52,7 +52,12 @@ describe('the house', () => {
 
   it('nothing exits in the middle of writing', () => expect(breaking(/process\.exit\(/, /^$/)).toEqual([]));
 
-  it('no type is waved through', () => expect(breaking(/\bas any\b|@ts-ignore|@ts-expect-error/, /^$/)).toEqual([]));
+  it('no type is waved through', () => {
+    expect(breaking(/\bas any\b|@ts-ignore|@ts-expect-error/, /^$/)).toEqual([]);
+    // One function there stands in for Request and Response, which take Node longer than all the rest.
+    expect(breaking(/\bas unknown as\b/, /^sandbox\/handler\.ts$/)).toEqual([]);
+    expect(breaking(/\bas unknown as\b.*\bas unknown as\b/s, /^$/)).toEqual([]);
+  });
 
   it('a file owns one thing', () => {
     expect(files.filter(({ text }) => text.split('\n').length > 400).map(({ path }) => path)).toEqual([]);

@@ -24,8 +24,6 @@ export interface Answer {
 export interface Handler {
   /** Answers as the service would over HTTP. */
   answer(message: Message): Promise<Answer>;
-  /** The same for a standard request, of whose URL only path and query count. */
-  handle(request: Request): Promise<Response>;
   close(): void;
 }
 
@@ -33,27 +31,19 @@ export interface Handler {
 export function openHandler(path: string): Handler {
   const store = openStore(path, { mode: 'open', brief: true });
   const app = createApp(createService(store), { brief: true, respond: plainResponse });
-  const answerTo = async (request: Request): Promise<Answer> => (await app.fetch(request)) as unknown as Answer;
   return {
-    answer: async (message) => {
-      if (message.method !== 'HEAD') return answerTo(requestOf(message));
-      return { ...(await answerTo(requestOf({ ...message, method: 'GET' }))), body: '' };
-    },
-    handle: async (request) => {
-      if (request.method === 'HEAD') return app.fetch(request);
-      const { status, headers, body } = await answerTo(request);
-      return new Response(body, { status, headers });
-    },
+    answer: async (message) => standIn<Answer>(await app.fetch(requestOf(message))),
     close: () => store.close(),
   };
 }
 
-/** Hono passes on what its handlers return without looking at it. */
-const plainResponse: Respond = (status, body, headers) => ({ status, headers, body }) satisfies Answer as unknown as Response;
+/** What stands in for a Request or a Response: Hono looks at no more of it than is there, and passes on what handlers return. */
+const standIn = <T>(object: object): T => object as unknown as T;
+
+const plainResponse: Respond = (status, body, headers) => standIn({ status, headers, body } satisfies Answer);
 
 /** As much of a Request as the app and Hono read. */
 function requestOf({ method, path, contentType, body = '' }: Message): Request {
   const headers = new Map(contentType === undefined ? [] : [['content-type', contentType]]);
-  const message = { method, url: `http://sandbox${path}`, headers, text: async () => body };
-  return message as unknown as Request;
+  return standIn({ method, url: `http://sandbox${path}`, headers, text: async () => body });
 }

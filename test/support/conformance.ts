@@ -39,12 +39,16 @@ export const inProcess: Target = {
     const { createSandbox } = await import('../../src/sandbox/create.ts');
     const { openHandler } = await import('../../src/sandbox/handler.ts');
     const path = join(folder, 'crm.sqlite');
-    await createSandbox(path, { demo: false });
+    createSandbox(path, { demo: false });
     const handler = openHandler(path);
     return {
       key: undefined,
-      fetch: async ({ method, target, headers, body }) =>
-        handler.handle(new Request(`http://sandbox${target}`, { method, headers, ...(body === undefined ? {} : { body }) })),
+      fetch: async ({ method, target, headers, body }) => {
+        const contentType = headers['content-type'];
+        const type = contentType === undefined ? {} : { contentType };
+        const answer = await handler.answer({ method, path: target, ...type, ...(body === undefined ? {} : { body }) });
+        return new Response(answer.body, answer);
+      },
       close: async () => handler.close(),
     };
   },

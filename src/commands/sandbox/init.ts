@@ -31,7 +31,7 @@ export const sandboxInit: Command = {
     const demo = flags.empty !== true;
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would make an embedded CRM at ${path}.` };
     const { createSandbox } = await import('../../sandbox/create.ts');
-    await createSandbox(path, { demo, force: exists });
+    createSandbox(path, { demo, force: exists });
     const current = await addProfile(context);
     const data = { profile: profileName, file: path, data: demo ? 'demo' : 'empty', current };
     return { kind: 'local', data, shape: { columns: [], record: [] }, notice: noticeOf(current) };

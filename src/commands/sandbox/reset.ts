@@ -18,7 +18,7 @@ export const sandboxReset: Command = {
     await confirm(context, `Reset the embedded CRM at ${path}? Everything that was changed is lost.`);
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would reset the embedded CRM at ${path}.` };
     const { resetSandbox } = await import('../../sandbox/create.ts');
-    await resetSandbox(path);
+    resetSandbox(path);
     return { kind: 'nothing', notice: 'The embedded CRM is as it was made.' };
   },
 };

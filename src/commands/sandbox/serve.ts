@@ -27,7 +27,7 @@ export const sandboxServe: Command = {
     const path = await databasePath(context, flags);
     if (!existsSync(path)) {
       const { createSandbox } = await import('../../sandbox/create.ts');
-      await createSandbox(path, { demo: flags.empty !== true });
+      createSandbox(path, { demo: flags.empty !== true });
     }
     const { serve } = await import('../../sandbox/serve.ts');
     const server = await serve({ path, host, port, key }).catch((error: unknown) => {

@@ -29,17 +29,10 @@ const send = async (method: string, at: string, body?: string, contentType?: str
 const lead = 'lead_title=One&lead_status=1&lead_categoryid=1';
 
 describe('the handler', () => {
-  it('needs no key and answers messages and Requests alike', async () => {
+  it('needs no key', async () => {
     expect((await send('POST', '/api/leads', lead, form)).status).toBe(201);
-    const message = await send('GET', '/api/leads/1?unused=1');
-    const response = await handler.handle(new Request('http://any.example/api/leads/1'));
-    expect(response.headers.get('content-type')).toBe('application/json');
-    expect(await response.text()).toBe(message.body);
-  });
-
-  it('answers HEAD without a body', async () => {
-    expect(await send('HEAD', '/api/leads')).toMatchObject({ status: 200, body: '' });
-    expect((await handler.handle(new Request('http://any.example/api/leads/9', { method: 'HEAD' }))).status).toBe(404);
+    const { status, headers, json } = await send('GET', '/api/leads/1?unused=1');
+    expect([status, headers, json.data.title]).toEqual([200, { 'Content-Type': 'application/json' }, 'One']);
   });
 
   it.each([
@@ -68,7 +61,7 @@ describe('the handler', () => {
 });
 
 describe('a body', () => {
-  it('may be a form, JSON, multipart, or nothing', async () => {
+  it('may be a form, JSON, or nothing', async () => {
     const json = '{"lead_title":"One","lead_status":1,"lead_categoryid":"1"}';
     for (const [body, type] of [
       [lead, form],
@@ -78,11 +71,6 @@ describe('a body', () => {
     ]) {
       expect((await send('POST', '/api/leads', body, type)).status, type ?? 'no type').toBe(201);
     }
-    const parts = new FormData();
-    for (const [name, value] of new URLSearchParams(lead)) parts.append(name, value);
-    parts.append('file', new Blob(['x']), 'x.txt');
-    const request = new Request('http://x/api/leads', { method: 'POST', body: parts });
-    expect((await handler.handle(request)).status).toBe(201);
     expect((await send('PUT', '/api/leads/1/archive')).status).toBe(200);
   });
 

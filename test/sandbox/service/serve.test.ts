@@ -77,6 +77,23 @@ it('ends idle connections, and finishes the request in flight', async () => {
   await close();
 });
 
+it('takes multipart forms, and HEAD', async () => {
+  const { baseUrl, key } = await start();
+  const headers = { authorization: `Bearer ${key}` };
+  const body = new FormData();
+  for (const [name, value] of [
+    ['lead_title', 'One'],
+    ['lead_status', '1'],
+    ['lead_categoryid', '1'],
+  ] as const)
+    body.append(name, value);
+  body.append('file', new Blob(['x']), 'x.txt');
+  expect((await fetch(`${baseUrl}/api/leads`, { method: 'POST', headers, body })).status).toBe(201);
+  const head = await fetch(`${baseUrl}/api/leads`, { method: 'HEAD', headers });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect((await fetch(`${baseUrl}/api/leads/999999`, { method: 'HEAD', headers })).status).toBe(404);
+});
+
 it('refuses too much, and what is no HTTP request of ours, in JSON', async () => {
   const { baseUrl, key } = await start();
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,37 +1,60 @@
 // The journal that belongs to an import: where it is, and whether the import may begin, go on, or has been done.
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import type { Checked } from './check.ts';
-import { journalEntries, journalHeader } from './journal.ts';
+import { journalHeader } from './journal.ts';
 import type { ImportPlan } from './plan.ts';
 import { goOnWith, type ImportRequest } from './request.ts';
 import { changedFile, type ImportHeader, type ImportIdentity, openRowJournal, type RowJournal } from './row-journal.ts';
 import type { RowStates, Tally } from './row-states.ts';
+import { differences, type Unfinished, unfinishedImport } from './unfinished.ts';
 
 /** The journal of this import, opened: a new one, or with --resume an unfinished one. Throws UsageError and ConflictError. */
 export async function findJournal(context: Context, request: ImportRequest, checked: Checked): Promise<RowJournal> {
-  const { source, resume } = request;
+  const { resume } = request;
   const header = await headerOf(context, request, checked);
   const folder = join(await context.dataDir(), 'journals');
   const path = request.journal === undefined ? join(folder, journalName(header)) : resolve(context.cwd, request.journal);
   await checkPlace(path);
-  if (resume && (await journalHeader(path)) === undefined) {
-    const changed = request.journal === undefined ? await unfinishedJournal(folder, header) : undefined;
-    if (changed !== undefined) throw changedFile(changed, source.name);
-    throw new UsageError(`There is no import of ${source.name} to resume.`, {
-      hint: `Its journal would be ${path}. Without --resume the import begins.`,
-    });
-  }
+  const isBegun = (await journalHeader(path)) !== undefined;
+  if (!resume || !isBegun) await refuseBeside(folder, request, header, path);
+  if (resume && !isBegun) throw nothingToResume(request, path);
   const journal = await openRowJournal(path, header, (earlier) => !resume && mayBeRepeated(request.plan, earlier));
   const { states } = journal;
   if (resume || !states.hasBegun) return journal;
   await journal.close();
   throw states.settled === states.rows ? importedAlready(request, states.tally, path) : unfinished(request, states.settled, checked.rows);
+}
+
+/** Refuses what would double the rows of an unfinished import, and to resume what was another file then. */
+async function refuseBeside(folder: string, request: ImportRequest, header: ImportHeader, path: string): Promise<void> {
+  if (request.journal !== undefined) return;
+  const other = await unfinishedImport(folder, header, (one, at) => at !== path && one.content === header.content);
+  if (other !== undefined) throw unlikeUnfinished(request, other, header);
+  if (!request.resume) return;
+  const before = await unfinishedImport(folder, header, (one) => one.file === header.file && one.mode === header.mode);
+  if (before !== undefined) throw changedFile(before.path, request.source.name);
+}
+
+function nothingToResume({ source }: ImportRequest, path: string): UsageError {
+  return new UsageError(`There is no import of ${source.name} to resume.`, {
+    hint: `Its journal would be ${path}. Without --resume the import begins.`,
+  });
+}
+
+function unlikeUnfinished(request: ImportRequest, { path, header, settled }: Unfinished, own: ImportHeader): ConflictError {
+  const { source } = request;
+  const differing = differences(header, own).join(', ');
+  const goOn =
+    typeof header.command === 'string' ? `${goOnWith({ ...request, resumeCommand: header.command })}\n` : `Its journal: ${path}\n`;
+  return new ConflictError(
+    `An import of ${source.name} with other options (${differing}) is unfinished: ${settled} of ${own.rows} rows are done. Nothing was sent.`,
+    { hint: `${goOn}To begin anew all the same, give --journal with the name of a new file.` },
+  );
 }
 
 /** Whether an import is done, and doing it once more doubles nothing: it made no record, or would find those that it made. */
@@ -59,7 +82,7 @@ function unfinished(request: ImportRequest, settled: number, rows: number): Conf
   });
 }
 
-async function headerOf(context: Context, { plan, source }: ImportRequest, checked: Checked): Promise<ImportHeader> {
+async function headerOf(context: Context, { plan, source, resumeCommand }: ImportRequest, checked: Checked): Promise<ImportHeader> {
   const { baseUrl, profile = null } = await context.settings();
   const { match, maps, clearBlanks, csvRaw, format } = plan;
   const matched = match?.kind === 'field' ? match.field.flag : (match?.kind ?? null);
@@ -73,6 +96,7 @@ async function headerOf(context: Context, { plan, source }: ImportRequest, check
     content: checked.content,
     rows: checked.rows,
     began: context.now().toISOString(),
+    command: resumeCommand,
   };
 }
 
@@ -81,23 +105,4 @@ function journalName({ content, service, profile, family, mode, settings }: Impo
     .update(JSON.stringify([content, service, profile, family, mode, settings]))
     .digest('hex');
   return `${family}-${mode}-${identity.slice(0, 24)}.jsonl`;
-}
-
-/** The journal of the same import before its file changed. */
-async function unfinishedJournal(folder: string, header: ImportHeader): Promise<string | undefined> {
-  if (!existsSync(folder)) return undefined;
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const other = name.endsWith('.jsonl') ? await journalHeader(path) : undefined;
-    const isSame =
-      other !== undefined &&
-      (['file', 'service', 'profile', 'family', 'mode'] as const).every((member) => other[member] === header[member]);
-    if (isSame && !(await hasEnded(path))) return path;
-  }
-  return undefined;
-}
-
-async function hasEnded(path: string): Promise<boolean> {
-  for await (const entry of journalEntries(path)) if ('end' in entry) return true;
-  return false;
 }

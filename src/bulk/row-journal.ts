@@ -26,6 +26,8 @@ export interface ImportHeader extends ImportIdentity {
   readonly rows: number;
   /** ISO 8601. */
   readonly began: string;
+  /** The command that goes on with it. */
+  readonly command: string;
 }
 
 export interface RowJournal {

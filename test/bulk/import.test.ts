@@ -293,6 +293,28 @@ describe('the journal', () => {
     expect([foreign.status, foreign.stderr]).toEqual([10, expect.stringContaining('is not a journal')]);
   });
 
+  it('keeps an import from beginning beside an unfinished one with other options', async () => {
+    shop.write('f.csv', `id,title,status,category\n${',A,1,1\n,B,99,1\n'.repeat(200)}`);
+    await importOf('f.csv', '--max-errors', '1', '--concurrency', '1', '--map', 'title=title', '-q');
+    const made = (await leads()).length;
+    const plain = await shop.crm(['leads', 'import', 'f.csv']);
+    expect([plain.status, plain.stderr]).toEqual([
+      10,
+      expect.stringContaining('An import of f.csv with other options (--map) is unfinished: 2 of 400 rows are done. Nothing was sent.\n'),
+    ]);
+    expect(plain.stderr).toContain(
+      'Go on with: crm leads import f.csv --map title=title --concurrency 1 --max-errors 1 --json --resume\n' +
+        'To begin anew all the same, give --journal with the name of a new file.\n',
+    );
+    const upsert = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--blank', 'clear', '--resume']);
+    expect([upsert.status, upsert.stderr]).toEqual([10, expect.stringContaining('(--mode, --match, --map, --blank) is unfinished')]);
+    expect(await leads()).toHaveLength(made);
+    const words = ['f.csv', '--map', 'title=title', '--resume'] as const;
+    expect((await importOf(...words)).json()).toMatchObject({ created: 200, failed: 200 });
+    expect(await leads()).toHaveLength(200);
+    expect((await importOf('f.csv', '--journal', 'anew.jsonl')).json()).toMatchObject({ created: 200 });
+  });
+
   it('is for its owner only, and a run that is interrupted ends in order', async () => {
     shop.write('f.csv', rows(2000));
     const abort = new AbortController();

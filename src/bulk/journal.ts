@@ -1,13 +1,14 @@
 // A journal: an append-only file of JSON objects, one a line, that survives kill -9 and power cuts. Each line ends with
 // a checksum, so that a line torn by a crash is recognised and cut off. It knows nothing of what the entries mean.
 
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { ConflictError, UnavailableError, UsageError } from '../errors.ts';
+import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { isMembers, type Members } from '../paths.ts';
+import { hasSqliteCode } from '../sandbox/sqlite.ts';
+import { writeDurably } from './durable-file.ts';
 import { takeLock } from './lock.ts';
 
 export interface Journal {
@@ -36,19 +37,21 @@ export async function openJournal(
   replay: (entry: Members) => void,
   isOver: () => boolean = () => false,
 ): Promise<Journal> {
-  const unlock = await lockFor(path);
+  const real = await placeOf(path);
+  const unlock = lockFor(path, real);
   if (unlock === undefined) throw new ConflictError(`Another run is using the journal ${path}.`, { hint: 'Wait for its end, or stop it.' });
   let file: FileHandle | undefined;
   try {
-    const lastWrite = (await stat(path).catch(() => undefined))?.mtimeMs;
-    let isNew = await begin(path, header);
-    file = await open(path, 'r+');
+    const lastWrite = (await stat(real).catch(() => undefined))?.mtimeMs;
+    let isNew = await begin(path, real, header);
+    file = await open(real, 'r+');
+    await checkOnlyName(file, path);
     let end = await replayEntries(file, path, isNew ? () => {} : replay);
     if (!isNew && isOver()) {
       await file.close();
-      await writeNew(path, header);
+      await writeNew(path, real, header);
       isNew = true;
-      file = await open(path, 'r+');
+      file = await open(real, 'r+');
       end = await replayEntries(file, path, () => {});
     }
     await file.truncate(end);
@@ -60,29 +63,58 @@ export async function openJournal(
   }
 }
 
-/** Makes the folder, too. Throws UsageError when nothing can be written there. */
-async function lockFor(path: string): Promise<ReturnType<typeof takeLock>> {
+/** Where the journal really is, for a link is another name of it; its folder is made. Throws UsageError when it can't be. */
+async function placeOf(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    return takeLock(`${path}.lock`);
+    return await realpath(path);
   } catch (error) {
-    throw new UsageError(`The journal ${path} can't be written (${error instanceof Error ? error.message : error}).`, { cause: error });
+    if (systemCode(error) === 'ENOENT' && existsSync(dirname(path))) return join(await realpath(dirname(path)), basename(path));
+    throw unwritable(path, error);
   }
 }
 
+/** Throws UsageError when nothing can be written there. */
+function lockFor(path: string, real: string): ReturnType<typeof takeLock> {
+  try {
+    return takeLock(`${real}.lock`);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): UsageError {
+  return new UsageError(`The journal ${path} can't be written (${reasonOf(error)}).`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  if (systemCode(error) === 'ENOSPC' || hasSqliteCode(error, 'full')) return 'the disk is full';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Under a second name, which no link leads to, another run would not see the lock. */
+async function checkOnlyName(file: FileHandle, path: string): Promise<void> {
+  const { nlink } = await file.stat();
+  if (nlink <= 1) return;
+  throw new ConflictError(`The journal ${path} has another name, too (a hard link), under which another run may be using it.`, {
+    hint: 'Remove one of the names.',
+  });
+}
+
 /** Makes a journal with its header where there is none. False when there is one. */
-async function begin(path: string, header: Members): Promise<boolean> {
-  if (existsSync(path) && (await stat(path)).size > 0) return false;
-  await writeNew(path, header);
+async function begin(path: string, real: string, header: Members): Promise<boolean> {
+  if (existsSync(real) && (await stat(real)).size > 0) return false;
+  await writeNew(path, real, header);
   return true;
 }
 
-/** Makes a journal with its header, in place of any other; it appears when it is whole. */
-async function writeNew(path: string, header: Members): Promise<void> {
-  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
-  await writeFile(draft, sealed(header), { mode: 0o600, flag: 'wx', flush: true });
-  await rename(draft, path);
-  await syncDirectory(dirname(path));
+/** Makes a journal with its header, in place of any other. Throws UsageError when it can't be written. */
+async function writeNew(path: string, real: string, header: Members): Promise<void> {
+  try {
+    await writeDurably(real, (file) => file.writeFile(sealed(header)));
+  } catch (error) {
+    throw unwritable(path, error);
+  }
 }
 
 /** The first entry of a journal, without opening it for writing; undefined when there is no journal at the path. */
@@ -182,8 +214,7 @@ function journalOn(file: FileHandle, path: string, end: number, unlock: () => vo
       for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
       await file.datasync();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new UnavailableError(`The journal ${path} can't be written (${reason}), so nothing more is sent.`, { cause: error });
+      throw new UnavailableError(`The journal ${path} can't be written (${reasonOf(error)}), so nothing more is sent.`, { cause: error });
     }
     position += bytes.length;
   };
@@ -213,11 +244,4 @@ function journalOn(file: FileHandle, path: string, end: number, unlock: () => vo
       }
     },
   };
-}
-
-/** Makes a new file's name durable, where the system can. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r').catch(() => undefined);
-  await directory?.sync().catch(() => undefined);
-  await directory?.close();
 }

@@ -7,7 +7,10 @@ import { hasSqliteCode, loadSqlite } from '../sandbox/sqlite.ts';
 /** So often the file may be taken away under somebody's hands. */
 const mostAttempts = 100;
 
-/** Locks the file at `path` (made when it is not there). Gives what releases it, or undefined when somebody else holds it. */
+/**
+ * Locks the file at `path` (made when it is not there). Gives what releases it, or undefined when somebody else holds it.
+ * Throws what keeps it from being locked, and leaves no file behind then.
+ */
 export function takeLock(path: string): (() => void) | undefined {
   const { DatabaseSync } = loadSqlite();
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
@@ -19,7 +22,9 @@ export function takeLock(path: string): (() => void) | undefined {
     if (failure === undefined && isTheFile) return () => release(path, database);
     database.close();
     if (hasSqliteCode(failure, 'busy')) return undefined;
-    if (failure !== undefined && isTheFile) throw failure;
+    if (failure === undefined || !isTheFile) continue;
+    removeOwn(path);
+    throw failure;
   }
   return undefined;
 }
@@ -40,6 +45,11 @@ function release(path: string, database: { close(): void }): void {
     // Some systems keep a file that is open: then it stays, and is locked again the next time.
   }
   database.close();
+}
+
+/** Lock files are empty: what isn't was somebody else's. */
+function removeOwn(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path, { force: true });
 }
 
 const inode = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;

@@ -1,15 +1,15 @@
 // The rows that failed, with their own columns and what was wrong with them. The file can be repaired and imported as it
 // is: the columns that are added here are passed over. It is complete or not there: it gets its name when it is whole.
 
-import { randomBytes } from 'node:crypto';
 import { fstatSync, type Stats } from 'node:fs';
-import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { guard, unguard } from '../output/formula-guard.ts';
 import { rejectColumns } from './columns.ts';
+import { writeDurably } from './durable-file.ts';
 import type { ImportPlan } from './plan.ts';
 import { formatByName, type RawRow, readRows } from './readers.ts';
 import { type FailedRow, failedRows } from './row-journal.ts';
@@ -61,22 +61,9 @@ const realName = (path: string): Promise<string> => realpath(path).catch(() => p
 /** Writes the failed rows of a journal to `path` (0600), durably. */
 export async function writeRejects(plan: ImportPlan, source: Source, journalPath: string, path: string): Promise<void> {
   const failed = await failedRows(journalPath);
-  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
+  await writeDurably(path, async (file) => {
     for await (const text of rejectTexts(plan, source, failed)) await file.appendFile(text);
-    await finish(file);
-    await rename(draft, path);
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-async function finish(file: FileHandle): Promise<void> {
-  await file.sync();
-  await file.close();
+  });
 }
 
 async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {

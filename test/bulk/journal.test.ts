@@ -1,12 +1,25 @@
 // Journals on the disk: what a crash leaves behind, what damage is, and that only one process has a journal open.
 
 import { execFile } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Journal, journalEntries, journalHeader, openJournal } from '../../src/bulk/journal.ts';
+import { UsageError } from '../../src/errors.ts';
 import type { Members } from '../../src/paths.ts';
 
 let folder: string;
@@ -109,6 +122,40 @@ it('is open once at a time, and free again after the end of its process, however
   await journal.close();
   await expect(child("process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})")).rejects.toMatchObject({ signal: 'SIGKILL' });
   await (await open()).journal.close();
+});
+
+it('is open once at a time under whichever of its names', async () => {
+  const { journal } = await open();
+  const other = join(folder, 'other.jsonl');
+  symlinkSync(path, other);
+  await expect(openJournal(other, header, () => {})).rejects.toThrow('Another run is using the journal');
+  await journal.close();
+  const again = await openJournal(other, header, () => {});
+  expect(again.isNew).toBe(false);
+  await expect(open()).rejects.toThrow('Another run is using the journal');
+  await again.close();
+  const text = readFileSync(path, 'utf8');
+  await (
+    await openJournal(
+      other,
+      header,
+      () => {},
+      () => true,
+    )
+  ).close();
+  expect([lstatSync(other).isSymbolicLink(), readFileSync(path, 'utf8')]).toEqual([true, text]);
+  linkSync(path, join(folder, 'third.jsonl'));
+  await expect(open()).rejects.toThrow('has another name, too (a hard link)');
+  await expect(openJournal(join(folder, 'third.jsonl'), header, () => {})).rejects.toThrow('has another name, too (a hard link)');
+});
+
+it('that can not be begun leaves nothing behind', async () => {
+  await written(0);
+  const name = 'j'.repeat(241);
+  const begun = openJournal(join(folder, 'below', name), header, () => {});
+  await expect(begun).rejects.toThrow(/^The journal .*j can't be written \(ENAMETOOLONG/);
+  await expect(begun).rejects.toBeInstanceOf(UsageError);
+  expect(readdirSync(join(folder, 'below'))).toEqual(['j.jsonl']);
 });
 
 it('one flush serves all who wait; a journal that fails once fails for good', async () => {

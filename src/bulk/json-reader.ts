@@ -4,6 +4,7 @@
 import type { UsageError } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { isMembers, type Members } from '../paths.ts';
+import { nameTwice } from './json-names.ts';
 import { type BadRow, longestRow, type RawRow, unreadable } from './readers.ts';
 
 /** One object a line; empty lines are passed over. */
@@ -72,6 +73,8 @@ function rowOf(text: string, line: number): RawRow | BadRow {
 function rowOfJson(text: string, line: number): RawRow | BadRow {
   const value = parseJson(text);
   if (!isMembers(value)) return { line, problem: 'give one JSON object, with the values by name.' };
+  const twice = nameTwice(text);
+  if (twice !== undefined) return { line, problem: `the member ${twice} is there twice.` };
   const names: string[] = [];
   const values: unknown[] = [];
   flatten(value, '', names, values);

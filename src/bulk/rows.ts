@@ -193,11 +193,18 @@ function fieldValue(plan: ImportPlan, field: Field, value: unknown, where: strin
 
 /** The text of a cell or of a JSON scalar. */
 function textIn(value: unknown, where: string): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return wholeText(value, where);
   if (typeof value === 'boolean' || (typeof value === 'object' && value !== null && !JSON.isRawJSON(value))) {
     throw new UsageError(`${where}: give a text or a number.`);
   }
   return scalarText(value);
+}
+
+/** The text. Throws UsageError where half of a surrogate pair stands alone: UTF-8 has no bytes for it. */
+function wholeText(text: string, where: string): string {
+  if (text.isWellFormed()) return text;
+  const [half = ''] = /\p{Surrogate}/u.exec(text) ?? [];
+  throw new UsageError(`${where}: it holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which can't be sent.`);
 }
 
 const onWords = new Set(['true', 'yes', '1', 'on']);
@@ -217,7 +224,7 @@ function numberedValues(plan: ImportPlan, field: Field, value: unknown, where: s
   if (!Array.isArray(list)) return fieldEntries(field, textIn(list, where), where);
   return list.flatMap((element): Entry[] => {
     if (!isMembers(element)) throw new UsageError(`${where}: give [{"id": N, "value": …}, …].`);
-    const text = scalarText(element.value);
+    const text = wholeText(scalarText(element.value), where);
     if (text === '' && !plan.clearBlanks) return [];
     return fieldEntries(field, `${scalarText(element.id)}=${text}`, where);
   });

@@ -137,6 +137,40 @@ it('JSON: members by line, and what is no object', async () => {
   ]);
 });
 
+it.each([
+  ['{"title":"A","title":"B","status":1}', 'title'],
+  ['{"a":1,"title" : "\\"title\\":\\\\", "t\\u0069tle"\t:1}', 'title'],
+  ['{"list":[{"a":1},{"a":1,"b":":"}],"contact":{"email":"a","x":{"email":1},"email":"b"},"email":1}', 'contact.email'],
+])('JSON: a member that is there twice: %s', async (object, name) => {
+  shop.write('f.ndjson', `{"title":"A","status":1,"category":1}\n${object}\n`);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson']);
+  expect([status, stderr]).toEqual([2, `error: 1 problem in f.ndjson; nothing was sent.\n  line 2: the member ${name} is there twice.\n`]);
+  expect(await leads()).toEqual([]);
+});
+
+it('JSON: one name in several objects is one name each', async () => {
+  shop.write('f.ndjson', '{"title":"title","status":{"id":1,"title":"title"},"category":{"id":1},"tags":[{"title":1},{"title":2}]}\n');
+  expect((await importOf('f.ndjson')).json()).toMatchObject({ created: 1 });
+});
+
+it('JSON: half of a character', async () => {
+  shop.write(
+    'f.json',
+    '[{"title":"A\\ud800B","status":1,"category":1},\n{"title":"\\ud83d\\ude00","status":1,"category":1,"email":"\\udc00"}]',
+  );
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.json']);
+  expect([status, stderr]).toEqual([
+    2,
+    'error: 2 problems in f.json; nothing was sent.\n' +
+      "  line 1, member title: it holds half of a character (\\ud800), which can't be sent.\n" +
+      "  line 2, member email: it holds half of a character (\\udc00), which can't be sent.\n",
+  ]);
+  const custom = 'description,rate,category,default-tax,unit,custom_fields\nA,1,6,2,1,"[{""id"":1,""value"":""\\ud800""}]"\n';
+  shop.write('i.csv', custom);
+  const items = await shop.crm(['items', 'import', 'i.csv']);
+  expect([items.status, items.stderr]).toEqual([2, expect.stringContaining('line 2, column custom_fields: it holds half of a character')]);
+});
+
 it('JSON that is nested too deeply', async () => {
   shop.write('f.ndjson', `{"title":"A","status":1,"category":1}\n${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}\n`);
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson']);

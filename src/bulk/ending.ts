@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
 import type { Halt } from './outcome.ts';
-import { writeRejects } from './rejects.ts';
+import { removeRejects, writeRejects } from './rejects.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, type Summary, withInput } from './request.ts';
-import type { RowJournal } from './row-journal.ts';
+import { putBack, type RowJournal } from './row-journal.ts';
 
 /** Writes the rejects and sums the import up. `failures`: the first rows that failed. */
 export async function endImport(
@@ -18,34 +18,60 @@ export async function endImport(
 ): Promise<ImportEnd> {
   const { states } = journal;
   const { dryRun } = context.flags;
-  const { failed } = states.tally;
-  const wanted = failed > 0 && !dryRun ? request.rejects : undefined;
-  const unwritten = wanted === undefined ? undefined : await rejectsFailure(context, request, journal, wanted);
+  const rejects = dryRun || request.rejects === undefined ? {} : await endRejects(context, request, journal, request.rejects, halt);
   const summary: Summary = {
     total: states.rows,
     ...states.tally,
     unknown: states.inDoubt,
     journal: dryRun ? null : journal.path,
-    rejects: unwritten === undefined ? (wanted ?? null) : null,
+    rejects: rejects.written ?? null,
   };
-  const problem = problemOf(context, request, summary, halt, failures, unwritten);
+  const hasChanged = rejects.hasChanged ?? (await isChanged(request));
+  const problem = problemOf(context, request, summary, halt, failures, { unwritten: rejects.unwritten, hasChanged });
   return { summary, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** Writes the rejects; gives what kept them from being written. The import is done all the same. */
-async function rejectsFailure(
+interface Rejects {
+  /** The name of the file. */
+  readonly written?: string;
+  /** What kept it from being written. */
+  readonly unwritten?: string;
+  /** The file that is imported is not what it was. */
+  readonly hasChanged?: true;
+}
+
+/** Writes the failed rows, or takes away what an earlier run wrote of them. The import is done all the same. */
+async function endRejects(
   { cwd }: Context,
-  { plan, source, resumeCommand }: ImportRequest,
-  journal: RowJournal,
+  request: ImportRequest,
+  { states, path }: RowJournal,
   name: string,
-): Promise<string | undefined> {
+  halt: Halt | undefined,
+): Promise<Rejects> {
+  const { plan, source, resumeCommand } = request;
+  const changed: Rejects = { unwritten: `${name} is not written: ${source.name} holds other rows by now.`, hasChanged: true };
   try {
-    await writeRejects(plan, source, journal.path, resolve(cwd, name));
-    return undefined;
+    if (states.tally.failed > 0) {
+      if (await isChanged(request)) return changed;
+      await writeRejects(plan, source, path, resolve(cwd, name));
+      return { written: name };
+    }
+    if (halt === undefined) await removeRejects(resolve(cwd, name));
+    return {};
   } catch (error) {
+    if (await isChanged(request)) return changed;
     const code = error instanceof CrmError ? undefined : systemCode(error);
     if (code === undefined) throw error;
-    return `${name} can't be written (${code}). Once it can: ${resumeCommand}`;
+    return { unwritten: `${name} can't be written (${code}). Once it can: ${resumeCommand}` };
+  }
+}
+
+async function isChanged({ source }: ImportRequest): Promise<boolean> {
+  try {
+    await source.checkUnchanged();
+    return false;
+  } catch {
+    return true;
   }
 }
 
@@ -55,11 +81,13 @@ function problemOf(
   summary: Summary,
   halt: Halt | undefined,
   failures: readonly FieldProblem[],
-  unwritten: string | undefined,
+  { unwritten, hasChanged }: { unwritten: string | undefined; hasChanged: boolean },
 ): unknown {
   const { total, failed, unknown, journal } = summary;
   const left = total - summary.created - summary.updated - summary.unchanged - failed;
-  const goOn = [unwritten, left > 0 && journal !== null ? goOnWith(request) : undefined].filter((line) => line !== undefined);
+  const mayGoOn = journal !== null && (left > 0 || unwritten !== undefined);
+  const how = hasChanged ? putBack(journal ?? '') : left > 0 ? goOnWith(request) : undefined;
+  const goOn = [unwritten, mayGoOn ? how : undefined].filter((line) => line !== undefined);
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(halt.error, goOn);
   if (failed === 0 && unknown === 0) return undefined;
@@ -68,7 +96,7 @@ function problemOf(
     halt?.kind === 'max-errors' && left > 0
       ? `Stopped after ${request.maxErrors} ${request.maxErrors === 1 ? 'failure' : 'failures'}, with ${rowCount(left)} to go: `
       : '';
-  const all = request.rejects === undefined && failed > 0 && journal !== null;
+  const all = request.rejects === undefined && failed > 0 && journal !== null && !hasChanged;
   return new PartialError(`${early}${rowCount(total)}, ${counts.join(', ')}.`, {
     fields: [...failures],
     ...hintOf([

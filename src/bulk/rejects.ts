@@ -2,7 +2,7 @@
 // is: the columns that are added here are passed over. It is complete or not there: it gets its name when it is whole.
 
 import { fstatSync, type Stats } from 'node:fs';
-import { access, constants, realpath, stat } from 'node:fs/promises';
+import { access, constants, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -58,12 +58,19 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
 
 const realName = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-/** Writes the failed rows of a journal to `path` (0600), durably. */
+/** Writes the failed rows of a journal to `path` (0600), durably. Throws ConflictError when the file holds other rows by now. */
 export async function writeRejects(plan: ImportPlan, source: Source, journalPath: string, path: string): Promise<void> {
   const failed = await failedRows(journalPath);
   await writeDurably(path, async (file) => {
     for await (const text of rejectTexts(plan, source, failed)) await file.appendFile(text);
+    await source.checkUnchanged();
   });
+}
+
+/** Takes the file of an earlier run away: this one has no row for it. */
+export async function removeRejects(path: string): Promise<void> {
+  const facts = await lstat(path).catch(() => undefined);
+  if (facts?.isFile()) await rm(path);
 }
 
 async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {

@@ -91,9 +91,13 @@ function checkSame(path: string, entry: Members, header: ImportHeader): void {
 /** The error for a file that is no longer the one that a journal is about. */
 export function changedFile(path: string, file: string): ConflictError {
   return new ConflictError(`${file} has changed since the import began: its rows can't be told from those that are done.`, {
-    hint: `Its journal: ${path}. Put the file back as it was, or import what is left of it as a file of its own.`,
+    hint: putBack(path),
   });
 }
+
+/** What to do about a file that is no longer the one that the journal at `path` is about. */
+export const putBack = (path: string): string =>
+  `Its journal: ${path}. Put the file back as it was, and go on with --resume; or import what is left of it as a file of its own.`;
 
 /** A row that failed, as its journal tells. */
 export interface FailedRow {

@@ -85,3 +85,13 @@ it('can be had afterwards', async () => {
   expect((await importOf('f.csv', '--resume', '--rejects', 'r.csv')).status).toBe(8);
   expect(shop.read('r.csv')).toContain('A,99,1,2,422,');
 });
+
+it('of an earlier run go away where no row fails', async () => {
+  shop.write('f.csv', 'title,status,category\nA,99,1\n');
+  expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ failed: 1, rejects: 'r.csv' });
+  shop.write('f.csv', 'title,status,category\nA,1,1\n');
+  expect((await importOf('f.csv', '--rejects', 'r.csv', '--dry-run')).json()).toMatchObject({ created: 1, rejects: null });
+  expect(existsSync(join(shop.folder, 'r.csv'))).toBe(true);
+  expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ created: 1, rejects: null });
+  expect(existsSync(join(shop.folder, 'r.csv'))).toBe(false);
+});

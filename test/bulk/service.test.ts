@@ -201,6 +201,33 @@ describe.concurrent('one run beside and after another', () => {
     await one.proxy.close();
   });
 
+  it('a file that changes meanwhile: no rejects of other rows, no command that can not work', async () => {
+    const one = await bench('Changed');
+    const text = `title,status,category\n${Array.from({ length: 400 }, (_, index) => `Changed ${index},${index === 2 ? 99 : 1},1\n`).join('')}`;
+    const file = one.write('f.csv', text);
+    one.proxy.change({ delay: 20 });
+    const run = one.start(['leads', 'import', file, '--rejects', 'r.csv', '--json']);
+    await one.proxy.write(60);
+    one.write(file, `title,status,category\nOther,1,1\n${text.slice(text.indexOf('\n') + 1)}`);
+    const ended = await run.ended;
+    expect([ended.status, summary(ended)]).toMatchObject([10, { total: 400, failed: 1, rejects: null, journal: expect.any(String) }]);
+    const { journal } = summary(ended);
+    expect(errorOf(ended)).toMatchObject({
+      message: 'f.csv was changed while it was being imported, so nothing more is sent.',
+      hint:
+        'r.csv is not written: f.csv holds other rows by now.\n' +
+        `Its journal: ${journal}. Put the file back as it was, and go on with --resume; or import what is left of it as a file of its own.`,
+    });
+    expect(readdirSync(one.folder).sort()).toEqual(['data', 'f.csv', 'tmp']);
+    one.write(file, text);
+    one.proxy.change();
+    const resumed = await one.crm('leads', 'import', file, '--rejects', 'r.csv', '--json', '--resume');
+    expect([resumed.status, summary(resumed)]).toMatchObject([8, { total: 400, created: 399, failed: 1, rejects: 'r.csv' }]);
+    expect(readFileSync(join(one.folder, 'r.csv'), 'utf8')).toContain('Changed 2,99,1,4,422,');
+    expect(await one.count()).toEqual([399, 399]);
+    await one.proxy.close();
+  });
+
   it('a pipe with a name of its own, too', async () => {
     const one = await bench('Fifo');
     execFileSync('mkfifo', [join(one.folder, 'pipe')]);

@@ -61,7 +61,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
       turns.width = Math.max(1, Math.floor(turns.width / 2));
     }
     if (!isNews && asked === undefined) return;
-    const pause = asked === undefined ? health.backoff(error, options.random()) : Math.min(asked, longestRetryAfter);
+    const least = isNews && (asked === undefined || health.isRefusing) ? health.backoff(error, options.random()) : 0;
+    const pause = Math.max(least, Math.min(asked ?? 0, longestRetryAfter));
     if (turns.pause(pause)) options.paused?.(pause);
   };
 
@@ -209,6 +210,11 @@ class Health {
       this.#losses = 0;
       this.#refusedSince ??= performance.now();
     } else this.#losses += 1;
+  }
+
+  /** It answered with 429 once more: what it asked for the first time was too little. */
+  get isRefusing(): boolean {
+    return this.#refusedSince !== undefined && this.#troubles > 1;
   }
 
   /** How long to wait when the service doesn't say: not after a single lost answer, and ever longer. `random` is in [0, 1). */

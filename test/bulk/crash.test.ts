@@ -18,7 +18,7 @@ const kills = 3;
 const services: [string, Faults][] = [
   ['a reliable service', {}],
   ['a service that acts and loses every 50th answer', { cutEvery: 50 }],
-  ['a service that refuses bursts', { bursts: { every: 150, length: 12, retryAfter: '0.2' } }],
+  ['a service that refuses bursts', { bursts: { every: 150, length: 6, retryAfter: '0.2' } }],
   [
     'a service with all of it',
     { cutEvery: 50, loseEvery: 43, emptyEvery: 41, badGatewayEvery: 37, bursts: { every: 170, length: 6, retryAfter: '0.1' } },

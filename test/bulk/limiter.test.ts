@@ -122,6 +122,20 @@ it('a later and longer Retry-After counts, a shorter one does not cut the pause'
   expect(Math.round(performance.now() - start)).toBeGreaterThanOrEqual(30_020);
 });
 
+it('a Retry-After counts as it is the first time, and from then on no less than the own patience', async () => {
+  const pauses: number[] = [];
+  const { run } = limiter({ concurrency: 1, paused: (milliseconds) => pauses.push(Math.round(milliseconds)) });
+  const answers = ['0.2', '0.1', '3', '0', undefined];
+  const refused = (): Promise<void> => {
+    const asked = answers.shift();
+    return asked === undefined ? Promise.resolve() : Promise.reject(limited(asked));
+  };
+  const all = run(refused);
+  await vi.runAllTimersAsync();
+  await all;
+  expect(pauses).toEqual([200, 500, 3000, 2000]);
+});
+
 it('halves on trouble, once for what flew together, and recovers', async () => {
   const one = limiter();
   const together = Promise.allSettled(Array.from({ length: 8 }, () => one.run(after(10, throws(lost())))));
@@ -158,6 +172,12 @@ describe('what is sent again', () => {
     const attempts = await attemptsOf(limited, false, false);
     expect(Math.round((performance.now() - start) / 60_000)).toBe(10);
     expect(attempts).toBeGreaterThan(60);
+  });
+  it.each(['0', 'Mon, 02 Jan 2006 15:04:05 GMT'])('a 429 whose Retry-After is %s: ever more seldom', async (retryAfter) => {
+    const start = performance.now();
+    const attempts = await attemptsOf(() => limited(retryAfter), false, false);
+    expect(Math.round((performance.now() - start) / 60_000)).toBe(10);
+    expect(attempts).toBeLessThan(100);
   });
   it('a refusal: never', async () => expect(await attemptsOf(() => new RefusedError('422'), true)).toBe(1));
 });

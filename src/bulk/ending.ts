@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
 import type { Halt } from './outcome.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
-import { goOnWith, type ImportEnd, type ImportRequest, type Summary, withInput } from './request.ts';
+import { failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
 import { putBack, type RowJournal } from './row-journal.ts';
 
 /** Writes the rejects and sums the import up. `failures`: the first rows that failed. */
@@ -103,7 +103,7 @@ function problemOf(
       ...(summary.rejects === null
         ? []
         : [`The failed rows are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
-      ...(all ? [`The failed rows as a file${withInput(request)}: ${request.resumeCommand} --rejects FILE`] : []),
+      ...(all ? [failedRowsWith(request)] : []),
       ...goOn,
     ]),
   });

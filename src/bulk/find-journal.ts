@@ -8,7 +8,7 @@ import { ConflictError, UsageError } from '../errors.ts';
 import type { Checked } from './check.ts';
 import { journalHeader } from './journal.ts';
 import type { ImportPlan } from './plan.ts';
-import { goOnWith, type ImportRequest } from './request.ts';
+import { failedRowsWith, goOnWith, type ImportRequest } from './request.ts';
 import { changedFile, type ImportHeader, type ImportIdentity, openRowJournal, type RowJournal } from './row-journal.ts';
 import type { RowStates, Tally } from './row-states.ts';
 import { differences, type Unfinished, unfinishedImport } from './unfinished.ts';
@@ -67,12 +67,17 @@ async function checkPlace(path: string): Promise<void> {
   if (facts !== undefined && !facts.isFile()) throw new UsageError(`--journal: ${path} is not a file.`);
 }
 
-function importedAlready({ source }: ImportRequest, tally: Tally, path: string): ConflictError {
+function importedAlready(request: ImportRequest, tally: Tally, path: string): ConflictError {
   const counts = Object.entries(tally)
     .filter(([, count]) => count > 0)
     .map(([did, count]) => `${count} ${did}`);
-  return new ConflictError(`${source.name} was imported already: ${counts.join(', ')}. Nothing was sent.`, {
-    hint: `Its journal: ${path}\nTo import it once more all the same, give --journal with the name of a new file.`,
+  const hints = [
+    ...(tally.failed > 0 ? [failedRowsWith(request)] : []),
+    `Its journal: ${path}`,
+    `To import ${tally.failed > 0 ? 'all of it' : 'it'} once more all the same, give --journal with the name of a new file.`,
+  ];
+  return new ConflictError(`${request.source.name} was imported already: ${counts.join(', ')}. Nothing was sent.`, {
+    hint: hints.join('\n'),
   });
 }
 

@@ -40,7 +40,13 @@ export function goOnWith(request: ImportRequest): string {
   return `Go on${withInput(request) || ' with'}: ${request.resumeCommand}`;
 }
 
+/** The line that tells how to have the failed rows as a file. */
+export function failedRowsWith(request: ImportRequest): string {
+  const { rejects, resumeCommand } = request;
+  return `The failed rows as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
+}
+
 /** What a command needs beside its words: an input that can be read only once must be given again. */
-export function withInput({ source }: ImportRequest): string {
+function withInput({ source }: ImportRequest): string {
   return source.path === undefined ? ' with the same input and' : '';
 }

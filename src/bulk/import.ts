@@ -17,7 +17,7 @@ import { listMatcher, type Matcher, recordMatcher } from './match.ts';
 import type { Halt, RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { Problems } from './problems.ts';
-import type { ImportEnd, ImportRequest } from './request.ts';
+import { goOnWith, type ImportEnd, type ImportRequest } from './request.ts';
 import { type RowJournal, unwrittenJournal } from './row-journal.ts';
 import { type RowReader, rowReader } from './rows.ts';
 import { runRows } from './run.ts';
@@ -90,7 +90,12 @@ async function run(
     const { source, concurrency, maxErrors } = request;
     const quietFor = await quietBefore(context, journal);
     const own = { source, journal, quietFor, concurrency, maxErrors, stop: () => stop.abort(), columnName: reader.columnName, failed };
-    return await runRows({ ...work, ...own, ...(matcher === undefined ? {} : { matcher }) }).finally(bar.stop);
+    const tell = (): void => tellInterrupted(context, request, bar);
+    context.signal.addEventListener('abort', tell);
+    return await runRows({ ...work, ...own, ...(matcher === undefined ? {} : { matcher }) }).finally(() => {
+      context.signal.removeEventListener('abort', tell);
+      bar.stop();
+    });
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
@@ -105,6 +110,13 @@ async function quietBefore(context: Context, { states, lastWrite }: RowJournal):
     await notice(context.io, context.flags, `Waiting ${Math.ceil(quiet / 1000)} s: requests of the earlier run may still be under way.`);
   }
   return quiet;
+}
+
+/** What comes next must be said before a second signal can end it all. */
+function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar): void {
+  bar.stop();
+  const next = context.flags.dryRun ? '' : ` ${goOnWith(request)}`;
+  void notice(context.io, context.flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
 
 function limiterOf(context: Context, { concurrency, rate }: ImportRequest, signal: AbortSignal): Limiter {

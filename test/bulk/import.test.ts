@@ -325,7 +325,9 @@ describe('the journal', () => {
     const { journal, created, unknown } = stopped.json() as { journal: string; created: number; unknown: number };
     expect([statSync(journal).mode & 0o777, unknown]).toEqual([0o600, 0]);
     expect(await leads()).toHaveLength(created);
-    expect(JSON.parse(stopped.stderr.trim()).error).toMatchObject({
+    const [said, error = ''] = stopped.stderr.split('\n');
+    expect(said).toBe('Finishing what was sent; a second Ctrl-C leaves at once. Go on with: crm leads import f.csv --json --resume');
+    expect(JSON.parse(error).error).toMatchObject({
       code: 'interrupted',
       hint: 'Go on with: crm leads import f.csv --json --resume',
     });

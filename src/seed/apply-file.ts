@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { Problems } from '../bulk/problems.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, InterruptedError, UsageError, withHints } from '../errors.ts';
-import { notice } from '../output/notice.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import type { Id } from '../values.ts';
 import { parseInteger } from '../values.ts';
 import { type Applied, type AppliedRecord, applyPlan } from './apply.ts';
+import { type Beginning, beginRun } from './begin.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './fake.ts';
 import type { SeedFile } from './file.ts';
@@ -18,7 +18,6 @@ import { type Ledger, LedgerState, ledgerPath, openLedger, readLedger } from './
 import { madeName } from './made.ts';
 import { refuseOtherProfile } from './other-profile.ts';
 import { type Plan, planOf } from './plan.ts';
-import { isStillThere } from './presence.ts';
 import { previewPlan } from './preview.ts';
 import { openService, type Pace, type Service } from './service.ts';
 
@@ -41,8 +40,12 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   const plan = await planOf(request.file, { run: request.run, randomSeed, env: context.env });
   context.signal.throwIfAborted();
   if (context.flags.dryRun) {
-    if (known !== undefined) await refuseOtherProfile(context, await context.api(), request.run, known);
-    return previewPlan(context, plan, known ?? new LedgerState());
+    const api = await context.api();
+    const state = known ?? new LedgerState();
+    await refuseOtherProfile(context, api, request.run, state);
+    await beginRun(context, api, beginningOf(request, randomSeed, { state, note: (entry) => state.apply(entry) }));
+    refuseOtherTypes(request, plan, state);
+    return previewPlan(context, plan, state);
   }
   const ledger = await openLedgerOf(context, request, path);
   try {
@@ -50,8 +53,8 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
     try {
       refuseOtherSeed(request, ledger, randomSeed);
       await refuseOtherProfile(context, service.api, request.run, ledger.state);
-      await beginAnew(context, request, ledger, service, randomSeed);
-      refuseOtherTypes(request, plan, ledger);
+      await beginRun(context, service.api, beginningOf(request, randomSeed, ledger));
+      refuseOtherTypes(request, plan, ledger.state);
       return await applyOn(context, request, plan, ledger, service);
     } finally {
       await service.close();
@@ -74,6 +77,10 @@ function randomSeedOf({ run, file, randomSeed }: ApplyRequest, known: LedgerStat
   return begun ?? asked ?? seedOf('run', run);
 }
 
+function beginningOf({ run, file }: ApplyRequest, randomSeed: number, ledger: Pick<Ledger, 'state' | 'note'>): Beginning {
+  return { run, file: file.shown, randomSeed, state: ledger.state, note: ledger.note };
+}
+
 async function openLedgerOf(context: Context, { run }: ApplyRequest, path: string): Promise<Ledger> {
   const { baseUrl } = await context.settings();
   return openLedger(path, { run, service: baseUrl, began: context.now().toISOString() });
@@ -86,7 +93,7 @@ function refuseOtherSeed({ run }: ApplyRequest, { state }: Ledger, randomSeed: n
 }
 
 /** What the run created stays what it is. */
-function refuseOtherTypes({ file }: ApplyRequest, { parts }: Plan, { state }: Ledger): void {
+function refuseOtherTypes({ file }: ApplyRequest, { parts }: Plan, state: LedgerState): void {
   const problems = new Problems();
   for (const made of parts.flatMap((part) => (part.kind === 'make' ? part.made : []))) {
     const name = madeName(made);
@@ -95,22 +102,6 @@ function refuseOtherTypes({ file }: ApplyRequest, { parts }: Plan, { state }: Le
     if (isThere && known.type !== made.resource.singular) problems.add(made.where, `This run created "${name}" as a ${known.type}.`);
   }
   problems.throwIfAny(file.shown);
-}
-
-/** Begins the run when nothing of it is there, also when everything it created has gone: the service was reset. */
-async function beginAnew(
-  context: Context,
-  { run, file }: ApplyRequest,
-  ledger: Ledger,
-  service: Service,
-  randomSeed: number,
-): Promise<void> {
-  const wasLive = ledger.state.isLive;
-  if (wasLive && (await isStillThere(service.api, ledger.state, context.signal))) return;
-  if (wasLive)
-    await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
-  const { profile = null } = await context.settings();
-  ledger.note({ did: 'begin', file: file.shown, random_seed: randomSeed, profile, at: context.now().toISOString() });
 }
 
 async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledger: Ledger, service: Service): Promise<Result> {

@@ -155,7 +155,7 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
     const answer = await service.api.write({ method: 'POST', path: resource.path, body });
     const id = idOf(answer.data);
     if (id === undefined) throw new UnavailableError(`The service answered ${answer.status} without the new record's id.`);
-    ledger.note({ did: 'created', name, id });
+    ledger.note({ did: 'created', name, id, at: run.now().toISOString() });
     // Other runs wait for this one where they lost an answer to the same request. A failure comes up with the next flush.
     ledger.flush().catch(() => undefined);
     return present(run, made, id, 'created');

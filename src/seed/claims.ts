@@ -26,7 +26,7 @@ export async function otherRuns({ path, state }: Ledger): Promise<OtherRun[]> {
   // The ending stands for the service.
   const ending = own.slice(own.lastIndexOf('-'));
   const others = (await readdir(folder)).filter((name) => name !== own && name.endsWith(ending));
-  const runs = await Promise.all(others.map((name) => runSince(join(folder, name), Date.parse(state.begunAt ?? ''))));
+  const runs = await Promise.all(others.map((name) => runSince(join(folder, name), Date.parse(state.began ?? ''))));
   return runs.flat();
 }
 

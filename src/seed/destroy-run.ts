@@ -6,8 +6,10 @@ import type { Context } from '../context.ts';
 import { InterruptedError, NotFoundError, PartialError, withHints } from '../errors.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
+import { placesOf } from './begin.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
-import { type Ledger, type LedgerState, ledgerPath, madeBy, openLedger, readLedger } from './ledger.ts';
+import { familyOf } from './find.ts';
+import { type Ledger, type LedgerRecord, type LedgerState, ledgerPath, madeBy, openLedger, readLedger } from './ledger.ts';
 import { refuseOtherProfile } from './other-profile.ts';
 import { openService, type Pace, type Service } from './service.ts';
 
@@ -31,7 +33,7 @@ export async function destroyRun(context: Context, run: string, pace: Pace): Pro
     try {
       const { signal, now } = context;
       const destroyed = await destroyRecords({ ledger, service, signal, now, done: () => (done += 1) });
-      return resultOf(run, destroyed);
+      return resultOf(run, path, destroyed);
     } catch (error) {
       throw unfinished(context, run, ledger.state, error);
     } finally {
@@ -52,21 +54,38 @@ function nothingLeft(run: string): Result {
   return { kind: 'local', data: [], shape, notice: `Nothing of run "${run}" is left to delete.` };
 }
 
-function resultOf(run: string, { records, failures, stays }: Destroyed): Result {
+function resultOf(run: string, path: string, { records, failures, unclear, stays }: Destroyed): Result {
   const count = (state: string): number => records.filter((record) => record.state === state).length;
   const others = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
   const told = [
     `Run "${run}": ${[`${count('deleted')} deleted`, ...others.filter(Boolean)].join(', ')}.`,
-    count('left') > 0 ? 'What was left alone has the id of what the run created, and nothing else of it.' : '',
+    count('left') > unclear.length ? 'What was left alone has the id of what the run created, and nothing else of it.' : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
   const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
-  if (failures.length === 0) return result;
-  const problem = new PartialError(`${failures.length} of ${records.length} could not be deleted.`, {
-    fields: failures.map(({ name, error }) => ({ name, messages: [error.message] })),
-    hint: `Try again: crm seed destroy --run ${run}`,
+  const undone = failures.length + unclear.length;
+  if (undone === 0) return result;
+  const again = `crm seed destroy --run ${run}`;
+  const problem = new PartialError(`${undone} of ${records.length} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
+    fields: [
+      ...failures.map(({ name, error }) => ({ name, messages: [error.message] })),
+      ...unclear.map((record) => ({ name: record.name, messages: [unclearText(record)] })),
+    ],
+    hint: [failures.length > 0 ? `Try again: ${again}` : '', unclear.length > 0 ? unclearHint(again, path, unclear) : '']
+      .filter(Boolean)
+      .join('\n'),
   });
   return { ...result, problem };
+}
+
+const unclearText = (record: LedgerRecord): string => `${placesOf([record])} has other values now: it may be the run's, or not.`;
+
+function unclearHint(again: string, path: string, [first]: readonly LedgerRecord[]): string {
+  const family = familyOf(first?.type ?? '')?.name ?? '';
+  return (
+    `Delete what is the run's yourself (crm ${family} delete ${first?.id}), then: ${again}\n` +
+    `If nothing of it is, the run is over: remove its ledger, ${path}`
+  );
 }
 
 /** The error with how to go on. */

@@ -14,7 +14,7 @@ import { quiet, settleRecords } from './doubts.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import { familyOf } from './find.ts';
 import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
-import { couldBeOwn, isMade } from './presence.ts';
+import { isMade, type Standing, standingOf } from './presence.ts';
 import type { Service } from './service.ts';
 
 export interface DestroyOptions {
@@ -32,13 +32,15 @@ export interface DestroyedRecord {
   readonly name: string;
   readonly type: string;
   readonly id: Id;
-  /** `gone`: somebody else had deleted it. `left`: what has its id now is not what the run created. */
+  /** `gone`: somebody else had deleted it. `left`: what has its id now is not what the run created, or may not be. */
   readonly state: 'deleted' | 'gone' | 'left' | 'failed';
 }
 
 export interface Destroyed {
   readonly records: readonly DestroyedRecord[];
   readonly failures: readonly { readonly name: string; readonly error: CrmError }[];
+  /** Of those that are left, the ones that may be the run's all the same. */
+  readonly unclear: readonly LedgerRecord[];
   /** What the run created and can't be deleted, in words. */
   readonly stays: readonly string[];
 }
@@ -51,6 +53,7 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
   const { ledger, signal } = options;
   const records: DestroyedRecord[] = [];
   const failures: { name: string; error: CrmError }[] = [];
+  const unclear: LedgerRecord[] = [];
   try {
     await settleDoubts(options);
     if (only === undefined) ledger.note({ did: 'destroying', at: options.now().toISOString() });
@@ -60,7 +63,7 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
     const gone = ledger.state.all().filter((record) => record.state === 'deleted' || going.has(record));
     for (const group of groupsOf(mine)) {
       await eachAtOnce(group, { concurrency: options.service.concurrency, signal }, async (record) => {
-        for (const one of await destroyOne(options, record, undosOf(record, gone), failures)) records.push(one);
+        for (const one of await destroyOne(options, record, undosOf(record, gone), { failures, unclear })) records.push(one);
         options.done();
       });
     }
@@ -68,7 +71,7 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
   } finally {
     await ledger.flush();
   }
-  return { records, failures, stays: staysOf(ledger, only) };
+  return { records, failures, unclear, stays: staysOf(ledger, only) };
 }
 
 const isThere = (state: LedgerRecord['state'], acts: LedgerRecord['acts']): boolean => state === 'created' || madeBy(acts).length > 0;
@@ -120,7 +123,7 @@ async function destroyOne(
   options: DestroyOptions,
   record: LedgerRecord,
   undos: readonly Undo[],
-  failures: Failures,
+  { failures, unclear }: { readonly failures: Failures; readonly unclear: LedgerRecord[] },
 ): Promise<DestroyedRecord[]> {
   const { ledger } = options;
   const { name, type, id, state } = record;
@@ -134,11 +137,21 @@ async function destroyOne(
   if (ends.some((end) => end.state === 'failed')) return ends;
   const resource = familyOf(type);
   if (state !== 'created' || id === undefined || resource === undefined) return ends;
-  const isOwn = (there: unknown): boolean => couldBeOwn(resource, there, record);
+  let standing: Standing = 'own';
+  const isOwn = (there: unknown): boolean => {
+    standing = standingOf(resource, there, record, ledger.state.began);
+    return standing === 'own';
+  };
   const end = await attempt(options.service, name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, undos));
   if (end === 'deleted' || end === 'gone') ledger.note({ did: 'deleted', name });
-  if (end === 'left') ledger.note({ did: 'left', name });
+  if (end === 'left') noteLeft(ledger, record, standing, unclear);
   return [...ends, { name, type, id, state: end }];
+}
+
+/** What may be the run's stays in its ledger: somebody must say. */
+function noteLeft(ledger: Ledger, record: LedgerRecord, standing: Standing, unclear: LedgerRecord[]): void {
+  if (standing === 'unclear') unclear.push(record);
+  else ledger.note({ did: 'left', name: record.name });
 }
 
 async function destroyMade(options: DestroyOptions, name: string, made: MadeBesides, failures: Failures): Promise<DestroyedRecord> {

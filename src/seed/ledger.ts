@@ -24,7 +24,8 @@ export type LedgerEntry =
   /** The highest id of a family before the run created any of it. */
   | { readonly did: 'looked'; readonly type: string; readonly highest: Id }
   | { readonly did: 'sending'; readonly name: string; readonly type: string; readonly body: BodyPairs; readonly above: number }
-  | { readonly did: 'created'; readonly name: string; readonly id: Id }
+  /** `at`: when the service's answer had come; absent where it had to be looked for. */
+  | { readonly did: 'created'; readonly name: string; readonly id: Id; readonly at?: string }
   /** It was refused, or turned out not to have arrived. */
   | { readonly did: 'not created'; readonly name: string }
   | {
@@ -68,6 +69,8 @@ export interface LedgerRecord {
   /** What the run created has a higher id than this. */
   readonly above: number;
   readonly id?: Id;
+  /** When it was there for certain, ISO 8601, where that is known. */
+  readonly at?: string;
   readonly acts: ReadonlyMap<number, LedgerAct>;
 }
 
@@ -79,6 +82,14 @@ export interface LedgerHeader {
 
 export type RunState = 'applied' | 'unfinished' | 'destroyed' | 'partly destroyed';
 
+/** How a run began. */
+interface Begun {
+  readonly file: string;
+  readonly randomSeed: number;
+  readonly profile: string | null;
+  readonly at: string;
+}
+
 type Step = { readonly name: string; readonly step: number };
 
 /** The sum of a ledger's entries. */
@@ -88,7 +99,7 @@ export class LedgerState {
   /** The highest id of a family before the run, by type. */
   readonly before = new Map<string, Id>();
   readonly #highest = new Map<string, number>();
-  #begun: { readonly file: string; readonly randomSeed: number; readonly profile: string | null; readonly at: string } | undefined;
+  #begun: Begun | undefined;
   #phase: RunState = 'unfinished';
   #at: string | undefined;
 
@@ -105,8 +116,8 @@ export class LedgerState {
     return this.#begun?.profile;
   }
 
-  /** When it was begun, ISO 8601. */
-  get begunAt(): string | undefined {
+  /** When it began, ISO 8601. */
+  get began(): string | undefined {
     return this.#begun?.at;
   }
 
@@ -156,7 +167,7 @@ export class LedgerState {
         this.#send(entry);
         break;
       case 'created':
-        this.#change(entry.name, { state: 'created', id: entry.id });
+        this.#change(entry.name, { state: 'created', id: entry.id, ...(entry.at === undefined ? {} : { at: entry.at }) });
         this.#raise(this.records.get(entry.name)?.type ?? '', entry.id);
         break;
       case 'not created':

@@ -4,7 +4,7 @@ import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
 import type { LedgerState } from './ledger.ts';
-import { isAnyThere } from './presence.ts';
+import { remainsOf } from './presence.ts';
 
 /**
  * Lets a live run be gone on with by the profile that began it, and by another one that sees something of it. Throws
@@ -14,7 +14,7 @@ export async function refuseOtherProfile(context: Context, api: Api, run: string
   const { profile = null } = await context.settings();
   const { profile: before } = state;
   if (!state.isLive || before === undefined || before === profile) return;
-  if (await isAnyThere(api, state, context.signal)) return;
+  if ((await remainsOf(api, state, context.signal)).has === 'own') return;
   const began = before === null ? 'without a profile' : `with profile "${before}"`;
   throw new ConflictError(
     `Run "${run}" was applied ${began}, and ${profile === null ? 'this key' : `profile "${profile}"`} sees nothing of it.`,

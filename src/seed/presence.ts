@@ -14,10 +14,33 @@ import type { MadeBesides } from './actions.ts';
 import { familyOf } from './find.ts';
 import { type LedgerRecord, type LedgerState, madeBy } from './ledger.ts';
 
+/**
+ * What has the id of a record that a run created. `own`: that record, whatever people changed in it. `other`: another one,
+ * because the service was reset and gave the id anew. `unclear`: nothing of what was sent is in it, and its age doesn't
+ * tell either.
+ */
+export type Standing = 'own' | 'other' | 'unclear';
+
 const telling: ReadonlySet<ValueType['kind']> = new Set(['text', 'email', 'decimal', 'date']);
 
+/** How much a service may cut off its times, in milliseconds. */
+const roughness = 1000;
+
+/** Clocks and time zones don't differ by more than this, in milliseconds. */
+const mostSkew = 24 * 60 * 60 * 1000;
+
+/** What a record is to a run that created `own` at its id; `began`: when the run did. */
+export function standingOf(resource: Resource, there: unknown, own: LedgerRecord, began: string | undefined): Standing {
+  if (hasOwnValues(resource, there, own)) return 'own';
+  const created = Date.parse(scalarText(valueAt(there, 'dates.created')));
+  const [from, to] = [Date.parse(began ?? ''), Date.parse(own.at ?? '')];
+  // A comparison with a time that isn't known is false.
+  if (created >= from - roughness && created <= to + roughness) return 'own';
+  return created < from - mostSkew || created > to + mostSkew ? 'other' : 'unclear';
+}
+
 /** Whether something of what was sent is still to be seen in a record: people may have changed the rest. */
-export function couldBeOwn(resource: Resource, record: unknown, { body }: Pick<LedgerRecord, 'body'>): boolean {
+function hasOwnValues(resource: Resource, record: unknown, { body }: LedgerRecord): boolean {
   const told = createShape(resource).fields.filter(
     ({ type, wire, read }) => telling.has(type.kind) && read !== undefined && (body.get(wire) ?? '') !== '',
   );
@@ -32,33 +55,31 @@ export function isMade({ known }: MadeBesides, record: unknown): boolean {
 /** So many records are looked at one by one before whole lists are read. */
 const mostSamples = 20;
 
-/** Whether at least one of a run's records is still there, or may be. */
-export async function isStillThere(api: Api, state: LedgerState, signal: AbortSignal): Promise<boolean> {
-  const all = state.all();
-  const isTold = all.some(({ state }) => state === 'created') && !all.some(({ state }) => state === 'in doubt');
-  return !isTold || isAnyThere(api, state, signal);
-}
+/** What is to be seen of a run: records of its own, or none but unclear ones, which are given, or nothing. */
+export type Remains = { readonly has: 'own' | 'nothing' } | { readonly has: 'unclear'; readonly unclear: readonly LedgerRecord[] };
 
-/** Whether at least one of the records that a run is known to have created is there. */
-export async function isAnyThere(api: Api, state: LedgerState, signal: AbortSignal): Promise<boolean> {
-  const created = state.all().filter(({ state }) => state === 'created');
+/** What there is of the records that a run is known to have created. Throws what Api.read throws. */
+export async function remainsOf(api: Api, state: LedgerState, signal: AbortSignal): Promise<Remains> {
+  const created = state.all().filter((record) => record.state === 'created');
   const step = Math.max(1, Math.floor(created.length / mostSamples));
   const samples = created.filter((_, index) => index % step === 0);
-  for (const record of samples) if (await isThere(api, record)) return true;
+  const unclear = new Set<LedgerRecord>();
+  const isOwn = (there: unknown, resource: Resource, record: LedgerRecord): boolean => {
+    const standing = standingOf(resource, there, record, state.began);
+    if (standing === 'unclear') unclear.add(record);
+    return standing === 'own';
+  };
+  for (const record of samples)
+    if (await isAt(api, record.type, record.id, (there, resource) => isOwn(there, resource, record))) return { has: 'own' };
   // A conversion may have deleted its lead, and nothing but what it made is there.
   const made = created.flatMap(({ acts }) => madeBy(acts)).slice(0, mostSamples);
-  for (const one of made) if (await isMadeThere(api, one)) return true;
-  if (samples.length === created.length) return false;
-  const byType = Map.groupBy(created, ({ type }) => type);
-  for (const [type, records] of byType) if (await isAnyListed(api, type, records, signal)) return true;
-  return false;
+  for (const one of made) if (await isAt(api, one.type, one.id, (there) => isMade(one, there))) return { has: 'own' };
+  if (samples.length < created.length) {
+    for (const [type, records] of Map.groupBy(created, ({ type }) => type))
+      if (await isAnyListed(api, type, records, isOwn, signal)) return { has: 'own' };
+  }
+  return unclear.size === 0 ? { has: 'nothing' } : { has: 'unclear', unclear: [...unclear] };
 }
-
-function isThere(api: Api, record: LedgerRecord): Promise<boolean> {
-  return isAt(api, record.type, record.id, (there, resource) => couldBeOwn(resource, there, record));
-}
-
-const isMadeThere = (api: Api, made: MadeBesides): Promise<boolean> => isAt(api, made.type, made.id, (there) => isMade(made, there));
 
 /** Whether there is a record with that id, and it is the one that is meant. */
 async function isAt(
@@ -77,14 +98,19 @@ async function isAt(
   }
 }
 
-async function isAnyListed(api: Api, type: string, records: readonly LedgerRecord[], signal: AbortSignal): Promise<boolean> {
+async function isAnyListed(
+  api: Api,
+  type: string,
+  records: readonly LedgerRecord[],
+  isOwn: (there: unknown, resource: Resource, record: LedgerRecord) => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
   const resource = familyOf(type);
   if (resource === undefined) return false;
   const own = new Map(records.map((record) => [scalarText(record.id), record]));
-  const request = { method: 'GET' as const, path: resource.path };
-  for await (const listed of allRecords(api, request, signal)) {
+  for await (const listed of allRecords(api, { method: 'GET', path: resource.path }, signal)) {
     const record = own.get(scalarText(idOf(listed)));
-    if (record !== undefined && couldBeOwn(resource, listed, record)) return true;
+    if (record !== undefined && isOwn(listed, resource, record)) return true;
   }
   return false;
 }

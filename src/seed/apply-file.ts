@@ -8,7 +8,9 @@ import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import type { Id } from '../values.ts';
 import { parseInteger } from '../values.ts';
-import { type Applied, type AppliedRecord, applyPlan } from './apply.ts';
+import { appliedNotice, droppedOf } from './applied-notice.ts';
+import { applyPlan } from './apply.ts';
+import type { Applied } from './applying.ts';
 import { type Beginning, beginRun } from './begin.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './fake.ts';
@@ -53,9 +55,9 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
     try {
       refuseOtherSeed(request, ledger, randomSeed);
       await refuseOtherProfile(context, service.api, request.run, ledger.state);
-      await beginRun(context, service.api, beginningOf(request, randomSeed, ledger));
+      const gone = await beginRun(context, service.api, beginningOf(request, randomSeed, ledger));
       refuseOtherTypes(request, plan, ledger.state);
-      return await applyOn(context, request, plan, ledger, service);
+      return await applyOn(context, request, plan, ledger, service, gone);
     } finally {
       await service.close();
     }
@@ -77,8 +79,8 @@ function randomSeedOf({ run, file, randomSeed }: ApplyRequest, known: LedgerStat
   return begun ?? asked ?? seedOf('run', run);
 }
 
-function beginningOf({ run, file }: ApplyRequest, randomSeed: number, ledger: Pick<Ledger, 'state' | 'note'>): Beginning {
-  return { run, file: file.shown, randomSeed, state: ledger.state, note: ledger.note };
+function beginningOf({ run, file, pace }: ApplyRequest, randomSeed: number, ledger: Pick<Ledger, 'state' | 'note'>): Beginning {
+  return { run, file: file.shown, randomSeed, concurrency: pace.concurrency, state: ledger.state, note: ledger.note };
 }
 
 async function openLedgerOf(context: Context, { run }: ApplyRequest, path: string): Promise<Ledger> {
@@ -104,9 +106,16 @@ function refuseOtherTypes({ file }: ApplyRequest, { parts }: Plan, state: Ledger
   problems.throwIfAny(file.shown);
 }
 
-async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledger: Ledger, service: Service): Promise<Result> {
+async function applyOn(
+  context: Context,
+  request: ApplyRequest,
+  plan: Plan,
+  ledger: Ledger,
+  service: Service,
+  gone: readonly string[],
+): Promise<Result> {
   const { io, flags, signal } = context;
-  const applied: Applied = { records: new Map(), sent: new Set(), changed: new Set() };
+  const applied: Applied = { records: new Map(), sent: new Set(), changed: new Set(), actedOtherwise: new Set() };
   const total = plan.parts.reduce((sum, part) => sum + (part.kind === 'find' ? 1 : part.kind === 'make' ? part.made.length : 0), 0);
   const bar = progressBar(io, flags, `Seeding ${request.run}`, () => ({ done: applied.records.size, total }));
   try {
@@ -122,7 +131,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: Plan, ledg
   }
   const { output } = flags;
   const data = output === 'json' || output === 'yaml' ? idsByName(plan, applied) : [...applied.records.values()];
-  return { kind: 'local', data, shape, notice: appliedNotice(request.run, applied) };
+  return { kind: 'local', data, shape, notice: appliedNotice(request.run, applied, { gone, dropped: droppedOf(plan, ledger.state) }) };
 }
 
 const shape = {
@@ -137,19 +146,6 @@ function idsByName({ names, parts }: Plan, { records }: Applied): Record<string,
   const ids = ({ name, isCounted }: Plan['names'][number]) =>
     isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idNamed(`${name}[${index}]`)) : idNamed(name);
   return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
-}
-
-/** So many names are told. */
-const mostNames = 5;
-
-function appliedNotice(run: string, { records, changed }: Applied): string {
-  const count = (state: AppliedRecord['state']): number => [...records.values()].filter((record) => record.state === state).length;
-  const [created, kept, found] = [count('created'), count('kept'), count('found')];
-  const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
-  const told = `Run "${run}" is applied: ${[`${created} created`, ...others].join(', ')}.`;
-  if (changed.size === 0) return told;
-  const names = [...changed].slice(0, mostNames).join(', ') + (changed.size > mostNames ? ', …' : '');
-  return `${told} The file has other values now for ${names}: what is there stays as it was created.`;
 }
 
 /** The error with what to do next. */

@@ -1,70 +1,34 @@
 // Applying a plan: each record is found or created and then acted upon, once, however often it is interrupted. The ledger
 // knows what was done; what it can't know is looked for in the service.
 
-import type { Api } from '../api/client.ts';
 import type { Body } from '../body.ts';
 import { wasNotProcessed } from '../bulk/limiter.ts';
 import { isLost, quietTimeAfter, quietTimeSince } from '../bulk/lost.ts';
 import { idOf } from '../bulk/readback.ts';
-import { ConflictError, CrmError, type FieldProblem, InterruptedError, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
+import { type CrmError, UnavailableError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import type { Id } from '../values.ts';
-import type { Effect, SeedAction } from './actions.ts';
+import { actAll } from './apply-acts.ts';
+import { type Applied, type AppliedRecord, type ApplyOptions, mostTries, named, type Run } from './applying.ts';
 import { hasIdsOnly } from './check.ts';
 import { lookBefore, quiet, settleRecords } from './doubts.ts';
 import { eachAtOnce } from './each-at-once.ts';
-import { collectionOf, type Finder } from './find.ts';
-import type { Ledger, LedgerRecord } from './ledger.ts';
-import { type Act, bodyOfAct, bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
-import type { Plan } from './plan.ts';
+import { collectionOf, isSameKey, onlyKeyed, onlyMatch } from './find.ts';
+import { OwnKeys } from './keys.ts';
+import type { LedgerRecord } from './ledger.ts';
+import { bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
 import { Records } from './records.ts';
 import { fill } from './scope.ts';
-import type { Service } from './service.ts';
-import { bodyText, isUnchanged, withSteps } from './steps.ts';
-
-export interface ApplyOptions {
-  readonly plan: Plan;
-  readonly ledger: Ledger;
-  readonly service: Service;
-  readonly finder: Finder;
-  /** Aborted: what is under way is finished, and nothing more begins. */
-  readonly signal: AbortSignal;
-  now(): Date;
-}
-
-/** A record of the file once the run is through. */
-export interface AppliedRecord {
-  readonly name: string;
-  readonly type: string;
-  readonly id: Id;
-  /** `kept`: an earlier apply created it. `found`: it was there before. */
-  readonly state: 'created' | 'kept' | 'found';
-}
-
-/** How far an apply has come. */
-export interface Applied {
-  /** The records that are there, in the order in which they came about. */
-  readonly records: Map<string, AppliedRecord>;
-  /** Names that this process sent, whatever became of them. */
-  readonly sent: Set<string>;
-  /** Names of records from before for which the file has other values now. */
-  readonly changed: Set<string>;
-}
-
-interface Run extends ApplyOptions {
-  readonly records: Records;
-  readonly applied: Applied;
-}
-
-/** How often a write whose answer was lost is looked for and sent again. */
-const mostTries = 5;
+import { bodyText } from './steps.ts';
 
 /**
  * Applies a plan; `applied` is filled as it goes. Throws the error of the first record that can't be had, or the signal's
  * reason, once everything that is known is durable in the ledger.
  */
 export async function applyPlan(options: ApplyOptions, applied: Applied): Promise<void> {
-  const run: Run = { ...options, applied, records: new Records(options.service.api, options.ledger.state) };
+  const { service, ledger } = options;
+  const records = new Records(service.api, ledger.state);
+  const run: Run = { ...options, applied, records, keys: new OwnKeys(ledger.state) };
   try {
     await runParts(run);
   } finally {
@@ -87,7 +51,11 @@ async function runParts(run: Run): Promise<void> {
   if (ledger.state.state !== 'applied') ledger.note({ did: 'complete', at: run.now().toISOString() });
 }
 
-const isCreated = ({ ledger }: Run, made: Made): boolean => ledger.state.records.get(madeName(made))?.state === 'created';
+/** Whether the ledger tells which record it is. */
+function isKnown({ ledger: { state } }: Run, made: Made): boolean {
+  const name = madeName(made);
+  return state.records.get(name)?.state === 'created' || state.found.has(name);
+}
 
 const paceOf = ({ service, signal }: Run) => ({ concurrency: service.concurrency, signal });
 
@@ -95,16 +63,7 @@ async function findRecord(run: Run, found: Found): Promise<void> {
   const collection = collectionOf(found.type);
   const values = await run.records.values(found.by.map(({ known }) => known));
   const by = new Map(found.by.map(({ name, known }) => [name, scalarText(fill(known, values))]));
-  const matches = await run.finder.find(collection, by);
-  const [record] = matches;
-  const what = `${found.where}: ${collection.type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
-  if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
-  const id = idOf(record);
-  if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
-  if (matches.length > 1) {
-    const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
-    throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
-  }
+  const { id, record } = onlyMatch(await run.finder.find(collection, by), found, by);
   run.records.add(found.name, {
     id,
     path: `${collection.path}/${id}`,
@@ -116,10 +75,9 @@ async function findRecord(run: Run, found: Found): Promise<void> {
 
 /** Creates what is not there yet. The ones whose answer is lost are looked for together, when nothing else is under way. */
 async function createAll(run: Run, all: readonly Made[]): Promise<void> {
-  let rest: readonly Made[] = all.filter((made) => !isCreated(run, made));
-  const [first] = rest;
-  if (first !== undefined) await lookBefore(run.service.api, first.resource, run.ledger);
-  rest = all;
+  const missing = all.find((made) => !isKnown(run, made));
+  if (missing !== undefined) await lookBefore(run.service.api, missing.resource, run.ledger);
+  let rest: readonly Made[] = all;
   for (let attempt = 1; ; attempt += 1) {
     const lost: { readonly made: Made; readonly error: CrmError }[] = [];
     await eachAtOnce(rest, paceOf(run), async (made) => {
@@ -137,8 +95,7 @@ async function createAll(run: Run, all: readonly Made[]): Promise<void> {
 
 /** Creates a record, or finds that it is there. Gives the error of a request that may have arrived all the same. */
 async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
-  const { ledger, service, applied } = run;
-  const { resource } = made;
+  const { ledger, applied } = run;
   const name = madeName(made);
   const before = ledger.state.records.get(name);
   if (before?.state === 'created' && before.id !== undefined) {
@@ -147,18 +104,8 @@ async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
   }
   try {
     const body = bodyOfMade(made, await run.records.values([...made.values, ...made.wires].map(({ known }) => known)));
-    const found = await findByKey(run, made, body);
-    if (found !== undefined) return present(run, made, found, 'found');
-    ledger.note({ did: 'sending', name, type: resource.singular, body: [...body], above: ledger.state.highest(resource.singular) });
-    await ledger.flush();
-    applied.sent.add(name);
-    const answer = await service.api.write({ method: 'POST', path: resource.path, body });
-    const id = idOf(answer.data);
-    if (id === undefined) throw new UnavailableError(`The service answered ${answer.status} without the new record's id.`);
-    ledger.note({ did: 'created', name, id, at: run.now().toISOString() });
-    // Other runs wait for this one where they lost an answer to the same request. A failure comes up with the next flush.
-    ledger.flush().catch(() => undefined);
-    return present(run, made, id, 'created');
+    if (made.key.length === 0) return await send(run, made, body);
+    return await run.keys.inTurn(made, body, () => findOrSend(run, made, body));
   } catch (error) {
     return failed(run, made, error);
   }
@@ -186,125 +133,51 @@ function present(run: Run, made: Made, id: Id, state: AppliedRecord['state']): u
   run.applied.records.set(name, { name, type: resource.singular, id, state });
 }
 
-async function findByKey({ finder }: Run, made: Made, body: Body): Promise<Id | undefined> {
-  if (made.key.length === 0) return undefined;
-  const { resource } = made;
+/** A record with a key is looked for before it is sent. Gives what `createOne` does. */
+async function findOrSend(run: Run, made: Made, body: Body): Promise<CrmError | undefined> {
+  const { ledger, keys } = run;
+  const name = madeName(made);
   const key = keyOf(made, body);
-  const matches = await finder.find({ type: resource.singular, path: resource.path, resource }, key);
-  if (matches.length > 1) throw new ConflictError(`${matches.length} ${resource.name} have its key, ${[...key.values()].join(', ')}.`);
-  return idOf(matches[0]);
-}
-
-/** Does what follows a record's creation, in order. A record that was found by its key is left as it is. */
-async function actAll(run: Run, made: Made): Promise<void> {
-  const name = madeName(made);
-  const present = run.records.get(name);
-  if (present === undefined || run.applied.records.get(name)?.state === 'found') return;
-  try {
-    for (const act of await actsOf(run, made)) {
-      if (run.signal.aborted) return;
-      const known = run.ledger.state.records.get(name)?.acts.get(act.step);
-      if (known?.state !== 'done' || known.verb !== act.action.verb) await actOnce(run, made, act, present.path);
-    }
-  } catch (error) {
-    throw named(error, made);
-  }
-}
-
-/** The record's actions with their steps in the ledger: the file may have changed since. */
-async function actsOf({ ledger, records }: Run, made: Made): Promise<readonly Act[]> {
-  const known: LedgerRecord['acts'] = ledger.state.records.get(madeName(made))?.acts ?? new Map();
-  if (isUnchanged(made.acts, known)) return made.acts;
-  const bodyTextOf = async (act: Act): Promise<string | undefined> => {
-    try {
-      return bodyText(bodyOfAct(act, await records.values([act.value.known])));
-    } catch (error) {
-      // What it refers to is gone; it may well be done already.
-      if (error instanceof UsageError) return undefined;
-      throw error;
-    }
-  };
-  return withSteps(made.acts, known, await Promise.all(made.acts.map(bodyTextOf)));
-}
-
-/** Does one action; one whose answer is lost is looked for, and done again when it didn't take effect. */
-async function actOnce(run: Run, made: Made, act: Act, path: string): Promise<void> {
-  const { ledger, service } = run;
-  const { action, step } = act;
-  const name = madeName(made);
-  const given = bodyOfAct(act, await run.records.values([act.value.known]));
-  for (let attempt = 1; ; attempt += 1) {
-    if (await isDone(run, made, act, path)) return;
-    const subject = { api: service.api, path };
-    const body = action.complete === undefined ? given : await action.complete(subject, given ?? new Map());
-    const foreseen = ledger.state.records.get(name)?.acts.get(step)?.effect ?? (await action.foresee?.(subject));
-    ledger.note({
-      did: 'acting',
-      name,
-      step,
-      verb: action.verb,
-      ...(body === undefined ? {} : { body: [...body] }),
-      ...(foreseen === undefined ? {} : { effect: foreseen }),
-    });
-    await ledger.flush();
-    try {
-      const answer = await sendAct(run, action, path, body);
-      const effect = await action.effect?.(subject, body, answer);
-      ledger.note({ did: 'acted', name, step, ...(effect === undefined ? {} : { effect }) });
-      return;
-    } catch (error) {
-      if (!isLost(error) || wasNotProcessed(error)) {
-        ledger.note({ did: 'not acted', name, step });
-        throw error;
-      }
-      if (attempt === mostTries || run.service.exhausted) throw error;
-      await quiet(run.signal, quietTimeAfter(error));
-    }
-  }
-}
-
-async function sendAct(run: Run, action: SeedAction, path: string, body: Body | undefined): Promise<unknown> {
-  const request = { method: action.method, path: `${path}/${action.path}`, ...(body === undefined ? {} : { body }) };
-  const { data } = action.repeatable ? await run.service.repeat(request) : await run.service.api.write(request);
-  return data;
-}
-
-/** Whether an action in doubt took effect; noted when it did. One that is merely repeated is not looked for. */
-async function isDone(run: Run, made: Made, { action, step }: Act, path: string): Promise<boolean> {
-  const effect = await effectInDoubt(run.service.api, run.ledger, madeName(made), step, action, path);
-  if (effect === undefined) return false;
-  run.ledger.note({ did: 'acted', name: madeName(made), step, effect });
-  return true;
-}
-
-/** What an action in doubt brought about; undefined when it is not in doubt, or did not take effect. */
-export async function effectInDoubt(
-  api: Api,
-  { state }: Ledger,
-  name: string,
-  step: number,
-  action: SeedAction,
-  path: string,
-): Promise<Effect | undefined> {
-  const acts = state.records.get(name)?.acts;
-  const known = acts?.get(step);
-  if (known?.state !== 'in doubt' || known.verb !== action.verb || action.look === undefined) return undefined;
-  const sent = bodyText(known.body);
-  const earlier = [...(acts ?? [])].filter(
-    ([other, { verb, state, body }]) => other < step && verb === action.verb && state === 'done' && bodyText(body) === sent,
+  const before = ledger.state.found.get(name);
+  if (before !== undefined && isSameKey(before.key, key)) return present(run, made, before.id, 'found');
+  const own = keys.sameAs(made, body).map((one) => ledger.state.records.get(one));
+  const doubtful = own.find((record) => record?.state === 'in doubt');
+  if (doubtful !== undefined) return new UnavailableError(`It has the key of ${doubtful.name}, and it is not known whether that is there.`);
+  const found = await findByKey(
+    run,
+    made,
+    key,
+    own.filter((record) => record?.state === 'created').flatMap((record) => record?.id ?? []),
   );
-  return action.look({ api, path }, known.body, earlier.length);
+  if (found === undefined) return send(run, made, body);
+  ledger.note({ did: 'found', name, type: made.resource.singular, id: found, key: [...key] });
+  return present(run, made, found, 'found');
 }
 
-/** The error with the record's name in front, and the flags of the values that were refused. */
-function named(error: unknown, made: Made): unknown {
-  if (!(error instanceof CrmError) || error instanceof InterruptedError) return error;
+/** Where records with a key are: in the service's list, and what this run created, which may be newer than the list. */
+async function findByKey(
+  { finder }: Run,
+  { resource }: Made,
+  key: ReadonlyMap<string, string>,
+  own: readonly Id[],
+): Promise<Id | undefined> {
+  const listed = await finder.find({ type: resource.singular, path: resource.path, resource }, key);
+  return onlyKeyed(resource, key, [...listed.flatMap((record) => idOf(record) ?? []), ...own]);
+}
+
+async function send(run: Run, made: Made, body: Body): Promise<undefined> {
+  const { ledger, service, applied, keys } = run;
+  const { resource } = made;
   const name = madeName(made);
-  if (!/^line \d/.test(error.message) && !error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
-  for (const field of error.details.fields ?? []) field.flag ??= flagOf(field, made);
-  return error;
-}
-
-function flagOf({ name }: FieldProblem, { resource }: Made): string {
-  return resource.fields.find(({ wire }) => wire === name)?.flag ?? name;
+  ledger.note({ did: 'sending', name, type: resource.singular, body: [...body], above: ledger.state.highest(resource.singular) });
+  keys.add(name, resource.singular, body);
+  await ledger.flush();
+  applied.sent.add(name);
+  const answer = await service.api.write({ method: 'POST', path: resource.path, body });
+  const id = idOf(answer.data);
+  if (id === undefined) throw new UnavailableError(`The service answered ${answer.status} without the new record's id.`);
+  ledger.note({ did: 'created', name, id, at: run.now().toISOString() });
+  // Other runs wait for this one where they lost an answer to the same request. A failure comes up with the next flush.
+  ledger.flush().catch(() => undefined);
+  return present(run, made, id, 'created');
 }

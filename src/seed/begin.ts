@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import { familyOf } from './find.ts';
+import { noteGone } from './gone.ts';
 import type { LedgerEntry, LedgerRecord, LedgerState } from './ledger.ts';
 import { remainsOf } from './presence.ts';
 
@@ -12,22 +13,29 @@ export interface Beginning {
   readonly run: string;
   readonly file: string;
   readonly randomSeed: number;
+  readonly concurrency: number;
   /** The state that `note` adds to. */
   readonly state: LedgerState;
   note(entry: LedgerEntry): void;
 }
 
 /**
- * Begins a run when nothing of it is there, also when everything it created has gone: the service was reset. Throws
- * ConflictError where that can't be told from records that somebody changed.
+ * Begins a run when nothing of it is there, also when everything it created has gone: the service was reset. Otherwise
+ * notes what somebody has deleted of it, and gives the names. Throws ConflictError where it can't be told whether the
+ * run is there.
  */
-export async function beginRun(context: Context, api: Api, { run, file, randomSeed, state, note }: Beginning): Promise<void> {
+export async function beginRun(
+  context: Context,
+  api: Api,
+  { run, file, randomSeed, concurrency, state, note }: Beginning,
+): Promise<readonly string[]> {
   if (state.isLive) {
-    if (await goesOn(context, api, run, state)) return;
+    if (await goesOn(context, api, run, state)) return noteGone(api, { state, note }, { concurrency, signal: context.signal });
     await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
   }
   const { profile = null } = await context.settings();
   note({ did: 'begin', file, random_seed: randomSeed, profile, at: context.now().toISOString() });
+  return [];
 }
 
 async function goesOn({ signal }: Context, api: Api, run: string, state: LedgerState): Promise<boolean> {

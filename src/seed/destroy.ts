@@ -9,7 +9,7 @@ import { valueAt } from '../paths.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
 import { actionsOf, type Effect, type MadeBesides } from './actions.ts';
-import { effectInDoubt } from './apply.ts';
+import { effectInDoubt } from './apply-acts.ts';
 import { quiet, settleRecords } from './doubts.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import { familyOf } from './find.ts';

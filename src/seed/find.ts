@@ -3,14 +3,16 @@
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
+import { idOf } from '../bulk/readback.ts';
 import { fieldKey } from '../bulk/rows.ts';
-import { NotFoundError, UsageError } from '../errors.ts';
+import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { suggestion } from '../near.ts';
 import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
-import { parseId } from '../values.ts';
+import { type Id, parseId } from '../values.ts';
+import type { Found } from './made.ts';
 import { fieldNamed } from './values.ts';
 
 /** Something that records can be found in. */
@@ -100,6 +102,34 @@ export function createFinder(api: Api, signal: AbortSignal): Finder {
       return index.get(keyText(wanted)) ?? lenientMatches(index, marks, wanted);
     },
   };
+}
+
+/** The only record of those that were found. Throws NotFoundError for none, and ConflictError for several. */
+export function onlyMatch(
+  matches: readonly Members[],
+  { where, type }: Pick<Found, 'where' | 'type'>,
+  by: ReadonlyMap<string, string>,
+): { readonly id: Id; readonly record: Members } {
+  const [record] = matches;
+  const what = `${where}: ${collectionOf(type).type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
+  if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
+  const id = idOf(record);
+  if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
+  if (matches.length === 1) return { id, record };
+  const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
+  throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
+}
+
+/** Whether a key that was noted is this one. */
+export function isSameKey(pairs: readonly (readonly [string, string])[], key: ReadonlyMap<string, string>): boolean {
+  return JSON.stringify(pairs) === JSON.stringify([...key]);
+}
+
+/** The only record with a key, if there is one. Throws ConflictError for several. */
+export function onlyKeyed({ name }: Resource, key: ReadonlyMap<string, string>, ids: readonly Id[]): Id | undefined {
+  const different = new Map(ids.map((id) => [scalarText(id), id]));
+  if (different.size > 1) throw new ConflictError(`${different.size} ${name} have its key, ${[...key.values()].join(', ')}.`);
+  return [...different.values()][0];
 }
 
 function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

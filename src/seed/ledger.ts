@@ -23,6 +23,8 @@ export type LedgerEntry =
     }
   /** The highest id of a family before the run created any of it. */
   | { readonly did: 'looked'; readonly type: string; readonly highest: Id }
+  /** A record with its key is there already; `key`: its flags and their values. */
+  | { readonly did: 'found'; readonly name: string; readonly type: string; readonly id: Id; readonly key: KeyPairs }
   | { readonly did: 'sending'; readonly name: string; readonly type: string; readonly body: BodyPairs; readonly above: number }
   /** `at`: when the service's answer had come; absent where it had to be looked for. */
   | { readonly did: 'created'; readonly name: string; readonly id: Id; readonly at?: string }
@@ -49,6 +51,8 @@ export type LedgerEntry =
   | { readonly did: 'deleted made'; readonly name: string; readonly type: string; readonly id: Id }
   /** Nothing of the run is left that can be deleted. */
   | { readonly did: 'destroyed'; readonly at: string };
+
+export type KeyPairs = readonly (readonly [flag: string, value: string])[];
 
 /** A body as pairs, in the order in which they are sent. */
 export type BodyPairs = readonly (readonly [wire: string, value: BodyValue])[];
@@ -82,6 +86,8 @@ export interface LedgerHeader {
 
 export type RunState = 'applied' | 'unfinished' | 'destroyed' | 'partly destroyed';
 
+type FoundEntry = Extract<LedgerEntry, { did: 'found' }>;
+
 /** How a run began. */
 interface Begun {
   readonly file: string;
@@ -96,6 +102,8 @@ type Step = { readonly name: string; readonly step: number };
 export class LedgerState {
   /** In the order in which they were sent. */
   readonly records = new Map<string, LedgerRecord>();
+  /** What was found by its key, by name. */
+  readonly found = new Map<string, FoundEntry>();
   /** The highest id of a family before the run, by type. */
   readonly before = new Map<string, Id>();
   readonly #highest = new Map<string, number>();
@@ -154,6 +162,7 @@ export class LedgerState {
     switch (entry.did) {
       case 'begin':
         this.records.clear();
+        this.found.clear();
         this.before.clear();
         this.#highest.clear();
         this.#begun = { file: entry.file, randomSeed: entry.random_seed, profile: entry.profile, at: entry.at };
@@ -162,6 +171,9 @@ export class LedgerState {
       case 'looked':
         if (!this.before.has(entry.type)) this.before.set(entry.type, entry.highest);
         this.#raise(entry.type, entry.highest);
+        break;
+      case 'found':
+        this.found.set(entry.name, entry);
         break;
       case 'sending':
         this.#send(entry);
@@ -176,6 +188,7 @@ export class LedgerState {
       case 'left':
       case 'deleted':
         this.#change(entry.name, { state: 'deleted' });
+        this.found.delete(entry.name);
         break;
       case 'acting':
         this.#act(entry, {

@@ -5,12 +5,13 @@ import type { Api } from '../api/client.ts';
 import type { Body, BodyValue } from '../body.ts';
 import { idOf } from '../bulk/readback.ts';
 import type { Context } from '../context.ts';
-import { NotFoundError } from '../errors.ts';
+import { scalarText } from '../json.ts';
 import type { Result } from '../output/result.ts';
 import { withOneOf } from '../verbs/body.ts';
 import { createShape } from '../verbs/flags.ts';
 import { hasIdsOnly } from './check.ts';
-import { collectionOf, createFinder, type Finder } from './find.ts';
+import { collectionOf, createFinder, type Finder, isSameKey, onlyKeyed, onlyMatch } from './find.ts';
+import { OwnKeys } from './keys.ts';
 import type { LedgerRecord, LedgerState } from './ledger.ts';
 import { type Act, type Found, keyOf, type Made, madeName } from './made.ts';
 import type { Plan } from './plan.ts';
@@ -26,6 +27,9 @@ interface Preview {
   readonly ids: Map<string, string>;
   /** Names that were found by their key. */
   readonly found: Set<string>;
+  /** Names that would be sent. */
+  readonly planned: Set<string>;
+  readonly keys: OwnKeys;
   readonly standIns: StandIns;
 }
 
@@ -38,6 +42,8 @@ export async function previewPlan(context: Context, plan: Plan, ledger: LedgerSt
     ledger,
     ids: new Map(),
     found: new Set(),
+    planned: new Set(),
+    keys: new OwnKeys(ledger),
     standIns: new StandIns(),
   };
   for (const part of plan.parts) {
@@ -75,15 +81,15 @@ class StandIns {
 }
 
 async function previewFound({ finder, ids }: Preview, { name, where, type, by }: Found): Promise<void> {
-  if (by.some(({ known }) => targetsIn(known).length > 0)) return;
-  const values = new Map(by.map(({ name, known }) => [name, String(fill(known, () => ''))]));
-  const [record] = await finder.find(collectionOf(type), values);
-  if (record === undefined) throw new NotFoundError(`There is no such record. ${where}.`);
-  ids.set(name, String(idOf(record)));
+  const idOfTarget = (target: Target): string | undefined => (target.member === 'id' ? ids.get(madeName(target)) : undefined);
+  if (by.some(({ known }) => targetsIn(known).some((target) => idOfTarget(target) === undefined))) return;
+  const values = new Map(by.map(({ name, known }) => [name, scalarText(fill(known, (target) => idOfTarget(target) ?? ''))]));
+  const { id } = onlyMatch(await finder.find(collectionOf(type), values), { where, type }, values);
+  ids.set(name, String(id));
 }
 
 async function previewMade(preview: Preview, made: Made): Promise<void> {
-  const { api, finder, ledger, ids, standIns } = preview;
+  const { api, ledger, ids, standIns } = preview;
   const name = madeName(made);
   const known = ledger.records.get(name);
   if (known?.state === 'created') {
@@ -97,14 +103,31 @@ async function previewMade(preview: Preview, made: Made): Promise<void> {
   const body = withOneOf(createShape(made.resource), new Map([...entries, ...wires]));
   const { resource } = made;
   if (made.key.length > 0) {
-    const [record] = await finder.find({ type: resource.singular, path: resource.path, resource }, keyOf(made, body));
-    if (record !== undefined) {
-      ids.set(name, String(idOf(record)));
+    const found = await keyedId(preview, made, body);
+    if (found !== undefined) {
+      ids.set(name, found);
       preview.found.add(name);
       return;
     }
   }
+  preview.keys.add(name, resource.singular, body);
+  preview.planned.add(name);
   await api.write({ method: 'POST', path: resource.path, body: restored(standIns, body) });
+}
+
+/** The id of what has a record's key already; of what would be created with it, what stands in for that. */
+async function keyedId({ finder, ids, keys, planned, ledger, standIns }: Preview, made: Made, body: Body): Promise<string | undefined> {
+  const { resource } = made;
+  const key = keyOf(made, body);
+  const before = ledger.found.get(madeName(made));
+  if (before !== undefined && isSameKey(before.key, key)) return String(before.id);
+  const own = keys.sameAs(made, body).filter((name) => planned.has(name) || ledger.records.get(name)?.state === 'created');
+  const listed = await finder.find({ type: resource.singular, path: resource.path, resource }, key);
+  const found = onlyKeyed(resource, key, [
+    ...listed.flatMap((record) => idOf(record) ?? []),
+    ...own.map((name) => ids.get(name) ?? standIns.numberFor(`\${${name}.id}`)),
+  ]);
+  return found === undefined ? undefined : String(found);
 }
 
 async function previewActs(preview: Preview, made: Made): Promise<void> {

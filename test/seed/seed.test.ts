@@ -117,6 +117,26 @@ records:
     await ok(['seed', 'destroy', 'values.yaml', '--yes']);
   });
 
+  it('says where the file has other actions, and what it no longer has', async () => {
+    const file = (count: number, acts: string, more = ''): string => `version: 1
+records:
+  - { name: n, type: note, count: ${count}, set: { title: 'N \${index}', description: x } }
+  - { name: lead, type: lead, set: { title: L, status: 1, category: 1 }, then: [${acts}] }
+${more}`;
+    place.write('less.yaml', file(3, 'tags: [a], comment: Hi', '  - { name: old, type: note, set: { title: Old, description: x } }\n'));
+    await ok(['seed', 'apply', 'less.yaml']);
+    const said = async (): Promise<string> => (await place.crm(['seed', 'apply', 'less.yaml'])).stderr;
+    expect(await said()).toBe('Run "less" is applied: 0 created, 5 from before.\n');
+    place.write('less.yaml', file(1, 'tags: [b], comment: Hi'));
+    expect(await said()).toBe(
+      'Run "less" is applied: 0 created, 2 from before. The file has other actions now for lead: what was done stays done. ' +
+        'The file no longer has n[1], n[2], old: what is there stays until the run is destroyed.\n',
+    );
+    place.write('less.yaml', file(3, 'comment: Hi'));
+    expect(await said()).toMatch(/other actions now for lead: .* no longer has old:/);
+    expect(JSON.parse(await ok(['seed', 'destroy', 'less.yaml', '--yes', '--json']))).toHaveLength(5);
+  });
+
   it('applied again does nothing where a conversion left no lead', async () => {
     place.write(
       'gone.yaml',
@@ -142,11 +162,13 @@ records:
     await ok(['seed', 'apply', 'type.yaml']);
     const before = await place.everything();
     place.write('type.yaml', file('type: note, set: { title: x, description: y }'));
-    const { status, stderr } = await place.crm(['seed', 'apply', 'type.yaml']);
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringMatching(/nothing was sent\.\n {2}line 4, thing: This run created "thing" as a lead\./),
-    ]);
+    for (const more of [[], ['--dry-run']]) {
+      const { status, stderr } = await place.crm(['seed', 'apply', 'type.yaml', ...more]);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching(/nothing was sent\.\n {2}line 4, thing: This run created "thing" as a lead\./),
+      ]);
+    }
     expect(await place.everything()).toEqual(before);
     await ok(['seed', 'destroy', 'type.yaml', '--yes']);
   });
@@ -172,6 +194,33 @@ records:
     expect(await okJson(['contacts', 'get', String(first.known)])).toMatchObject({ email: 'key@holder.example', account_owner: 'yes' });
     await ok(['seed', 'destroy', '--run', 'key-1', '--yes']);
     expect((await place.crm(['contacts', 'get', String(first.known)])).status).toBe(3);
+  });
+
+  it('a key stands for one record, also among those that the run creates', async () => {
+    const [a, b] = await Promise.all(
+      ['one', 'two'].map(async (title) => {
+        const args = ['leads', 'create', '--title', title, '--status', '1', '--category', '1', '--email', 'twin@lead.example'];
+        return (await okJson(args)).id;
+      }),
+    );
+    place.write(
+      'twins.yaml',
+      `version: 1
+records:
+  - { name: a, find: { type: lead, by: { id: ${a} } } }
+  - { name: b, find: { type: lead, by: { id: ${b} } } }
+  - { name: none, type: lead, key: title, set: { title: 'None \${a.contact.email}', status: 1, category: 1 } }
+  - { name: plain, type: lead, set: { title: 'Plain \${a.contact.email}', status: 1, category: 1 } }
+  - { name: keyed, type: lead, key: title, count: 1, set: { title: 'Plain \${b.contact.email}', status: 1, category: 1 } }
+  - { name: twin, type: lead, key: title, set: { title: 'None \${b.contact.email}', status: 1, category: 1 } }
+`,
+    );
+    expect(JSON.parse(await ok(['seed', 'apply', 'twins.yaml', '--dry-run', '--json']))).toHaveLength(4);
+    const ids = await okJson(['seed', 'apply', 'twins.yaml']);
+    expect([ids.twin, ids.keyed]).toEqual([ids.none, [ids.plain]]);
+    expect(await okJson(['seed', 'apply', 'twins.yaml'])).toEqual(ids);
+    expect(JSON.parse(await ok(['seed', 'destroy', 'twins.yaml', '--yes', '--json']))).toHaveLength(2);
+    await ok(['leads', 'delete', String(a), String(b), '--yes']);
   });
 
   it('finds by members as they are written with hyphens', async () => {
@@ -205,6 +254,8 @@ records:
     const end = await place.crm(['seed', 'apply', 'find.yaml']);
     expect(end.status).toBe(status);
     expect(end.stderr).toMatch(message);
+    const shown = await place.crm(['seed', 'apply', 'find.yaml', '--dry-run']);
+    expect([shown.status, shown.stderr]).toEqual([status, expect.stringMatching(message)]);
     expect(countsOf(await place.everything())).toEqual(before);
   });
 
@@ -315,7 +366,7 @@ records:
     await ok(['seed', 'destroy', 'seeded.yaml', '--yes']);
   });
 
-  it('begins anew when all that it created is gone', async () => {
+  it('creates again what is gone, and begins anew when everything is', async () => {
     place.write(
       'anew.yaml',
       'version: 1\nrecords:\n  - { name: n, type: note, count: 2, set: { title: "Anew ${index}", description: x } }\n',
@@ -323,8 +374,13 @@ records:
     const { n } = await okJson(['seed', 'apply', 'anew.yaml']);
     const [first, second] = n as number[];
     await ok(['notes', 'delete', String(first), '--yes']);
-    expect(await okJson(['seed', 'apply', 'anew.yaml'])).toEqual({ n });
-    await ok(['notes', 'delete', String(second), '--yes']);
+    const shown = JSON.parse(await ok(['seed', 'apply', 'anew.yaml', '--dry-run', '--json']));
+    expect(shown.fields).toEqual({ note_title: 'Anew 0', note_description: 'x' });
+    const mended = await place.crm(['seed', 'apply', 'anew.yaml', '-o', 'csv']);
+    expect(mended.stderr).toBe('Run "anew" is applied: 1 created, 1 from before. Somebody had deleted n[0]: created again.\n');
+    const third = /^n\[0\],note,(\d+),created$/m.exec(mended.stdout)?.[1] ?? '';
+    expect(mended.stdout).toMatch(new RegExp(`^n\\[1\\],note,${second},kept$`, 'm'));
+    await ok(['notes', 'delete', third, String(second), '--yes']);
     const { stdout, stderr } = await place.crm(['seed', 'apply', 'anew.yaml', '--json']);
     expect(stderr).toMatch(/begins anew/);
     expect(JSON.parse(stdout).n).not.toContain(first);

@@ -8,7 +8,8 @@ export const seedApply: Command = {
   path: ['seed', 'apply'],
   summary: 'Create the records of a seed file, once',
   description:
-    'A ledger keeps what the run created: applied again, it creates only what is missing, and goes on where it was cut off. ' +
+    'A ledger keeps what the run created: applied again, it creates only what is missing, also what somebody has deleted since, ' +
+    'and goes on where it was cut off. ' +
     'With --json it prints name to id.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
   flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags],

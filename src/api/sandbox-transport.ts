@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { UnauthorizedError } from '../errors.ts';
 import { openHandler } from '../sandbox/handler.ts';
-import type { Transport, WireRequest, WireResponse } from './wire.ts';
+import { NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
 /** A transport to the embedded CRM in a file. Throws UnauthorizedError when there is none. */
 export function sandboxTransport(path: string): Transport {
@@ -13,7 +13,9 @@ export function sandboxTransport(path: string): Transport {
   const handler = openHandler(path);
   return {
     async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
-      signal.throwIfAborted();
+      // All of this is synchronous, down to the disk: without a turn of the event loop, no signal would ever be heard.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal.aborted) throw new NotSent(signal.reason);
       const { method, headers, target, body } = request;
       const contentType = headers['content-type'];
       const answer = await handler.answer({

@@ -2,7 +2,7 @@
 // command and no stream.
 
 import { type HelpPage, helpText, type Screen, screenOf } from './output/help-page.ts';
-import { wantsColor } from './output/io.ts';
+import { terminalColumns, wantsColor } from './output/terminal.ts';
 import { isDevice, writeNow } from './output/write-now.ts';
 import { version } from './version.ts';
 
@@ -61,5 +61,9 @@ function preparedPage([first = 'help', ...rest]: readonly string[], read: ReadPr
 
 function screen(): Screen {
   const isTTY = isDevice() && process.stdout.isTTY;
-  return screenOf({ isTTY, columns: isTTY ? process.stdout.columns : 0, color: wantsColor('auto', isTTY, process.env) });
+  return screenOf({
+    isTTY,
+    columns: isTTY ? terminalColumns(process.stdout, process.env) : 0,
+    color: wantsColor('auto', isTTY, process.env),
+  });
 }

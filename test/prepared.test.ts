@@ -9,7 +9,7 @@ import { preparedFiles } from '../src/derive/prepared-files.ts';
 import type { Screen } from '../src/output/help-page.ts';
 import { preparedText } from '../src/prepared.ts';
 import { parse } from '../src/program.ts';
-import { bin, cleanEnv, crmCommand } from './support/crm.ts';
+import { bin, cleanEnv, crmCommand, shellCommand } from './support/crm.ts';
 
 const files = await preparedFiles();
 const read = (name: string): string | undefined => files.get(name);
@@ -103,5 +103,24 @@ describe('help on nothing', () => {
     const { status, stdout, stderr } = spawnSync(command, args, { env: cleanEnv(), encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
+  });
+});
+
+const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') === true;
+
+describe.skipIf(!hasScript)('help on a terminal that does not know its size', () => {
+  it.each([
+    [{}, 80],
+    [{ COLUMNS: '50' }, 50],
+  ])('with %j', (env: Record<string, string>, columns) => {
+    const command = `${shellCommand()} leads get --help`;
+    const { stdout } = spawnSync('script', ['-qc', command, '/dev/null'], {
+      env: cleanEnv({ NO_COLOR: '1', ...env }),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const longest = Math.max(...stdout.split('\r\n').map((line) => line.length));
+    expect(longest, stdout).toBeLessThanOrEqual(columns);
+    expect(longest, stdout).toBeGreaterThan(columns / 2);
   });
 });

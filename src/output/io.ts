@@ -3,6 +3,7 @@
 
 import { UsageError } from '../errors.ts';
 import type { ColorMode } from '../global-flags.ts';
+import { terminalColumns, wantsColor } from './terminal.ts';
 
 export interface Io {
   readonly stdin: {
@@ -101,16 +102,6 @@ export function systemIo(process: ProcessStreams): Io {
   };
 }
 
-/** Whether a stream gets colour: the flag first, then FORCE_COLOR and CLICOLOR_FORCE, NO_COLOR, TERM, and whether it is a terminal. */
-export function wantsColor(mode: ColorMode, isTTY: boolean, env: NodeJS.ProcessEnv): boolean {
-  if (mode !== 'auto') return mode === 'always';
-  const forced = env.FORCE_COLOR;
-  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
-  if (env.CLICOLOR_FORCE !== undefined && env.CLICOLOR_FORCE !== '' && env.CLICOLOR_FORCE !== '0') return true;
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
-  return isTTY && env.TERM !== 'dumb';
-}
-
 /** The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
   const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
@@ -131,11 +122,6 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
       return wantsColor(mode(), stream.isTTY === true, env);
     },
   };
-}
-
-function terminalColumns(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): number {
-  if (stream.isTTY && stream.columns > 0) return stream.columns;
-  return /^[1-9]\d{0,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 80;
 }
 
 function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {

@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { maskSecrets, type ProcessStreams, StdoutClosed, systemIo, wantsColor } from '../../src/output/io.ts';
+import { maskSecrets, type ProcessStreams, StdoutClosed, systemIo } from '../../src/output/io.ts';
+import { wantsColor } from '../../src/output/terminal.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(`../../src/output/${path}`, import.meta.url));
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e'];

@@ -17,10 +17,12 @@ const withoutSubprocesses = {
   load: (id) => (id === '\0no-child-process' ? 'export default {};' : undefined),
 };
 
+const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
+
 /** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport.ts), and loading http2 takes a third of undici's time. */
 const withoutHttp2 = {
   name: 'without-http2',
-  resolveId: (id, importer) => (id === 'node:http2' && importer?.includes('/undici/') ? '\0no-http2' : undefined),
+  resolveId: (id, importer) => (id === 'node:http2' && isUndici(importer) ? '\0no-http2' : undefined),
   load: (id) => (id === '\0no-http2' ? 'module.exports = { constants: {} };' : undefined),
 };
 
@@ -30,12 +32,15 @@ const withoutHttp2 = {
  */
 const builtinsFetched = {
   name: 'builtins-fetched',
-  resolveId: (id, _importer, { kind }) => {
+  resolveId: (id, importer, { kind }) => {
     if (!isBuiltin(id)) return undefined;
-    return { id: `\0${kind === 'require-call' ? 'required' : 'imported'}:${id.replace(/^node:/, '')}`, moduleSideEffects: false };
+    // undici has its own, so that no other package that requires them loads undici's chunk for them.
+    const how = kind !== 'require-call' ? 'imported' : isUndici(importer) ? 'required-by-undici' : 'required';
+    return { id: `\0${how}:${id.replace(/^node:/, '')}`, moduleSideEffects: false };
   },
   load: (id) => {
-    if (id.startsWith('\0required:')) return `module.exports = process.getBuiltinModule('node:${id.slice('\0required:'.length)}');`;
+    const required = /^\0required(?:-by-undici)?:(.*)/.exec(id)?.[1];
+    if (required !== undefined) return `module.exports = process.getBuiltinModule('node:${required}');`;
     return id.startsWith('\0imported:') ? fetched(`node:${id.slice('\0imported:'.length)}`) : undefined;
   },
 };
@@ -93,8 +98,10 @@ const asked = ['api/client.ts', 'api/open.ts', 'profiles/base-url.ts', 'profiles
 const isOwn = (paths) => (id) => paths.some((path) => id.startsWith(`${root}src/${path}`));
 
 /** What a request over HTTP needs. A proxy is rare, and loads on its own. */
-const isHttp = (id) =>
-  isOwn(['api/transport.ts'])(id) || id.startsWith('\0required:') || (id.includes('/node_modules/undici/') && !id.includes('proxy'));
+const isHttp = (id) => isOwn(['api/transport.ts'])(id) || id.startsWith('\0required-by-undici:') || (isUndici(id) && !id.includes('proxy'));
+
+/** What packages require of Node; each costs nothing until it is wanted. */
+const isRequired = (id) => id.startsWith('\0required:');
 
 const isEverywhere = (id) => id.includes('/node_modules/commander/') || isOwn(everywhere)(id);
 
@@ -123,11 +130,19 @@ export async function bundle(input, { dir, format, extension, single = false, pl
             { name: 'commands', test: isOwn(declared), priority: 1 },
             { name: 'client', test: isOwn(asked), priority: 1 },
             { name: 'http', test: isHttp, priority: 1 },
+            { name: 'required', test: isRequired, priority: 1 },
           ],
         },
   });
   await made.close();
   return output;
+}
+
+/** Bundles the installed program into a folder: the entry without chunks, the rest with. Gives the chunks of both. */
+export async function bundleProgram(dir) {
+  const files = { dir, format: 'esm', extension: 'js' };
+  const entry = await bundle({ crm: `${root}src/cli.ts` }, { ...files, single: true, plugins: [programApart] });
+  return [...entry, ...(await bundle({ process: `${root}src/process.ts` }, files))];
 }
 
 /** Writes the prepared answers into a folder; gives their names. */
@@ -142,7 +157,6 @@ export async function prepareAnswers(folder) {
 if (import.meta.main) {
   const dir = `${root}dist/`;
   await rm(dir, { recursive: true, force: true });
-  await bundle({ crm: `${root}src/cli.ts` }, { dir, format: 'esm', extension: 'js', single: true, plugins: [programApart] });
-  await bundle({ process: `${root}src/process.ts` }, { dir, format: 'esm', extension: 'js' });
+  await bundleProgram(dir);
   await prepareAnswers(join(dir, 'prepared'));
 }

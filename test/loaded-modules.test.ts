@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,13 +17,17 @@ interface Chunk {
 
 interface Build {
   readonly root: string;
-  bundle(input: Record<string, string>, options: { dir: string; format: string; extension: string }): Promise<readonly Chunk[]>;
+  bundleProgram(dir: string): Promise<readonly Chunk[]>;
 }
 
-const { bundle, root } = (await import(new URL('../build.js', import.meta.url).href)) as Build;
+const { bundleProgram, root } = (await import(new URL('../build.js', import.meta.url).href)) as Build;
 const folder = mkdtempSync(join(tmpdir(), 'crm-loaded-'));
 const home = { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
 const stored = { CRM_CONFIG_DIR: join(folder, 'stored'), CRM_DATA_DIR: join(folder, 'data') };
+
+const unmade = { CRM_CONFIG_DIR: join(folder, 'unmade'), CRM_DATA_DIR: join(folder, 'unmade-data') };
+const rows = join(folder, 'rows.csv');
+const plan = join(folder, 'plan.json');
 
 /** The modules in each file of the bundle. */
 const contents = new Map<string, readonly string[]>();
@@ -31,8 +35,10 @@ let server: SandboxServer;
 let service: Record<string, string>;
 
 beforeAll(async () => {
-  const chunks = await bundle({ process: join(root, 'src/process.ts') }, { dir: join(folder, 'dist'), format: 'esm', extension: 'js' });
-  for (const chunk of chunks) if (chunk.type === 'chunk') contents.set(basename(chunk.fileName), chunk.moduleIds);
+  for (const chunk of await bundleProgram(join(folder, 'dist')))
+    if (chunk.type === 'chunk') contents.set(basename(chunk.fileName), chunk.moduleIds);
+  writeFileSync(rows, 'title,status,category\nA,1,1\n');
+  writeFileSync(plan, '{"version": 1, "records": [{"name": "one", "type": "lead", "set": {"title": "A", "status": 1, "category": 1}}]}');
   server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
   service = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, ...home };
   const init = await runCrm(['sandbox', 'init'], { env: home });
@@ -65,7 +71,7 @@ async function load(args: readonly string[], env: Record<string, string>): Promi
   const { files, builtins } = JSON.parse(readFileSync(report, 'utf8')) as { files: string[]; builtins: string[] };
   const loaded = files.filter((url) => url.includes('/dist/')).map((url) => basename(url));
   const modules = loaded.flatMap((file) => contents.get(file) ?? []);
-  const unknown = loaded.filter((file) => file !== 'crm.js' && !contents.has(file));
+  const unknown = loaded.filter((file) => !contents.has(file));
   expect(unknown, 'files that the bundle does not make').toEqual([]);
   return {
     status: status as number | null,
@@ -84,6 +90,53 @@ const request = [...program, 'client'];
 const overHttp = [...request, 'http'];
 /** A stored profile is read and checked; nothing that writes one. */
 const withProfile = [...request, 'store', 'promises', 'document', 'schemas'];
+
+/** What every table is drawn with, and what writes YAML. */
+const table = ['table', 'text-width'];
+const record = ['record-view', 'text-width'];
+const yaml = ['yaml', 'dist', 'required'];
+/** The embedded CRM in this process. */
+const embedded = [...request, 'store', 'promises', 'document', 'schemas', 'sandbox-transport', 'app', 'sqlite'];
+const importing = ['import', 'rows', 'near', 'limited-api', 'journal', 'problems', 'update', 'csv-reader', 'lib'];
+const importingOf = ['crypto', 'buffer', 'os', 'stream'].map((name) => `_imported_${name}`);
+const seeding = ['seed', 'promises', 'ledger', '_imported_crypto', 'journal', 'sqlite'];
+const applying = [
+  'read',
+  'file',
+  'problems',
+  'schemas',
+  'template',
+  'apply-file',
+  'limited-api',
+  'service',
+  'near',
+  'find',
+  'rows',
+  'fake',
+];
+const profiles = ['profile', 'store', 'promises', 'client', 'record', 'document', 'schemas'];
+const completion = [...program, 'completion', 'completions', 'seed', 'profile', 'sandbox', 'api'];
+/** Conf and its lock. */
+const confOf = ['buffer', 'crypto', 'os'].map((name) => `_imported_${name}`);
+const conf = ['proper-lockfile', 'required', 'source', 'env-paths', 'mimic-function', ...confOf];
+
+describe('the entry', () => {
+  it('holds its own few modules, and no package', () => {
+    const modules = contents.get('crm.js') ?? [];
+    expect(modules.filter((id) => id.includes('/node_modules/'))).toEqual([]);
+    expect(modules.flatMap((id) => (id.startsWith(root) ? [id.slice(root.length)] : [])).sort()).toEqual([
+      'package.json',
+      'src/cli.ts',
+      'src/compile-cache.ts',
+      'src/errors.ts',
+      'src/output/help-page.ts',
+      'src/output/terminal.ts',
+      'src/output/write-now.ts',
+      'src/prepared.ts',
+      'src/version.ts',
+    ]);
+  });
+});
 
 describe('nothing but the entry', () => {
   it.each([
@@ -123,9 +176,11 @@ describe('a request with settings from the environment', () => {
     [['leads', 'list', '-o', 'ids'], [], []],
     [['leads', 'tags', '1', 'one', '--json'], ['replace-set'], []],
     [['leads', 'list', '--csv'], ['sync'], ['csv-stringify']],
-    [['leads', 'list', '-o', 'yaml'], ['yaml', 'dist'], ['yaml']],
-    [['leads', 'list'], ['table', 'text-width'], []],
-    [['leads', 'get', '1'], ['record-view', 'text-width'], []],
+    [['leads', 'list', '-o', 'yaml'], yaml, ['yaml']],
+    [['leads', 'list'], table, []],
+    [['leads', 'get', '1'], record, []],
+    [['api', 'GET', '/api/leads/1'], ['api'], []],
+    [['api', 'GET', '/api/leads', '--paginate'], ['api'], []],
   ])('%j', async (args, more, packages) => {
     const loaded = await load(args, service);
     expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander', 'undici'].sort() });
@@ -133,9 +188,36 @@ describe('a request with settings from the environment', () => {
     expect(loaded.own.filter((path) => /^(bulk|seed|sandbox|derive)\//.test(path))).toEqual([]);
   });
 
-  it('a write', async () => {
-    const loaded = await load(['leads', 'update', '1', '--title', 'New', '--json'], service);
+  it.each([
+    [['leads', 'create', '--title', 'New', '--status', '1', '--category', '1', '--json'], []],
+    [['leads', 'update', '1', '--title', 'New', '--json'], ['update']],
+    [
+      ['leads', 'archive', '1', '--json'],
+      ['action', 'each-id'],
+    ],
+    [
+      ['leads', 'delete', '2', '--yes', '--json'],
+      ['delete', 'each-id'],
+    ],
+  ])('a write: %j', async (args, more) => {
+    const loaded = await load(args, service);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici'] });
+    expect(unique(loaded.chunks)).toEqual(unique([...overHttp, ...more]));
+    expect(loaded.own.filter((path) => /^(bulk|seed|sandbox|derive)\//.test(path))).toEqual([]);
+  });
+
+  it('an import', async () => {
+    const loaded = await load(['leads', 'import', rows, '-q'], service);
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'csv-parse', 'undici'] });
+    expect(unique(loaded.chunks)).toEqual(unique([...overHttp, ...importing, ...importingOf, 'promises', 'sqlite', ...record]));
+  });
+
+  it('a seed file', async () => {
+    const loaded = await load(['seed', 'apply', plan, '-q'], service);
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'yaml', 'zod'] });
+    expect(unique(loaded.chunks)).toEqual(
+      unique([...overHttp, ...seeding, ...applying, 'update', 'store', 'document', 'dist', 'required', ...table]),
+    );
   });
 });
 
@@ -153,6 +235,54 @@ describe('the embedded CRM', () => {
     expect(loaded.status).toBe(0);
     expect(loaded.packages).toEqual(['commander', 'hono', 'zod']);
     expect(loaded.own.filter((path) => /^sandbox\/(demo|serve|create|bulk)|^(bulk|seed)\//.test(path))).toEqual([]);
+  });
+});
+
+describe('no HTTP', () => {
+  it.each([
+    ['a list as a table', ['leads', 'list'], () => home, [...embedded, ...table], ['hono', 'zod']],
+    ['a record', ['leads', 'get', '1'], () => home, [...embedded, ...record], ['hono', 'zod']],
+    ['YAML', ['leads', 'list', '-o', 'yaml'], () => home, [...embedded, ...yaml], ['hono', 'yaml', 'zod']],
+    ['a write', ['leads', 'update', '1', '--title', 'New', '--json'], () => home, [...embedded, 'update'], ['hono', 'zod']],
+    ['several', ['leads', 'delete', '2', '--yes'], () => home, [...embedded, 'delete', 'each-id', ...record], ['hono', 'zod']],
+    [
+      'an import',
+      ['leads', 'import', rows, '-q'],
+      () => home,
+      [...embedded, ...importing, ...importingOf, ...record],
+      ['csv-parse', 'hono', 'zod'],
+    ],
+    [
+      'a seed file',
+      ['seed', 'apply', plan, '--dry-run'],
+      () => home,
+      [...embedded, ...seeding, ...applying, 'update', 'dist', 'required', 'plan'],
+      ['hono', 'yaml', 'zod'],
+    ],
+    ['runs', ['seed', 'list'], () => home, [...program, ...seeding, 'runs', ...table], []],
+    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, [...program, ...seeding, 'runs', ...yaml], ['yaml']],
+    ['profiles', ['profile', 'list'], () => stored, [...program, ...profiles, ...table], ['zod']],
+    ['completion', ['completion', 'bash', '-q'], () => home, completion, []],
+  ])('%s', async (_name, args, env, chunks, packages) => {
+    const loaded = await load(args, env());
+    expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander'].sort() });
+    expect(unique(loaded.chunks)).toEqual(unique(chunks));
+  });
+
+  it.each([
+    ['another profile', ['profile', 'use', 'mine'], () => stored, profiles],
+    [
+      'a new profile',
+      ['profile', 'add', 'new', '--base-url', 'http://127.0.0.1:1', '--key-command', 'true', '--no-verify'],
+      () => stored,
+      profiles,
+    ],
+    ['a new embedded CRM', ['sandbox', 'init'], () => unmade, ['sandbox', 'client', 'create', 'store', 'sqlite', 'promises']],
+  ])('%s, with what writes a profile', async (_name, args, env, more) => {
+    const loaded = await load(args, env());
+    expect(loaded.status).toBe(0);
+    expect(loaded.packages).toEqual(expect.arrayContaining(['commander', 'conf', 'proper-lockfile']));
+    expect(unique(loaded.chunks)).toEqual(unique([...program, ...more, ...conf, ...record]));
   });
 });
 

@@ -7,7 +7,7 @@ import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { readEnvelope } from './envelope.ts';
 import { checkHint, failureOf, outcomeUnknown, problemOf, redirectUrl, type Target, unreadableAnswer } from './problem.ts';
-import { neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import { isRepeatable, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
@@ -91,8 +91,10 @@ async function exchangeWithRetries(options: ApiOptions, request: ApiRequest, sig
   const wire = wireRequest(options, request);
   let fresh = false;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptExchange(options, request, { ...wire, fresh }, signal);
-    const again = attempt <= options.retries && shouldRetry(request, result);
+    const isLast = attempt > options.retries;
+    const repeatable = !isLast && isRepeatable(request);
+    const result = await attemptExchange(options, request, { ...wire, fresh, repeatable }, signal);
+    const again = !isLast && shouldRetry(request, result);
     if (!again) return settled(options, request, result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
     const delay = retryDelay(attempt, after, options.now(), options.random());

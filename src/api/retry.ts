@@ -62,7 +62,7 @@ function causes(error: unknown): Error[] {
 const isRead = (request: ApiRequest): boolean => request.method === 'GET' || request.method === 'HEAD';
 
 /** A read, or a PUT that sets a whole value, may be sent again whatever became of the first try. */
-const isRepeatable = (request: ApiRequest): boolean => isRead(request) || (request.method === 'PUT' && request.repeatable === true);
+export const isRepeatable = (request: ApiRequest): boolean => isRead(request) || (request.method === 'PUT' && request.repeatable === true);
 
 /** May the request be sent again after this status? A 429 says that nothing was processed. */
 export function retriesStatus(request: ApiRequest, status: number): boolean {

@@ -29,7 +29,7 @@ export interface Lines {
 /**
  * A transport for one origin. Reads share sockets. A write goes on a kept connection only while the service has promised to
  * keep it (Keep-Alive: timeout=5): on another it could cross with the service closing it, and nobody would know whether it
- * arrived. Proxies come from the environment. Throws UsageError when that names none that can be used.
+ * arrived. One that may be sent again needs no promise, as long as no kept connection has broken. Proxies come from the environment. Throws UsageError when that names none that can be used.
  */
 export async function httpTransport(
   origin: string,
@@ -40,35 +40,47 @@ export async function httpTransport(
   const [{ default: api }, open] = await Promise.all([import('undici/lib/api/index.js'), lines(proxy)]);
   const reads = open({ connections });
 
+  /** A connection takes the next request one turn after its answer; a request that came before would open another one. */
+  let lastIsDone: Promise<unknown> | undefined;
+
   const over = async ({ agent }: Line, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
     const { method, target: path, headers, body = null } = request;
+    await lastIsDone;
     const answer = await api.request.call(agent, { origin, path, method, headers, body, signal });
-    return { status: answer.statusCode, headers: answer.headers, body: await collect(answer.body, answer.statusCode) };
+    const collected = await collect(answer.body, answer.statusCode);
+    lastIsDone = new Promise((resolve) => setImmediate(resolve));
+    return { status: answer.statusCode, headers: answer.headers, body: collected };
   };
 
-  /** What the last write left behind. */
-  let kept: { readonly line: Line; readonly until: number } | undefined;
+  /** What the last write left behind, and until when it is for any write, and for one that may be sent again. */
+  let kept: { readonly line: Line; readonly until: number; readonly untilRepeatable: number } | undefined;
+  let keepsUnpromised = true;
 
-  const lineForWrite = async (): Promise<Line> => {
-    const { line, until } = kept ?? { until: 0 };
+  const lineForWrite = async ({ repeatable, fresh }: WireRequest): Promise<Line> => {
+    const last = kept;
     kept = undefined;
-    if (line !== undefined && performance.now() < until) return line;
-    await line?.close();
+    const until = repeatable && keepsUnpromised ? last?.untilRepeatable : last?.until;
+    if (last !== undefined && !fresh && performance.now() < (until ?? 0)) return last.line;
+    await last?.line.close();
     return open({ connections: 1 });
   };
 
   const write = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
-    const line = await lineForWrite();
-    let keepFor = 0;
+    const line = await lineForWrite(request);
+    let isOver = true;
+    let promised = 0;
     try {
       const answer = await unlessAborted(over(line, request, signal), signal);
-      keepFor = promisedTime(answer.headers);
+      isOver = closes(answer.headers);
+      promised = isOver ? 0 : promisedTime(answer.headers);
       return answer;
     } catch (error) {
+      keepsUnpromised = false;
       throw line.untouched(error) ? new NotSent(error) : error;
     } finally {
-      if (keepFor > 0 && kept === undefined) kept = { line, until: performance.now() + keepFor };
-      else await line.close();
+      const now = performance.now();
+      if (isOver || kept !== undefined) await line.close();
+      else kept = { line, until: now + promised, untilRepeatable: now + longestIdle };
     }
   };
 
@@ -101,9 +113,10 @@ const longestIdle = 2000;
 function promisedTime(headers: WireResponse['headers']): number {
   const promise = headers['keep-alive'];
   const seconds = typeof promise === 'string' ? /(?:^|[,;\s])timeout\s*=\s*"?(\d{1,6})/i.exec(promise)?.[1] : undefined;
-  if (seconds === undefined || /\bclose\b/i.test(String(headers.connection ?? ''))) return 0;
-  return Math.min(longestIdle, (Number(seconds) - 1) * 1000);
+  return seconds === undefined ? 0 : Math.min(longestIdle, (Number(seconds) - 1) * 1000);
 }
+
+const closes = (headers: WireResponse['headers']): boolean => /\bclose\b/i.test(String(headers.connection ?? ''));
 
 /** What opens lines: to the service itself, or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
 async function lines(proxy: HttpProxy | undefined): Promise<(options: Agent.Options) => Line> {

@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly body?: string;
   /** Not on a kept connection: the try before broke, and the service may have closed the others too. */
   readonly fresh?: boolean;
+  /** A write that is sent again if it is lost: it may go on a connection that the service has not promised to keep. */
+  readonly repeatable?: boolean;
 }
 
 export interface WireResponse {

@@ -66,6 +66,16 @@ describe.concurrent('reads share connections', () => {
     expect(peer.seen[0]?.headers.connection).toBe('keep-alive');
   });
 
+  it('consecutive ones have the same', async () => {
+    const peer = server.serve('consecutive', (socket, request) => page(socket, request)(socket, request));
+    const crm = await runCrm(['leads', 'list', '--limit', '2', '-o', 'ids'], { env: settings(peer.url) });
+    expect(crm.stdout).toBe('1\n2\n');
+    expect(peer.seen.map(({ path, nth }) => [path, nth])).toEqual([
+      ['/api/leads?limit=2&page=1', 1],
+      ['/api/leads?limit=2&page=2', 2],
+    ]);
+  });
+
   it('one that the peer kills on its second request costs one more try, no record', async () => {
     const peer = server.serve('killed', (socket, request) => once(page(socket, request))(socket, request));
     const crm = await runCrm(['leads', 'list', '--all', '-o', 'ids', '--retries', '1'], { env: settings(peer.url) });
@@ -76,12 +86,12 @@ describe.concurrent('reads share connections', () => {
 });
 
 describe.concurrent('several writes of a command', () => {
-  /** How many connections a peer sees for three writes, when it says this about keeping them. */
+  /** How many connections a peer sees for three deletions, when it says this about keeping them. */
   async function used(name: string, said: Record<string, string>, peerOf = (reply: Reply): Reply => reply): Promise<number> {
     const peer = server.serve(name, peerOf(json(lead, 200, said)));
-    const crm = await runCrm(['leads', 'archive', '1', '2', '3', '--json'], { env: settings(peer.url) });
+    const crm = await runCrm(['leads', 'delete', '1', '2', '3', '--yes', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
-    expect(peer.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([1, 2, 3].map((id) => `PUT /api/leads/${id}/archive`));
+    expect(peer.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([1, 2, 3].map((id) => `DELETE /api/leads/${id}`));
     return new Set(peer.seen.map(({ connection }) => connection)).size;
   }
 
@@ -98,6 +108,51 @@ describe.concurrent('several writes of a command', () => {
     ['closes it', { 'keep-alive': 'timeout=5', connection: 'close' }],
   ])('have one each when the peer %s', async (name, said) => {
     expect(await used(name.replaceAll(' ', '-'), said, (reply) => thenEnd(reply, 1))).toBe(3);
+  });
+});
+
+describe.concurrent('several writes that may be sent again', () => {
+  /** The writes that a peer sees: path, connection (from 0 on) and the how manieth on it. */
+  async function archived(name: string, reply: Reply, ...more: string[]): Promise<[string, number, number][]> {
+    const peer = server.serve(name, reply);
+    const crm = await runCrm(['leads', 'archive', '1', '2', '3', '--json', ...more], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    const connections = [...new Set(peer.seen.map(({ connection }) => connection))];
+    return peer.seen.map(({ path, connection, nth }) => [path, connections.indexOf(connection), nth]);
+  }
+
+  it('share a connection that nobody promised to keep', async () => {
+    expect(await archived('unpromised', json(lead))).toEqual([
+      ['/api/leads/1/archive', 0, 1],
+      ['/api/leads/2/archive', 0, 2],
+      ['/api/leads/3/archive', 0, 3],
+    ]);
+  });
+
+  it('but for one that is closed', async () => {
+    const seen = await archived('closing', json(lead, 200, { connection: 'close' }));
+    expect(seen.map(([, connection, nth]) => [connection, nth])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  it('go on alone once a kept one broke', async () => {
+    expect(await archived('breaking', once(json(lead)))).toEqual([
+      ['/api/leads/1/archive', 0, 1],
+      ['/api/leads/2/archive', 0, 2],
+      ['/api/leads/2/archive', 1, 1],
+      ['/api/leads/3/archive', 2, 1],
+    ]);
+  });
+
+  it('share none without --retries', async () => {
+    expect(await archived('untried', once(json(lead)), '--retries', '0')).toEqual([
+      ['/api/leads/1/archive', 0, 1],
+      ['/api/leads/2/archive', 1, 1],
+      ['/api/leads/3/archive', 2, 1],
+    ]);
   });
 });
 
@@ -173,7 +228,13 @@ describe.concurrent('what is known about a request that failed', () => {
   it('aborted in flight: nobody knows', async () => {
     const peer = server.serve('flight', silence);
     const transport = await httpTransport(server.origin, {}, { connections: 1 });
-    await expect(transport.exchange(post('/flight/x', ''), AbortSignal.timeout(300))).rejects.toMatchObject({ name: 'TimeoutError' });
+    const abort = new AbortController();
+    const exchange = transport.exchange(post('/flight/x', ''), abort.signal);
+    exchange.catch(() => undefined);
+    while (peer.seen.length === 0) await sleep(1);
+    abort.abort(new Error('enough'));
+    await expect(exchange).rejects.toThrow('enough');
+    await expect(exchange).rejects.not.toBeInstanceOf(NotSent);
     expect(peer.seen).toHaveLength(1);
     await transport.close();
   });

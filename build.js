@@ -71,6 +71,7 @@ const everywhere = [
   'commands/index.ts',
   'errors.ts',
   'global-flags.ts',
+  'make-folder.ts',
   'version.ts',
   'json.ts',
   'output/io.ts',

@@ -1,8 +1,10 @@
 // Node's compile cache for the bundle's chunks: where it lies, and that nobody else can have put anything into it.
 
+import { lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Turns the compile cache on: in CRM_DATA_DIR where that is set, else in a folder of the user's own below the system's
@@ -11,21 +13,19 @@ import { join } from 'node:path';
 export function useCompileCache(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
   try {
-    const folder = env.CRM_DATA_DIR ? join(env.CRM_DATA_DIR, 'compile-cache') : ownFolder();
-    if (folder !== undefined) enableCompileCache(folder);
+    const uid = process.getuid?.();
+    const folder = env.CRM_DATA_DIR
+      ? join(env.CRM_DATA_DIR, 'compile-cache')
+      : join(tmpdir(), `crm-compile-cache${uid === undefined ? '' : `-${uid}`}`);
+    makeFolder(folder);
+    if (uid === undefined || isOwn(folder, uid)) enableCompileCache(folder);
   } catch {
     // Without a cache everything works the same, a little slower.
   }
 }
 
-/** A folder that only this user can write to; undefined when someone else was there first. */
-function ownFolder(): string | undefined {
-  const uid = process.getuid?.();
-  if (uid === undefined) return join(tmpdir(), 'crm-compile-cache');
-  const folder = join(tmpdir(), `crm-compile-cache-${uid}`);
-  // Importing node:fs would load its streams and promises too, before anything needs them.
-  const { lstatSync, mkdirSync } = process.getBuiltinModule('node:fs');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+/** Whether only this user can write to it: code in it would be run. */
+function isOwn(folder: string, uid: number): boolean {
   const found = lstatSync(folder);
-  return found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0 ? folder : undefined;
+  return found.isDirectory() && found.uid === uid && (found.mode & 0o022) === 0;
 }

@@ -2,10 +2,11 @@
 // a checksum, so that a line torn by a crash is recognised and cut off. It knows nothing of what the entries mean.
 
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { isMembers, type Members } from '../paths.ts';
 import { hasSqliteCode } from '../sandbox/sqlite.ts';
 import { writeDurably } from './durable-file.ts';
@@ -66,7 +67,7 @@ export async function openJournal(
 /** Where the journal really is, for a link is another name of it; its folder is made. Throws UsageError when it can't be. */
 async function placeOf(path: string): Promise<string> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     return await realpath(path);
   } catch (error) {
     if (systemCode(error) === 'ENOENT' && existsSync(dirname(path))) return join(await realpath(dirname(path)), basename(path));

@@ -1,9 +1,10 @@
 // The profiles' file: `config.json` in the configuration folder, readable by its owner only.
 // Reading makes nothing. Every change reads and writes under a lock, and a file that can't be understood stays as it is.
 
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConflictError, systemCode, UnauthorizedError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { ProfilesDocument } from './document.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { checkProfileName, requireProfile } from './profile.ts';
@@ -108,7 +109,7 @@ async function readBytes(path: string): Promise<Uint8Array | undefined> {
 
 /** Reads, changes and writes the document while no other process does. What `change` throws leaves the file alone. */
 async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T): Promise<T> {
-  await makeFolder(configDir);
+  await makeConfigFolder(configDir);
   const release = await lockFolder(configDir);
   try {
     const document = (await readDocument(configDir)) ?? { version: 1, profiles: {} };
@@ -121,10 +122,9 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
   }
 }
 
-async function makeFolder(configDir: string): Promise<void> {
+async function makeConfigFolder(configDir: string): Promise<void> {
   try {
-    const made = await mkdir(configDir, { recursive: true, mode: 0o700 });
-    if (made !== undefined) await chmod(configDir, 0o700);
+    if (makeFolder(configDir)) await chmod(configDir, 0o700);
   } catch (error) {
     throw unwritable(configDir, error);
   }

@@ -2,9 +2,10 @@
 // complete; a reset happens in one transaction, so that processes that have the file open simply see the new records.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConflictError, systemCode } from '../errors.ts';
+import { ConflictError, systemCode, UsageError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { fillDemo } from './demo.ts';
 import { fillReference } from './reference.ts';
 import { openStore, type Store } from './store.ts';
@@ -16,10 +17,13 @@ export interface CreateOptions {
   readonly force?: boolean;
 }
 
-/** Makes a sandbox file, and the directory for it. Throws ConflictError when the path is taken and `force` is not given. */
+/**
+ * Makes a sandbox file, and the directory for it. Throws ConflictError when the path is taken and `force` is not given,
+ * UsageError when there can be no such directory.
+ */
 export function createSandbox(path: string, { demo, force = false }: CreateOptions): void {
   if (!force && existsSync(path)) throw taken(path);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolderOf(path);
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
     buildSandbox(draft, demo);
@@ -27,6 +31,17 @@ export function createSandbox(path: string, { demo, force = false }: CreateOptio
     else placeFile(draft, path);
   } finally {
     removeFiles(draft);
+  }
+}
+
+function makeFolderOf(path: string): void {
+  try {
+    makeFolder(dirname(path));
+  } catch (error) {
+    throw new UsageError(`There can be no sandbox at ${path} (${systemCode(error)}).`, {
+      hint: 'Its directory must be one that you can write to.',
+      cause: error,
+    });
   }
 }
 

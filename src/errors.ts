@@ -24,12 +24,20 @@ export interface FieldProblem {
   messages: string[];
 }
 
+/** One id that failed, of several. `id` is how messages name it: `lead 12`. */
+export interface Failure {
+  readonly id: string;
+  readonly error: Error;
+}
+
 export interface ProblemDetails {
   /** What to do next, one sentence or command. */
   hint?: string;
   /** The HTTP status of the service's answer, when there was one. */
   httpStatus?: number;
   fields?: FieldProblem[];
+  /** What failed of several, for a program that reads JSON: a person has seen it as it happened. */
+  failures?: readonly Failure[];
   /** The answer's Retry-After header: seconds or an HTTP date. */
   retryAfter?: string;
   request?: { method: string; path: string };

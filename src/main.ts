@@ -8,6 +8,7 @@ import { screenOf } from './output/help-page.ts';
 import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
 import { parse } from './program.ts';
+import { withFields } from './typed-fields.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -28,7 +29,6 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return await run(command, createContext(surroundings, flags), request.input);
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
-    const { withFields } = await import('./typed-fields.ts');
     const { renderError } = await import('./output/render-error.ts');
     return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
   } finally {

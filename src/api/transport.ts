@@ -29,7 +29,8 @@ export interface Lines {
 /**
  * A transport for one origin. Reads share sockets. A write goes on a kept connection only while the service has promised to
  * keep it (Keep-Alive: timeout=5): on another it could cross with the service closing it, and nobody would know whether it
- * arrived. One that may be sent again needs no promise, as long as no kept connection has broken. Proxies come from the environment. Throws UsageError when that names none that can be used.
+ * arrived. One that may be sent again needs no promise, as long as no kept connection has broken. Proxies come from the
+ * environment. Throws UsageError when that names none that can be used.
  */
 export async function httpTransport(
   origin: string,

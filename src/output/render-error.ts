@@ -1,6 +1,6 @@
 // Errors on standard error: sentences for a person, one JSON object for a program that reads JSON.
 
-import { CrmError, exitStatuses, type FieldProblem, InvalidValues } from '../errors.ts';
+import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { type Io, StdoutFailed } from './io.ts';
 import { jsonLine } from './json.ts';
@@ -12,12 +12,6 @@ import { loadTheme, type Theme } from './theme.ts';
 export interface ErrorOptions {
   readonly io: Io;
   readonly flags: Pick<GlobalFlags, 'output' | 'debug' | 'quiet'>;
-}
-
-/** One id that failed, of several. `id` is how messages name it: `lead 12`. */
-export interface Failure {
-  readonly id: string;
-  readonly error: Error;
 }
 
 /** Writes what happened, the refused values beside their flags and what to do next. Returns the exit status. */
@@ -32,25 +26,13 @@ export async function renderError(error: unknown, { io, flags }: ErrorOptions): 
   return error instanceof CrmError ? error.exitStatus : exitStatuses.fault.status;
 }
 
-/** Writes one failure of several as it happens. JSON waits for the whole, so that it is one object. */
+/** Writes one failure of several as it happens. JSON has them all in the one object at the end. */
 export async function renderFailure({ id, error }: Failure, { io, flags }: ErrorOptions): Promise<void> {
   if (wantsJson(flags)) return;
   const theme = await loadTheme(io.stderr.color);
   const mark = await noticeMark(io, flags, 'failed');
   io.err(`${mark}${theme.error(safeLine(`${id}:`))} ${errorLines(error, theme).join('\n')}\n`);
   if (flags.debug) io.err(stackText(error));
-}
-
-/** Writes how many of several failed; JSON gets each failure with it. */
-export async function renderFailures(failures: readonly Failure[], of: number, { io, flags }: ErrorOptions): Promise<void> {
-  const message = `${failures.length} of ${of} failed.`;
-  if (wantsJson(flags)) {
-    const all = failures.map(({ id, error }) => ({ id, ...errorBody(error) }));
-    io.err(jsonLine({ error: { code: 'partial', message, status: null, fields: [], hint: null, request: null, failures: all } }));
-    return;
-  }
-  const theme = await loadTheme(io.stderr.color);
-  io.err(`${theme.error('error:')} ${message}\n`);
 }
 
 /** Whether errors are one JSON object, so that nothing else may stand on standard error. */
@@ -63,7 +45,7 @@ function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {
     return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint(error) ?? null, request: null };
   }
-  const { httpStatus, fields, hint, request } = error.details;
+  const { httpStatus, fields, hint, request, failures } = error.details;
   return {
     code: error.code,
     message: error.message,
@@ -71,6 +53,7 @@ function errorBody(error: unknown): object {
     fields: (fields ?? []).map(({ flag, name, messages }) => ({ flag: flag ?? null, name, messages })),
     hint: hint ?? null,
     request: request === undefined ? null : { method: request.method, path: request.path },
+    ...(failures === undefined ? {} : { failures: failures.map(({ id, error: one }) => ({ id, ...errorBody(one) })) }),
   };
 }
 

@@ -2,7 +2,7 @@
 // the result and nothing else; notices go to standard error, after it.
 
 import type { Answer } from '../api/types.ts';
-import { exitStatuses } from '../errors.ts';
+import { CrmError, exitStatuses, type Failure, PartialError } from '../errors.ts';
 import type { Format, GlobalFlags } from '../global-flags.ts';
 import { isMembers } from '../paths.ts';
 import { unknownFields } from './columns.ts';
@@ -12,7 +12,7 @@ import { idsWriter } from './ids.ts';
 import { type Io, StdoutClosed } from './io.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './json.ts';
 import { type NoticeKind, notice } from './notice.ts';
-import { type Failure, renderError, renderFailure, renderFailures, wantsJson } from './render-error.ts';
+import { renderError, renderFailure, wantsJson } from './render-error.ts';
 import type { Outcome, Result, Shape } from './result.ts';
 import type { RecordWriter } from './writer.ts';
 
@@ -177,11 +177,14 @@ async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View):
         await tellOutcome(outcome, view);
       }
     }
-  } finally {
+  } catch (error) {
     await writeAnswers(answers, view);
-    if (failures.length > 0) await renderFailures(failures, answers.length + failures.length, view);
+    if (error instanceof CrmError && failures.length > 0) error.details.failures = failures;
+    throw error;
   }
-  return failures.length > 0 ? exitStatuses.partial.status : exitStatuses.done.status;
+  await writeAnswers(answers, view);
+  if (failures.length === 0) return exitStatuses.done.status;
+  return renderError(new PartialError(`${failures.length} of ${answers.length + failures.length} failed.`, { failures }), view);
 }
 
 /** With JSON, standard error is kept for the one object that tells what failed. */

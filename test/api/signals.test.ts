@@ -64,6 +64,19 @@ describe.concurrent('signals', () => {
     expectJsonFailure(await ended, 130, 'interrupted', /is unknown/);
   });
 
+  it('SIGINT amid several ids, --json: one object tells it, with what failed before', async () => {
+    const gone = json({ message: 'No such lead.' }, 404);
+    const peer = server.serve('several', gone, silence);
+    const { process: child, ended } = startCrm(['leads', 'delete', '1', '2', '3', '--yes', '--json', ...patient], settings(peer.url));
+    await asked(peer, 2);
+    child.kill('SIGINT');
+    const { status, stderr } = await ended;
+    expect([status, JSON.parse(stderr).error]).toMatchObject([
+      130,
+      { code: 'interrupted', request: { method: 'DELETE', path: '/api/leads/2' }, failures: [{ id: 'lead 1', code: 'not_found' }] },
+    ]);
+  });
+
   it('SIGINT during the wait for another try: nothing is unknown', async () => {
     const peer = server.serve('again', http(429, '', { 'retry-after': 600 }));
     const crm = startCrm([...POST, '--verbose'], settings(peer.url));

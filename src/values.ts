@@ -7,7 +7,7 @@ import type { ValueType } from './resources/define.ts';
 /** What each step gives. What is wrong with the values of all of them is thrown at once, as InvalidValues. */
 export function together<T extends readonly unknown[]>(...steps: { readonly [K in keyof T]: () => T[K] }): T {
   const wrong: InvalidValue[] = [];
-  const results = steps.map((step) => {
+  const results: readonly unknown[] = steps.map((step) => {
     try {
       return step();
     } catch (error) {
@@ -17,7 +17,7 @@ export function together<T extends readonly unknown[]>(...steps: { readonly [K i
     }
   });
   if (wrong.length > 0) throw new InvalidValues(wrong);
-  return results as unknown as T;
+  return results as T;
 }
 
 /** What a step gives for each of some things, as `together` has it. */

@@ -49,6 +49,8 @@ export interface Command {
   readonly description?: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
+  /** Flags that it doesn't have though a command like it has them, and why not. */
+  readonly refusals?: Readonly<Record<string, string>>;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
   /** Loads what it needs and runs. */

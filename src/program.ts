@@ -6,6 +6,7 @@ import { type Group, type LoadedGroup, loadGroups } from './commands/index.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { globalHeading, helpPage } from './help.ts';
+import { checkFlagValues, complaint, understoodWords } from './mistyped.ts';
 import { type HelpPage, helpText, type Screen } from './output/help-page.ts';
 import { version } from './version.ts';
 
@@ -31,7 +32,8 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   let run: Request | undefined;
   // `crm help leads convert` is `crm leads convert --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const program = buildProgram(await loadGroups(askedGroups(groups, words)), words, {
+  const loaded = await loadGroups(askedGroups(groups, words));
+  const program = buildProgram(loaded, words, {
     print: (text) => {
       printed = text;
     },
@@ -43,12 +45,14 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
       run = { kind: 'run', command, input };
     },
   });
+  const command = commandAt(loaded, deepest(program, words));
+  if (command !== undefined) checkFlagValues(command, words, seeHelp(deepest(program, words)));
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // A word above commands alone means its help, which commander takes for a complaint.
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, argv);
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, words, command);
   }
   // Commander explains a level before it looks whether the next word is one of its commands.
   if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
@@ -263,9 +267,14 @@ function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Re
   }
 }
 
-function usageError(error: CommanderError, program: CommanderCommand, argv: readonly string[]): UsageError {
-  const text = error.message.replace(/^error: /, '').replace(/\n\(?(Did you mean .*?)\)?$/, ' ($1)');
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  const hint = `See: ${commandLine(deepest(program, argv))} --help`;
-  return new UsageError(/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, { hint });
+function usageError(error: CommanderError, program: CommanderCommand, words: readonly string[], command: Command | undefined): UsageError {
+  return new UsageError(complaint(error, command), { hint: seeHelp(deepest(program, understoodWords(error, words))) });
+}
+
+const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;
+
+/** The command that stands at a place of the tree; undefined for a level above commands. */
+function commandAt(groups: readonly LoadedGroup[], level: CommanderCommand): Command | undefined {
+  const line = commandLine(level);
+  return groups.flatMap(({ commands }) => commands).find(({ path }) => `crm ${path.join(' ')}` === line);
 }

@@ -7,7 +7,7 @@ import { scalarText } from '../json.ts';
 import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Field, Filter, OneOf, ValueType } from '../resources/define.ts';
 import { checkChoice, parseNumbered, parseReference, parseValue, together, togetherEach } from '../values.ts';
-import type { BodyShape } from './flags.ts';
+import { type BodyShape, neverChanged } from './flags.ts';
 
 /** The texts behind --data and --set, read already. */
 export interface BodyTexts {
@@ -119,8 +119,6 @@ function setEntry(shape: BodyShape, setting: string): Entry {
   refuseFlagName(shape, name);
   return [name, raw];
 }
-
-const neverChanged = "it can't be changed after creation.";
 
 /** A flag's name is not what the service knows: it would ignore the value and say that all went well. Throws UsageError. */
 function refuseFlagName({ fields, createOnly = [] }: BodyShape, name: string): void {

@@ -2,7 +2,16 @@
 
 import type { Argument, Command } from '../command.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
-import { actionArguments, createFlags, importFlags, listFlags, replaceSetArguments, replaceSetFlags, updateFlags } from './flags.ts';
+import {
+  actionArguments,
+  createFlags,
+  importFlags,
+  listFlags,
+  replaceSetArguments,
+  replaceSetFlags,
+  updateFlags,
+  updateRefusals,
+} from './flags.ts';
 
 /** list, get, create, update, delete and import, then the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
@@ -64,6 +73,7 @@ function updateCommand(resource: Resource): Command {
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
     args: [idArgument(resource)],
     flags: updateFlags(resource),
+    refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => (await import('./update.ts')).update(resource, context, input),
   };

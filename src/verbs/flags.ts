@@ -33,6 +33,17 @@ export const updateFlags = (resource: Resource): Flag[] => [
   { name: 'replace', help: 'Skip the read and send just the flags: what is not given may be cleared', group: 'Body' },
 ];
 
+/** Why a value of creation is not one of an update. */
+export const neverChanged = "it can't be changed after creation.";
+
+/** The flags of create that update doesn't have, with why not. */
+export function updateRefusals(resource: Resource): Record<string, string> {
+  const { createOnly = [] } = updateShape(resource);
+  return Object.fromEntries(
+    createOnly.map(({ flag, type }) => [flag, type.kind === 'switch' ? 'it is for creation alone.' : neverChanged]),
+  );
+}
+
 /** The flags of a body: one per field, then --set and --data. */
 export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
   return [...shape.fields.map((field) => fieldFlag(field, mode)), ...bodyTextFlags];

@@ -31,7 +31,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   let explained: CommanderCommand | undefined;
   let run: Request | undefined;
   // `crm help leads convert` is `crm leads convert --help`.
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const words = helpLast(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv);
   const loaded = await loadGroups(askedGroups(groups, words));
   const program = buildProgram(loaded, words, {
     print: (text) => {
@@ -63,6 +63,18 @@ const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
   commands.length > 0 && args[0] !== undefined && !args[0].startsWith('-');
 
 const isNoHelp = (word: string): boolean => word !== '--help' && word !== '-h';
+
+/** The words with a --help among them at the end: commander would explain the level in front of it, not the one that all words lead to. */
+function helpLast(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, index) => !isNoHelp(word) && !mayTakeValue(words[index - 1]));
+  return at < 0 || words.slice(0, at).includes('--') ? words : [...words.toSpliced(at, 1), '--help'];
+}
+
+/** Whether a word may be a flag that the next one belongs to. */
+function mayTakeValue(word = ''): boolean {
+  const flag = globalFlags.find(({ name, short }) => word === `--${name}` || word === `-${short}`);
+  return flag === undefined ? word.startsWith('-') : flag.value !== undefined;
+}
 
 /** The help page of the command or level that some words lead to. */
 export async function pageFor(groups: readonly Group[], words: readonly string[]): Promise<HelpPage> {

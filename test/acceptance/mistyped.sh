@@ -45,3 +45,17 @@ says "error: Unknown command 'frobnicate'.
 See: crm --help" frobnicate leads
 says "error: Unknown command 'frobnicate'.
 See: crm leads --help" leads frobnicate 3
+
+# Help is that of all words, wherever it is asked for.
+for line in '--help leads list' '-h leads list' 'leads --help list' '--json --help -p x leads ls' 'leads list -h'; do
+  # shellcheck disable=SC2086
+  status 0 crm $line
+  equals 'Usage: crm leads list [flags]' "$(head -1 out)"
+done
+status 0 crm -h leads
+equals 'Usage: crm leads <command> [flags]' "$(head -1 out)"
+status 0 crm leads --help comments add
+equals 'Usage: crm leads comments add <id> <text> [flags]' "$(head -1 out)"
+status 2 crm --help leads lst
+has err "Unknown command 'lst'"
+status 2 crm --help frobnicate

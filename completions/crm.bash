@@ -88,7 +88,7 @@ _crm_enter() {
   esac
 }
 
-# What $level offers. A flag with a trailing = takes a value, one with a leading ! is not listed.
+# What $level offers. A flag with a trailing = takes a value.
 _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
@@ -470,7 +470,7 @@ _crm_split() {
 _crm_takes_value() {
   local flag
   for flag in "${flags[@]}"; do
-    if [[ $flag == "$1=" || $flag == "!$1=" ]]; then return 0; fi
+    if [[ $flag == "$1=" ]]; then return 0; fi
   done
   return 1
 }
@@ -517,9 +517,7 @@ _crm_walk() {
 
 _crm_offer_flags() {
   local flag
-  for flag in "${flags[@]}"; do
-    if [[ $flag != !* ]]; then _crm_add "${flag%=}"; fi
-  done
+  for flag in "${flags[@]}"; do _crm_add "${flag%=}"; done
 }
 
 _crm_offer_commands() {

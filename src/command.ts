@@ -24,14 +24,11 @@ export interface Flag {
   readonly help: string;
   readonly choices?: readonly string[];
   readonly repeatable?: true;
-  readonly required?: boolean;
   /** Its name in the request, when it has one. */
   readonly wire?: string;
   readonly type?: ValueType;
   /** The heading under which help lists it. */
   readonly group?: string;
-  /** Accepted, but not listed. */
-  readonly hidden?: true;
 }
 
 /** What the user typed for a command: positional values and flags, as strings. */

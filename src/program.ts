@@ -252,7 +252,6 @@ function commanderOption(flag: Flag): Option {
   const value = flag.value === undefined ? '' : ` <${flag.value}>`;
   const option = new Option(`${short}--${flag.name}${value}`, helpOf(flag));
   if (flag.group !== undefined) option.helpGroup(flag.group);
-  if (flag.hidden) option.hideHelp();
   if (flag.repeatable) option.argParser((one: string, all: string[] | undefined) => [...(all ?? []), one]);
   return option;
 }

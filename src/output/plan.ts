@@ -7,21 +7,13 @@ import { displayText } from './display.ts';
 import { safeLine } from './safe-text.ts';
 import type { Theme } from './theme.ts';
 
-/** The request as a program reads it. */
-export function planDocument({ method, url, fields }: PlannedRequest): { method: string; url: string; fields: unknown } {
-  return { method, url, fields: fields instanceof Map ? Object.fromEntries(fields) : (fields ?? {}) };
-}
-
 /**
  * The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. Fields
  * with an empty array are the JSON that they are sent as.
  */
-export function planText(request: PlannedRequest, theme: Theme): string {
-  const { fields } = planDocument(request);
+export function planText({ method, url, fields }: PlannedRequest, theme: Theme): string {
   const lines = isMembers(fields) ? memberLines(fields) : [displayText(fields)];
-  return [`${theme.header(request.method)} ${safeLine(request.url)}`, ...lines.map((line) => `  ${line}`)]
-    .map((line) => `${line}\n`)
-    .join('');
+  return [`${theme.header(method)} ${safeLine(url)}`, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
 }
 
 function memberLines(fields: Members): string[] {

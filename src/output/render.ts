@@ -213,10 +213,8 @@ async function writeAnswers(answers: readonly Answer[], view: View): Promise<voi
 
 async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
   const { io, flags, format } = view;
-  const { planDocument, planText } = await import('./plan.ts');
-  const documents = requests.map(planDocument);
   if (format === 'table' || format === 'ids') {
-    const { loadTheme } = await import('./theme.ts');
+    const [{ planText }, { loadTheme }] = await Promise.all([import('./plan.ts'), import('./theme.ts')]);
     const stream = format === 'table' ? io.stdout : io.stderr;
     const theme = await loadTheme(stream.isTTY && stream.color);
     const text = requests.map((request) => planText(request, theme)).join('');
@@ -224,9 +222,9 @@ async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
     else io.err(text);
   } else {
     const plain: View = { ...view, flags: withoutSelection(flags) };
-    await (documents.length === 1 && documents[0] !== undefined ? writeOne(documents[0], plain) : writeList(documents, plain));
+    await (requests.length === 1 ? writeOne(requests[0], plain) : writeList(requests, plain));
   }
-  await tell(view, requests.length === 0 ? 'Nothing would be sent.' : undefined, 'plain');
+  await io.flush();
 }
 
 /** --fields and --envelope are about the service's records. */

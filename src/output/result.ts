@@ -35,7 +35,7 @@ export type Result =
     }
   /** One answer per id of a command that takes several. `single`: one id was given, so the result is one record or its error. */
   | { readonly kind: 'outcomes'; readonly outcomes: AsyncIterable<Outcome>; readonly shape: Shape; readonly single: boolean }
-  /** The writes that --dry-run kept back. */
+  /** The writes that --dry-run kept back: one or more. */
   | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[] }
   /** Local data, not from the service: profiles, settings. */
   | {

@@ -7,7 +7,6 @@ export const contacts = resource({
   singular: 'contact',
   path: '/api/contacts',
   summary: 'People at client accounts',
-  title: 'name',
   fields: [
     { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },
     { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },

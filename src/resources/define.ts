@@ -112,8 +112,6 @@ export interface Resource {
   readonly singular: string;
   readonly path: string;
   readonly summary: string;
-  /** Dotted path to what people call a record. */
-  readonly title: string;
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */

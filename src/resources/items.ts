@@ -7,7 +7,6 @@ export const items = resource({
   singular: 'item',
   path: '/api/items',
   summary: 'Catalog products and services',
-  title: 'description',
   fields: [
     { flag: 'description', wire: 'item_description', read: 'description', type: longText, required: true, help: 'Description' },
     { flag: 'rate', wire: 'item_rate', read: 'rate', type: decimal, required: true, help: 'Unit rate' },

@@ -47,7 +47,6 @@ export const leads = resource({
   singular: 'lead',
   path: '/api/leads',
   summary: 'Prospective customers, convertible to clients',
-  title: 'title',
   fields: [
     title,
     status,

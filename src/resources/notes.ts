@@ -10,7 +10,6 @@ export const notes = resource({
   singular: 'note',
   path: '/api/notes',
   summary: 'Titled notes, alone or on another record',
-  title: 'title',
   fields: [
     { flag: 'title', wire: 'note_title', read: 'title', type: text, required: true, help: 'Title' },
     { flag: 'description', wire: 'note_description', read: 'description', type: longText, required: true, help: 'Text' },

@@ -34,7 +34,6 @@ export const proposals = resource({
   singular: 'proposal',
   path: '/api/proposals',
   summary: 'Documents sent to a client or a lead',
-  title: 'title',
   fields: [
     client,
     lead,

@@ -1,6 +1,5 @@
 // The embedded CRM over HTTP: one listening server on one sandbox file.
 
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,18 +10,15 @@ import { openStore } from './store.ts';
 
 export interface ServeOptions {
   readonly path: string;
-  /** Default: loopback. */
-  readonly host?: string;
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Default: a new random one. */
-  readonly key?: string;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly key: string;
 }
 
 export interface Served {
   /** `http://127.0.0.1:4010`, without a trailing slash. */
   readonly baseUrl: string;
-  readonly key: string;
   /** Takes no more connections, finishes the requests in flight, then closes the file. */
   close(): Promise<void>;
 }
@@ -31,7 +27,7 @@ export interface Served {
 const closingTime = 5000;
 
 /** Serves the sandbox at `path`. Throws UsageError when there is none, and node:net's errors when it can't listen. */
-export async function serve({ path, host = '127.0.0.1', port = 0, key = newKey() }: ServeOptions): Promise<Served> {
+export async function serve({ path, host, port, key }: ServeOptions): Promise<Served> {
   const store = openStore(path, { mode: 'open' });
   const app = createApp(createService(store), { key });
   const server = createServer(getRequestListener((request) => app.fetch(request), { errorHandler: badRequest }));
@@ -50,11 +46,7 @@ export async function serve({ path, host = '127.0.0.1', port = 0, key = newKey()
     closed ??= stop(server).finally(() => store.close());
     return closed;
   };
-  return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`, key, close };
-}
-
-function newKey(): string {
-  return randomBytes(24).toString('base64url');
+  return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`, close };
 }
 
 /** What Hono never got to see, such as a Host header that is no host. */

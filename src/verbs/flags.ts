@@ -62,7 +62,6 @@ function fieldFlag(field: Field, mode: 'create' | 'update'): Flag {
     help: field.type.kind === 'text' && field.type.long ? `${field.help}; @file and - read it` : field.help,
     ...(field.type.kind === 'choice' ? { choices: field.type.values } : {}),
     ...(field.type.kind === 'numbered' ? { repeatable: true as const } : {}),
-    required: mode === 'create' && field.required === true,
     wire: field.wire,
     type: field.type,
     group: mode === 'create' && field.required ? 'Required' : 'Fields',

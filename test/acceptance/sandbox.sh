@@ -43,6 +43,7 @@ until [ -s service.json ]; do kill -0 "$server"; sleep 0.05; done
 equals 1 "$(wc -l <service.json)"
 equals 'api_key,base_url' "$(jq -r 'keys | join(",")' service.json)"
 url=$(jq -r .base_url service.json) key=$(jq -r .api_key service.json)
+[[ $key =~ ^crm_[A-Za-z0-9_-]{24}$ ]] || fail "not a random key: $key"
 equals http://127.0.0.1 "${url%:*}"
 equals First "$(CRM_BASE_URL=$url CRM_API_KEY=$key crm leads get 1 --json 2>err | jq -r .title)"
 CRM_BASE_URL=$url CRM_API_KEY=not-the-key status 4 crm leads list

@@ -17,7 +17,7 @@ export const profileAdd: Command = {
     'The first profile becomes the current one.',
   args: [{ name: 'name', help: 'What to call it: letters, digits, dots, hyphens, underscores' }],
   flags: [
-    { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com', required: true },
+    { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },
     { name: 'key-stdin', help: 'Read the key from standard input' },
     { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
     { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: ['form', 'json'] },

@@ -33,7 +33,7 @@ ${levels.flatMap((level) => commandCase(level, true)).join('\n')}
     end
 end
 
-# Prints the flags of a level. One with a trailing = takes a value, one with a leading ! is not listed.
+# Prints the flags of a level. One with a trailing = takes a value.
 function __crm_flags --argument-names level
     switch "$level"
 ${levels.flatMap(flagCase).join('\n')}
@@ -129,7 +129,7 @@ function __crm_at_files --argument-names typed
 end
 
 function __crm_takes_value --argument-names level flag
-    string match -q -- "$flag"'='\\t'*' (__crm_flags "$level"); or string match -q -- '!'"$flag"'='\\t'*' (__crm_flags "$level")
+    string match -q -- "$flag"'='\\t'*' (__crm_flags "$level")
 end
 
 # Prints the flag whose value comes after the typed flag, if one does.
@@ -148,7 +148,7 @@ function __crm_expects --argument-names level flag
 end
 
 function __crm_offer_flags --argument-names level
-    __crm_flags "$level" | string match -v -- '!*' | string replace -r -- '=\\t' \\t
+    __crm_flags "$level" | string replace -r -- '=\\t' \\t
 end
 
 function __crm_offer_commands --argument-names level typed

@@ -22,8 +22,6 @@ export interface FlagWord {
   /** What the value is called. */
   readonly placeholder: string;
   readonly repeatable: boolean;
-  /** Understood, but not offered. */
-  readonly hidden: boolean;
 }
 
 /** A positional value. */
@@ -106,7 +104,6 @@ function flagWord(flag: Flag): FlagWord {
     ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag) }),
     placeholder: flag.choices === undefined ? (flag.value ?? '') : flag.name,
     repeatable: flag.repeatable === true,
-    hidden: flag.hidden === true,
   };
 }
 

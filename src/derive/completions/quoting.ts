@@ -10,9 +10,9 @@ export const quotePosix = (word: string): string => (plain.test(word) ? word : `
 /** A word for fish. */
 export const quoteFish = (word: string): string => (plain.test(word) ? word : `'${word.replace(/[\\']/g, String.raw`\$&`)}'`);
 
-/** A flag's spellings for the tables of bash and fish: a trailing `=` takes a value, a leading `!` is not offered. */
-export function tableWords({ spellings, value, hidden }: FlagWord): string[] {
-  return spellings.map((spelling) => `${hidden ? '!' : ''}${spelling}${value === undefined ? '' : '='}`);
+/** A flag's spellings for the tables of bash and fish: a trailing `=` takes a value. */
+export function tableWords({ spellings, value }: FlagWord): string[] {
+  return spellings.map((spelling) => `${spelling}${value === undefined ? '' : '='}`);
 }
 
 /** Joins words by spaces into indented lines of at most 120 columns. */

@@ -108,10 +108,10 @@ const described = ({ name, summary }: Pick<CommandWord, 'name' | 'summary'>): st
 const escaped = (text: string): string => text.replace(/[\\:[\]]/g, String.raw`\$&`);
 
 /** One flag for _arguments: `'(-o --output)'{-o+,--output=}'[Output format]:output:(table json)'`. */
-function flagSpec({ spellings, help, value, placeholder, repeatable, hidden }: FlagWord): string {
+function flagSpec({ spellings, help, value, placeholder, repeatable }: FlagWord): string {
   const names = spellings.map((name) => `${name}${value === undefined ? '' : name.startsWith('--') ? '=' : '+'}`);
   const rest = `[${escaped(help)}]${value === undefined ? '' : `:${escaped(placeholder)}:${action(value)}`}`;
-  const mark = hidden ? '!' : repeatable ? '*' : '';
+  const mark = repeatable ? '*' : '';
   const [name = '', ...others] = names;
   if (others.length === 0) return quotePosix(`${mark}${name}${rest}`);
   const exclusive = mark === '' ? `(${spellings.join(' ')})` : mark;

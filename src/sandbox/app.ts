@@ -9,8 +9,8 @@ import { type FieldMessages, Refusal, type Reply, type Service } from './service
 import type { Values } from './service/values.ts';
 
 export interface AppOptions {
-  /** Every request must carry `Authorization: Bearer <key>` (interface: Authentication, 1). Without one, none needs to. */
-  readonly key?: string;
+  /** Whether a request's Authorization header will do (interface: Authentication, 1). Without this, none needs one. */
+  readonly isAuthorized?: (authorization: string) => boolean;
   /** For a few requests: routes are matched one by one, instead of being compiled first. */
   readonly brief?: true;
   /** Makes the answers. Default: standard Responses. */
@@ -29,15 +29,15 @@ const json = { 'Content-Type': 'application/json' };
 const noValues: Values = {};
 
 /** The CRM as a Hono app over a service. */
-export function createApp(service: Service, { key, brief, respond = standardResponse }: AppOptions = {}): Hono {
+export function createApp(service: Service, { isAuthorized, brief, respond = standardResponse }: AppOptions = {}): Hono {
   const app = new Hono({ strict: false, router: brief ? new LinearRouter() : new RegExpRouter() });
   const answers: Answers = {
     problem: (status, body, headers) => respond(status, JSON.stringify(body), { ...json, ...headers }),
     reply: (reply) => respond(reply.status, envelope(reply), json),
   };
-  const authorized = key === undefined ? () => true : keyCheck(key);
+  const mayAsk = ({ headers }: Request): boolean => isAuthorized === undefined || isAuthorized(headers.get('authorization') ?? '');
   const guard = (handler: (context: Context) => Response | Promise<Response>) => (context: Context) =>
-    authorized(context.req.raw) ? handler(context) : answers.problem(401, { message: 'Unauthorized. A valid API key is required.' });
+    mayAsk(context.req.raw) ? handler(context) : answers.problem(401, { message: 'Unauthorized. A valid API key is required.' });
   for (const [method, path, rule] of routes) {
     const handler = method === 'GET' || method === 'DELETE' ? withoutBody(service, rule, answers) : withBody(service, rule, answers);
     app.on(method, pattern(path), guard(handler));
@@ -122,17 +122,6 @@ function unmatched(path: string, answers: Answers): Response {
   if (allowed.length === 0) return answers.problem(404, { message: `There is nothing at ${path}.` });
   const methods = allowed.map(([method]) => method).join(', ');
   return answers.problem(405, { message: `This method is not supported here. Supported: ${methods}.` }, { Allow: methods });
-}
-
-/** Looks at every character, so that a wrong key takes as long as one that is nearly right. */
-function keyCheck(key: string): (request: Request) => boolean {
-  const expected = `Bearer ${key}`;
-  return (request) => {
-    const given = request.headers.get('authorization') ?? '';
-    let difference = given.length ^ expected.length;
-    for (let at = 0; at < expected.length; at += 1) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);
-    return difference === 0;
-  };
 }
 
 function standardResponse(status: number, body: string, headers: Record<string, string>): Response {

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { keyCheck } from './key-check.ts';
 import { createService } from './service/service.ts';
 import { openStore } from './store.ts';
 
@@ -29,7 +30,7 @@ const closingTime = 5000;
 /** Serves the sandbox at `path`. Throws UsageError when there is none, and node:net's errors when it can't listen. */
 export async function serve({ path, host, port, key }: ServeOptions): Promise<Served> {
   const store = openStore(path, { mode: 'open' });
-  const app = createApp(createService(store), { key });
+  const app = createApp(createService(store), { isAuthorized: keyCheck(key) });
   const server = createServer(getRequestListener((request) => app.fetch(request), { errorHandler: badRequest }));
   try {
     server.listen(port, host);

@@ -1,9 +1,10 @@
 // The tables of the embedded CRM. Ids are AUTOINCREMENT, so none is ever used twice. Every index serves a filter, a
-// sort (SQLite appends the id to each, which breaks ties in the sort's own direction) or a foreign key.
+// sort (SQLite appends the id to each, which breaks ties in the sort's own direction) or a foreign key. Those of leads and
+// notes hold the active state or the visibility as well: nearly every row passes that filter, and a far page would look up each row before it.
 
 /** Marks a SQLite file as a sandbox ("crmS"). */
 export const applicationId = 0x63726d53;
-/** Goes up with every change of the tables: a file with another number is not opened. */
+/** Goes up with every change of the tables, not of the indexes: a file with another number is not opened. */
 export const schemaVersion = 1;
 
 const reference = `
@@ -93,10 +94,10 @@ CREATE TABLE leads (
   description TEXT
 ) STRICT;
 CREATE INDEX leads_id ON leads (id);
-CREATE INDEX leads_title ON leads (title);
-CREATE INDEX leads_value ON leads (value_key);
-CREATE INDEX leads_created ON leads (created);
-CREATE INDEX leads_last_contacted ON leads (last_contacted);
+CREATE INDEX leads_title ON leads (title, id, active_state);
+CREATE INDEX leads_value ON leads (value_key, id, active_state);
+CREATE INDEX leads_created ON leads (created, id, active_state);
+CREATE INDEX leads_last_contacted ON leads (last_contacted, id, active_state);
 CREATE INDEX leads_status ON leads (status_id);
 CREATE INDEX leads_category ON leads (category_id);
 CREATE INDEX leads_source ON leads (source) WHERE source IS NOT NULL;
@@ -189,9 +190,11 @@ CREATE TABLE notes (
   description TEXT NOT NULL
 ) STRICT;
 CREATE INDEX notes_id ON notes (id) WHERE sticky = 0;
-CREATE INDEX notes_title ON notes (title) WHERE sticky = 0;
-CREATE INDEX notes_created ON notes (created) WHERE sticky = 0;
-CREATE INDEX notes_updated ON notes (updated) WHERE sticky = 0;
+CREATE INDEX notes_title ON notes (title, id, visibility) WHERE sticky = 0;
+CREATE INDEX notes_created ON notes (created, id, visibility) WHERE sticky = 0;
+CREATE INDEX notes_updated ON notes (updated, id, visibility) WHERE sticky = 0;
+CREATE INDEX notes_visibility ON notes (visibility) WHERE sticky = 0;
+CREATE INDEX notes_resource_type ON notes (resource_type, id, visibility) WHERE sticky = 0;
 CREATE INDEX notes_resource ON notes (resource_type, resource_id);
 `;
 

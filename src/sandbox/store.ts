@@ -23,6 +23,9 @@ const briefCache = 8192;
 const keptTexts = 2000;
 const longestKeptText = 20_000;
 
+/** How many things that were found out are kept. */
+const keptFindings = 16;
+
 /** How long a process waits for another one's write, in milliseconds. */
 const busyTimeout = 10_000;
 
@@ -34,6 +37,8 @@ export class Store {
   /** JSON texts by statement and id. */
   readonly #texts = new Map<string, Map<number, string>>();
   #textCount = 0;
+  /** What `recall` keeps. */
+  readonly #found = new Map<string, object>();
   #version: unknown;
 
   constructor(path: string, database: DatabaseSync) {
@@ -62,6 +67,19 @@ export class Store {
     const text = this.get<{ json: string }>(sql, id)?.json;
     if (text !== undefined && text.length <= longestKeptText) this.#keep(sql, id, text);
     return text;
+  }
+
+  /** What `find` found under this key, the same object until something is written, here or by another process; the last few are kept. */
+  recall<T extends object>(key: string, find: () => T): T {
+    this.#forgetOutdated();
+    const known = this.#found.get(key) as T | undefined;
+    const found = known ?? find();
+    // What was wanted last is forgotten last.
+    this.#found.delete(key);
+    this.#found.set(key, found);
+    const [oldest] = this.#found.keys();
+    if (this.#found.size > keptFindings && oldest !== undefined) this.#found.delete(oldest);
+    return found;
   }
 
   /** Runs a statement that answers no rows; gives the number of rows that it changed. */
@@ -131,7 +149,7 @@ export class Store {
   }
 
   #keep(sql: string, id: number, text: string): void {
-    if (this.#textCount >= keptTexts) this.#forget();
+    if (this.#textCount >= keptTexts) this.#forgetTexts();
     const texts = this.#texts.get(sql) ?? new Map<number, string>();
     this.#texts.set(sql, texts.set(id, text));
     this.#textCount += 1;
@@ -145,7 +163,11 @@ export class Store {
   }
 
   #forget(): void {
-    if (this.#textCount === 0) return;
+    if (this.#found.size > 0) this.#found.clear();
+    if (this.#textCount > 0) this.#forgetTexts();
+  }
+
+  #forgetTexts(): void {
     this.#texts.clear();
     this.#textCount = 0;
   }

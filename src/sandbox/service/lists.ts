@@ -4,6 +4,7 @@
 import type { Filter } from '../../resources/define.ts';
 import { decimalKey } from '../decimals.ts';
 import type { Store, Value } from '../store.ts';
+import { pageIds } from './page-ids.ts';
 import type { Reply } from './service.ts';
 import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
 
@@ -46,13 +47,19 @@ export function listReply(
   const from = fromOf(listing, query, conditions.sql);
   const offset = (page - 1) * limit;
   return store.snapshot(() => {
-    const total = store.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...conditions.values)?.total ?? 0;
+    const total = totalOf(store, from, conditions.values);
     const sql = `SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`;
-    const ids = offset >= total ? [] : store.all<{ id: number }>(sql, ...conditions.values, limit, offset);
-    const records = ids.map(({ id }) => record(store, id)).filter((json) => json !== undefined);
+    const ids = pageIds(store, sql, conditions.values, { offset, limit, total });
+    const records = ids.map((id) => record(store, id)).filter((json) => json !== undefined);
     const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
     return { status: 200, data: jsonArray(records), meta, message };
   });
+}
+
+/** Counted once for all pages. */
+function totalOf(store: Store, from: string, values: readonly Value[]): number {
+  const sql = `SELECT count(*) AS total ${from}`;
+  return store.recall(JSON.stringify([sql, values]), () => ({ total: 0, ...store.get<{ total: number }>(sql, ...values) })).total;
 }
 
 /** A JSON array of elements that are JSON already. */

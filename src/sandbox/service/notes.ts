@@ -16,6 +16,7 @@ export const noteListing: Listing = {
   always: 'sticky = 0',
   filters: notes.filters,
   where: { resource_type: 'resource_type = ?', resource_id: 'resource_id = ?', visibility: 'visibility = ?' },
+  broad: 'visibility',
   sort: { note_title: 'title', note_created: 'created', note_updated: 'updated' },
   order: 'desc',
 };

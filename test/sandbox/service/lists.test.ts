@@ -1,8 +1,11 @@
 // Lists of 100,000 leads: the first page comes from an index, whatever the sort. And search, pages and ties.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fillLeads } from '../../../src/sandbox/bulk.ts';
-import { fill } from '../../../src/sandbox/create.ts';
+import { createSandbox, fill } from '../../../src/sandbox/create.ts';
 import { contactListing } from '../../../src/sandbox/service/contacts.ts';
 import { itemListing } from '../../../src/sandbox/service/items.ts';
 import { leadListing } from '../../../src/sandbox/service/leads.ts';
@@ -55,8 +58,89 @@ describe('the plan of a list', () => {
     expect(plan(total)).toContain(index);
   });
 
-  it('walks the sort for active leads instead of sorting nearly all of them', () => {
-    expect(plan(listSql(leadListing, { active_state: 'active', sort: 'lead_title' }).ids)).toBe('SCAN leads USING INDEX leads_title');
+  it.each(['title', 'value', 'created', 'last_contacted'])('active leads by %s: the index of the sort says which they are', (sort) => {
+    for (const order of ['asc', 'desc']) {
+      const { ids } = listSql(leadListing, { active_state: 'active', sort: `lead_${sort}`, order });
+      expect(plan(ids)).toBe(`SCAN leads USING COVERING INDEX leads_${sort}`);
+    }
+  });
+
+  it.each([
+    [{ visibility: 'private' }, 'SEARCH notes USING COVERING INDEX notes_visibility (visibility=?)'],
+    [{ resource_type: 'lead' }, 'SEARCH notes USING COVERING INDEX notes_resource_type (resource_type=?)'],
+    [{ resource_type: 'lead', visibility: 'public' }, 'SEARCH notes USING COVERING INDEX notes_resource_type (resource_type=?)'],
+  ])('notes with %j are found and counted in an index', (query, wanted) => {
+    const { ids, total } = listSql(noteListing, query);
+    expect([plan(ids), plan(total)]).toEqual([wanted, wanted]);
+  });
+
+  it.each(['title', 'created', 'updated'])('public notes by %s: the index of the sort says which they are', (sort) => {
+    const { ids } = listSql(noteListing, { visibility: 'public', sort: `note_${sort}` });
+    expect(plan(ids)).toBe(`SCAN notes USING COVERING INDEX notes_${sort}`);
+  });
+});
+
+describe('page after page', () => {
+  const path = '/api/leads?active_state=active&status=1&sort=lead_title&order=asc&limit=100';
+  const idsOf = ({ body }: { body: { data: { id: number }[] } }): number[] => body.data.map(({ id }) => id);
+
+  /** The same, in one piece. */
+  const expected = (): number[] => {
+    const sql = "SELECT id FROM leads WHERE active_state = 'active' AND status_id = 1 ORDER BY title, id";
+    return store.all<{ id: number }>(sql).map(({ id }) => id);
+  };
+
+  it('gives every record once, and looks for them a few times', async () => {
+    const send = sender(store);
+    const all = expected();
+    const [counts, looks] = [vi.spyOn(store, 'get'), vi.spyOn(store, 'all')];
+    const seen: number[] = [];
+    for (let page = 1; page <= Math.ceil(all.length / 100) + 1; page += 1) seen.push(...idsOf(await send('GET', `${path}&page=${page}`)));
+    expect(seen).toEqual(all);
+    expect(seen.length).toBeGreaterThan(10_000);
+    expect(counts.mock.calls.filter(([sql]) => sql.includes('count(*)'))).toHaveLength(1);
+    expect(looks.mock.calls.filter(([sql]) => sql.includes('OFFSET')).length).toBeLessThan(10);
+    vi.restoreAllMocks();
+  });
+
+  it('in any order, and with pages of any length', async () => {
+    const send = sender(store);
+    const all = expected();
+    for (const [page, limit] of [
+      [7, 100],
+      [2, 100],
+      [3, 100],
+      [140, 100],
+      [141, 100],
+      [9, 33],
+      [10, 33],
+      [1, 1],
+    ] as const) {
+      const got = idsOf(await send('GET', `${path}&page=${page}&limit=${limit}`));
+      expect(got, `${page}, ${limit}`).toEqual(all.slice((page - 1) * limit, page * limit));
+    }
+  });
+
+  it('what was written meanwhile counts, here and by another process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'crm-lists-'));
+    const file = join(folder, 'leads.sqlite');
+    createSandbox(file, { demo: false });
+    const [one, other] = [openStore(file, { mode: 'open' }), openStore(file, { mode: 'open' })];
+    fillLeads(one, 1000);
+    const send = sender(one);
+    const page = async (number: number): Promise<[number, number[]]> => {
+      const answer = await send('GET', `/api/leads?active_state=active&sort=lead_title&order=asc&limit=100&page=${number}`);
+      return [answer.body.meta.total, idsOf(answer)];
+    };
+    const [total, first] = await page(1);
+    const [, second] = await page(2);
+    await send('PUT', `/api/leads/${first[0]}/archive`);
+    expect(await page(2)).toEqual([total - 1, [...second.slice(1), expect.any(Number)]]);
+    other.update('leads', first[1] ?? 0, { active_state: 'archived' });
+    expect(await page(2)).toEqual([total - 2, [...second.slice(2), expect.any(Number), expect.any(Number)]]);
+    one.close();
+    other.close();
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -1,0 +1,36 @@
+// Which ids stand on a page of a list. Whoever reads one page after the other gets them from longer stretches, looked up at
+// once: OFFSET walks over every row before the page, again for each.
+
+import type { Store, Value } from '../store.ts';
+
+/** The ids at the places from `start` on. */
+interface Stretch {
+  start: number;
+  ids: readonly number[];
+}
+
+const shortestStretch = 1000;
+/** So many ids are less than a megabyte. */
+const longestStretch = 50_000;
+
+export interface Place {
+  readonly offset: number;
+  readonly limit: number;
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** The ids of a page. `sql` selects `id`, in order, and ends with LIMIT ? OFFSET ?. */
+export function pageIds(store: Store, sql: string, values: readonly Value[], { offset, limit, total }: Place): readonly number[] {
+  const end = Math.min(offset + limit, total);
+  if (offset >= end) return [];
+  const known = store.recall<Stretch>(JSON.stringify([sql, values]), () => ({ start: 0, ids: [] }));
+  if (offset < known.start || end > known.start + known.ids.length) {
+    // Each stretch is as long as all before it, so that a whole list costs a few walks.
+    const isReader = known.ids.length > 0 && offset > known.start;
+    const length = isReader ? Math.min(Math.max(offset, shortestStretch), longestStretch) : limit;
+    known.ids = store.all<{ id: number }>(sql, ...values, Math.max(length, limit), offset).map(({ id }) => id);
+    known.start = offset;
+  }
+  return known.ids.slice(offset - known.start, end - known.start);
+}

@@ -1,8 +1,10 @@
 // Measuring: commands in turn in one run, so that whatever else the machine does falls on all of them alike.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 export interface Runnable {
@@ -14,7 +16,8 @@ export interface Runnable {
 
 export interface Row {
   readonly what: string;
-  readonly ratio: number;
+  /** Absent: a peer is missing. */
+  readonly ratio?: number;
   /** The most (or, with `atLeast`, the least) that the ratio should be. */
   readonly bound?: number;
   readonly atLeast?: true;
@@ -34,6 +37,46 @@ export async function medianTimes(commands: readonly Runnable[], rounds: number)
   return new Map([...times].map(([name, all]) => [name, median(all)]));
 }
 
+/** Like `medianTimes`, for short commands without an environment of their own: with hyperfine where it is installed, in blocks that take turns. */
+export async function medianStarts(commands: readonly Runnable[], rounds: number): Promise<Map<string, number>> {
+  if (!installed('hyperfine')) return medianTimes(commands, rounds);
+  const times = commands.map(() => [] as number[]);
+  const blocks = Math.ceil(rounds / runsInBlock);
+  for (let block = 0; block < blocks; block += 1) {
+    for (const [index, one] of hyperfine(commands).entries()) times[index]?.push(...one);
+  }
+  return new Map(commands.map(({ name }, index) => [name, median(times[index] ?? [])]));
+}
+
+const runsInBlock = 7;
+
+/** The times of some runs of each command, in milliseconds. Throws when one fails. */
+function hyperfine(commands: readonly Runnable[]): number[][] {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-hyperfine-'));
+  try {
+    const report = join(folder, 'times.json');
+    const lines = commands.map(({ command, args }) => [command, ...args].map((word) => `'${word}'`).join(' '));
+    const options = ['-N', '--style', 'none', '--warmup', '1', '--runs', String(runsInBlock), '--export-json', report];
+    const { status, stderr } = spawnSync('hyperfine', [...options, ...lines], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`hyperfine ended with status ${status}: ${stderr.slice(0, 500)}`);
+    const { results } = JSON.parse(readFileSync(report, 'utf8')) as { results: { times: number[] }[] };
+    return results.map(({ times }) => times.map((seconds) => seconds * 1000));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const installed = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+/** The row for two of the measured commands; one that was not measured is not installed. */
+export function against(times: ReadonlyMap<string, number>, one: string, other: string, bound: number): Row {
+  const [first, second] = [times.get(one), times.get(other)];
+  const what = `${one} / ${other}`;
+  if (first === undefined) return { what, bound, detail: `${one}: not installed` };
+  if (second === undefined) return { what, bound, detail: `${other}: not installed` };
+  return { what, ratio: first / second, bound, detail: `${first.toFixed(1)} ms / ${second.toFixed(1)} ms` };
+}
+
 /** Runs a command to its end with its output thrown away. Throws when it fails. */
 export async function run({ name, command, args, env }: Runnable): Promise<void> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -45,8 +88,15 @@ export async function run({ name, command, args, env }: Runnable): Promise<void>
   if (status !== 0) throw new Error(`${name} ended with status ${status}: ${errors.slice(0, 500)}`);
 }
 
-/** The most memory that a command held at a time, in KiB (Linux: what the kernel counted, polled to its end). Throws when it fails. */
-export async function peakMemory({ name, command, args, env }: Runnable): Promise<number> {
+/** The median of the most memory that a command held at a time in some runs, in KiB. Throws when it fails. */
+export async function medianMemory(command: Runnable, rounds: number): Promise<number> {
+  const peaks: number[] = [];
+  for (let round = 0; round < rounds; round += 1) peaks.push(await peakMemory(command));
+  return median(peaks);
+}
+
+/** The most memory of one run (Linux: what the kernel counted, polled to its end). */
+async function peakMemory({ name, command, args, env }: Runnable): Promise<number> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
   let peak = 0;
   const timer = setInterval(() => {
@@ -75,6 +125,7 @@ export function median(values: readonly number[]): number {
 export function printTable(rows: readonly Row[]): void {
   const lines = rows.map(({ what, ratio, bound, atLeast, detail }) => {
     const wanted = bound === undefined ? '' : `${atLeast ? '≥' : '≤'} ${bound}`;
+    if (ratio === undefined) return [what, '-', wanted, '-', detail];
     const met = bound === undefined ? '' : (atLeast ? ratio >= bound : ratio <= bound) ? 'yes' : 'no';
     return [what, ratio.toFixed(2), wanted, met, detail];
   });

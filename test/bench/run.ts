@@ -1,5 +1,5 @@
 // `npm run bench`: start-up, one request, listing, the embedded CRM and memory, as one table of medians and ratios. Pairs are
-// measured in turn in the same run; peers (gh, http, curl with jq) only where they are installed.
+// measured in turn in the same run, start-up with hyperfine where it is installed; a peer that is not (gh, http, curl with jq) is said to be missing.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store.ts';
 import { bin, startSandbox } from '../support/crm.ts';
 import { bulkRows } from './bulk.ts';
-import { medianTimes, peakMemory, printTable, type Row, type Runnable } from './measure.ts';
+import { against, installed, medianMemory, medianStarts, medianTimes, printTable, type Row, type Runnable } from './measure.ts';
 import { serverRows } from './server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-bench-'));
@@ -18,8 +18,6 @@ const node = process.execPath;
 const here = import.meta.dirname;
 const standalone = join(here, '../../dist/standalone/crm');
 const rounds = Number(process.env.BENCH_ROUNDS ?? 21);
-
-const installed = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
 const crm = (name: string, args: readonly string[], env: Record<string, string> = {}): Runnable => ({
   name,
@@ -48,14 +46,14 @@ async function startUp(): Promise<Row[]> {
     ...(existsSync(standalone) ? [{ name: 'standalone --version', command: standalone, args: ['--version'] }] : []),
     ...(installed('gh') ? [{ name: 'gh --version', command: 'gh', args: ['--version'] }] : []),
   ];
-  const times = await medianTimes(commands, rounds);
+  const times = await medianStarts(commands, rounds);
   return [
     against(times, 'crm --version', 'empty script', 1.25),
     against(times, 'crm leads --help', 'empty script', 1.6),
     against(times, 'crm leads --help', 'gh --version', 1),
     against(times, 'crm completion bash', 'empty script', 1.6),
     against(times, 'standalone --version', 'empty script', 1.3),
-  ].flatMap((row) => row ?? []);
+  ];
 }
 
 async function oneRequest(service: Record<string, string>): Promise<Row[]> {
@@ -82,46 +80,44 @@ async function oneRequest(service: Record<string, string>): Promise<Row[]> {
     against(times, 'with a profile', 'node:http script', 1.7),
     against(times, 'crm leads get', 'http', 0.5),
     against(times, 'standalone leads get', 'node:http script', 1.2),
-  ].flatMap((row) => row ?? []);
-}
-
-async function listing(service: Record<string, string>): Promise<Row[]> {
-  const all = ['leads', 'list', '--all', '-o', 'ndjson', '-q'];
-  const loops = [
-    { name: 'undici loop', command: node, args: [join(here, 'peers/list.mjs')], env: service },
-    crm('crm leads list --all', all, service),
   ];
-  const times = await medianTimes(loops, 5);
-  const rows = [against(times, 'crm leads list --all', 'undici loop', 1.3)];
-  if (installed('curl') && installed('jq')) {
-    const curl = { name: 'curl and jq', command: 'bash', args: [join(here, 'peers/list.sh')], env: service };
-    const slow = await medianTimes([curl, crm('crm leads list --all', all, service)], 1);
-    rows.push(against(slow, 'crm leads list --all', 'curl and jq', 0.2));
-  }
-  const [few, many] = [await peakMemory(limited(10_000, service)), await peakMemory(crm('all', all, service))];
-  rows.push({ what: 'peak memory: 100,000 leads / 10,000', ratio: many / few, bound: 1.15, detail: `${kib(many)} / ${kib(few)}` });
-  return rows.flatMap((row) => row ?? []);
 }
 
-const limited = (count: number, env: Record<string, string>): Runnable =>
-  crm('limited', ['leads', 'list', '--limit', String(count), '-o', 'ndjson', '-q'], env);
+async function listing(service: Record<string, string>, fewer: Record<string, string>): Promise<Row[]> {
+  const list = ['leads', 'list', '--all', '-o', 'ndjson', '-q'];
+  const all = crm('crm leads list --all', list, service);
+  const times = await medianTimes([{ name: 'undici loop', command: node, args: [join(here, 'peers/list.mjs')], env: service }, all], 5);
+  const hasPeer = installed('curl') && installed('jq');
+  const curl = { name: 'curl and jq', command: 'bash', args: [join(here, 'peers/list.sh')], env: service };
+  const slow = await medianTimes(hasPeer ? [curl, all] : [], 1);
+  const [many, few] = [await medianMemory(all, 3), await medianMemory(crm('fewer', list, fewer), 3)];
+  return [
+    against(times, all.name, 'undici loop', 1.3),
+    against(hasPeer ? slow : times, all.name, 'curl and jq', 0.2),
+    { what: 'peak memory: 100,000 leads / 10,000', ratio: many / few, bound: 1.15, detail: `${kib(many)} / ${kib(few)}` },
+  ];
+}
 
 const kib = (value: number): string => `${Math.round(value / 1024)} MiB`;
 
-function against(times: Map<string, number>, one: string, other: string, bound: number): Row | undefined {
-  const [first, second] = [times.get(one), times.get(other)];
-  if (first === undefined || second === undefined) return undefined;
-  return { what: `${one} / ${other}`, ratio: first / second, bound, detail: `${first.toFixed(1)} ms / ${second.toFixed(1)} ms` };
+/** Serves a sandbox file while something is measured. */
+async function serving<T>(path: string, work: (service: Record<string, string>) => Promise<T>): Promise<T> {
+  const server = await startSandbox(['--db', path]);
+  try {
+    return await work({ CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key });
+  } finally {
+    await server.stop();
+  }
 }
 
 try {
   const rows = await startUp();
-  const large = await filledSandbox(100_000);
-  const server = await startSandbox(['--db', large]);
-  const service = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key };
-  rows.push(...(await oneRequest(service)), ...(await listing(service)));
-  await server.stop();
-  rows.push(...(await serverRows(large, await filledSandbox(100))));
+  const [large, middling, small] = [await filledSandbox(100_000), await filledSandbox(10_000), await filledSandbox(100)];
+  await serving(large, async (service) => {
+    rows.push(...(await oneRequest(service)));
+    rows.push(...(await serving(middling, (fewer) => listing(service, fewer))));
+  });
+  rows.push(...(await serverRows(large, 100_000, small)));
   rows.push(...(await bulkRows(folder, Number(process.env.BENCH_ROWS ?? 10_000))));
   printTable(rows);
 } finally {

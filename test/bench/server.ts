@@ -10,22 +10,34 @@ import { type SandboxServer, startSandbox } from '../support/crm.ts';
 import { median, type Row } from './measure.ts';
 
 const connections = 16;
+const rounds = 7;
 
-/** GET by id against "hello", and POST at many leads against few. The files are copied before they are written to. */
-export async function serverRows(large: string, small: string): Promise<Row[]> {
-  const hello = await startHello();
-  const many = await startSandbox(['--db', copyOf(large)]);
-  const few = await startSandbox(['--db', copyOf(small)]);
+/** GET by id against "hello", and POST at `count` leads against few. The files are copied before they are written to. */
+export async function serverRows(large: string, count: number, small: string): Promise<Row[]> {
   const dispatcher = new Agent({ connections });
+  const ends = [() => dispatcher.destroy()];
+  try {
+    const hello = await startHello();
+    ends.push(async () => void hello.process.kill());
+    const many = await startSandbox(['--db', copyOf(large)]);
+    ends.push(many.stop);
+    const few = await startSandbox(['--db', copyOf(small)]);
+    ends.push(few.stop);
+    return await measured(dispatcher, hello.url, many, count, few);
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
+async function measured(dispatcher: Agent, hello: string, many: SandboxServer, count: number, few: SandboxServer): Promise<Row[]> {
   const rates = { hello: [] as number[], get: [] as number[], postMany: [] as number[], postFew: [] as number[] };
-  for (let round = 0; round < 7; round += 1) {
-    rates.hello.push(await rate(2000, () => get(dispatcher, hello.url, {})));
-    rates.get.push(await rate(2000, () => get(dispatcher, `${many.baseUrl}/api/leads/77`, authorization(many))));
+  const anyLead = (): string => `${many.baseUrl}/api/leads/${1 + Math.floor(Math.random() * count)}`;
+  for (let round = 0; round < rounds; round += 1) {
+    rates.hello.push(await rate(2000, () => get(dispatcher, hello, {})));
+    rates.get.push(await rate(2000, () => get(dispatcher, anyLead(), authorization(many))));
     rates.postMany.push(await rate(500, () => post(dispatcher, many)));
     rates.postFew.push(await rate(500, () => post(dispatcher, few)));
   }
-  await Promise.all([many.stop(), few.stop(), dispatcher.close()]);
-  hello.process.kill();
   return [
     row('GET by id / Hono hello, requests per second', rates.get, rates.hello, 0.5),
     row('POST at 100,000 leads / at 100', rates.postMany, rates.postFew, 0.8),

@@ -56,6 +56,8 @@ export interface SeedAction {
   readonly given: (value: Tree, where: string) => Body | undefined;
   /** It sets a whole value and nothing else: after a crash it is simply done again. */
   readonly repeatable: boolean;
+  /** Whether it deletes its record. */
+  readonly removes?: (given: Body | undefined) => boolean;
   /** Flags that the record itself must set, because the action takes them from there. */
   readonly needs?: (given: Body | undefined) => readonly string[];
   /** The whole body, when more than what is given belongs into it. */
@@ -179,6 +181,11 @@ const addComment: SeedAction = {
 /** A text without what a service may do to it. */
 const plain = (text: string): string => text.trim().replaceAll(/\r\n?/g, '\n');
 
+/** Where the client that a conversion created reads back (interface: Lead). */
+export const clientOfConversion = 'converted.client_id';
+
+const isDeleting = (body: Body | undefined): boolean => body?.get('delete_lead') === 'yes';
+
 /** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). */
 const convert: SeedAction = {
   verb: 'convert',
@@ -192,6 +199,7 @@ const convert: SeedAction = {
     const body = [...mergeBody(leadConvertFields, lead, given)].filter(([, value]) => value !== '');
     return bodyOf({ fields: leadConvertFields }, body);
   },
+  removes: isDeleting,
   repeatable: false,
   look: async ({ api, path }, body) => {
     try {
@@ -199,7 +207,7 @@ const convert: SeedAction = {
       if (valueAt(lead, 'converted.is_converted') !== true) return undefined;
     } catch (error) {
       // Converted and deleted; who else would delete it.
-      if (!(error instanceof NotFoundError) || body?.get('delete_lead') !== 'yes') throw error;
+      if (!(error instanceof NotFoundError) || !isDeleting(body)) throw error;
     }
     return conversionOf(api, body);
   },
@@ -220,7 +228,7 @@ async function conversionOf(api: Api, body: Body | undefined): Promise<Effect> {
     if (scalarText(valueAt(contact, 'email')).toLowerCase() !== email) continue;
     const [id, client] = [idOf(contact), idOf(valueAt(contact, 'client'))];
     return {
-      ...(client === undefined ? {} : { members: { 'converted.client_id': client } }),
+      ...(client === undefined ? {} : { members: { [clientOfConversion]: client } }),
       ...(id === undefined ? {} : { made: [{ type: contacts.singular, id, known: { email } }] }),
       stays: [client === undefined ? `a client (${email})` : `client ${client}`],
     };

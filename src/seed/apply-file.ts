@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { Problems } from '../bulk/problems.ts';
 import type { Context } from '../context.ts';
-import { ConflictError, InterruptedError, UsageError, withHints } from '../errors.ts';
+import { ConflictError, InterruptedError, RefusedError, UsageError, withHints } from '../errors.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import type { Id } from '../values.ts';
@@ -121,8 +121,9 @@ async function applyOn(
   try {
     const finder = createFinder(service.api, signal);
     await applyPlan({ plan, ledger, service, finder, signal, now: context.now }, applied);
-  } catch (error) {
+  } catch (failure) {
     bar.stop();
+    const error = foundLate(failure, ledger.state);
     throw request.rollback && !signal.aborted
       ? await rolledBack(context, request, ledger, service, applied, error)
       : unfinished(request, ledger.state, error, signal);
@@ -146,6 +147,11 @@ function idsByName({ names, parts }: Plan, { records }: Applied): Record<string,
   const ids = ({ name, isCounted }: Plan['names'][number]) =>
     isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idNamed(`${name}[${index}]`)) : idNamed(name);
   return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
+}
+
+/** What is wrong with values that the service's records hold: something was sent before it could be known. */
+function foundLate(error: unknown, state: LedgerState): unknown {
+  return error instanceof UsageError && state.isLive ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
 }
 
 /** The error with what to do next. */

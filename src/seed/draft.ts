@@ -7,12 +7,11 @@ import type { Field, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
 import { createShape } from '../verbs/flags.ts';
 import { actionNamed, type SeedAction } from './actions.ts';
-import { checkActs, checkedEntries, checkKey } from './check.ts';
 import type { FoundRecord, MadeRecord, Place, SeedFile, SeedRecord } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
 import type { Found, Made, PlanPart } from './made.ts';
 import { type Known, type Owner, type RunScope, resolveTree } from './scope.ts';
-import { createBodyOf, fieldNamed } from './values.ts';
+import { fieldNamed } from './values.ts';
 
 /** What one element of `records` comes to; `count`: how many it stands for, undefined for one that isn't counted. */
 export function partOf(file: SeedFile, record: SeedRecord, count: number | undefined, scope: RunScope, problems: Problems): PlanPart {
@@ -46,13 +45,7 @@ function madeOf(file: SeedFile, record: MadeRecord, count: number | undefined, s
   const draft = draftOf(record, resource, place, problems);
   const made: Made[] = [];
   for (let index = 0; index < (count ?? 1); index += 1) {
-    const one = oneMade(draft, count === undefined ? undefined : index, scope, problems);
-    made.push(one);
-    const entries = checkedEntries(one, problems);
-    if (problems.count === before) checkKey(one, problems);
-    checkActs(one, problems);
-    // What is missing is said only when nothing else is wrong: it may be what was misspelt.
-    if (problems.count === before) problems.try(one.where, () => createBodyOf(resource, entries));
+    made.push(oneMade(draft, count === undefined ? undefined : index, scope, problems));
     if (problems.count > before) break;
   }
   return made;

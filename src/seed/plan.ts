@@ -5,8 +5,9 @@ import { Problems } from '../bulk/problems.ts';
 import { UsageError } from '../errors.ts';
 import { suggestion } from '../near.ts';
 import { parseInteger } from '../values.ts';
-import { checkDuplicates, checkMembers } from './check.ts';
+import { checkDuplicates, checkMembers, checkPart } from './check.ts';
 import { partOf } from './draft.ts';
+import { Expected } from './expected.ts';
 import { loadFake } from './fake.ts';
 import type { SeedFile, SeedRecord } from './file.ts';
 import type { PlanPart } from './made.ts';
@@ -38,10 +39,18 @@ export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan
   for (const name of Object.keys(file.vars)) problems.try(file.where(['vars', name]), () => scope.variable(name));
   const counts = countsOf(file, scope, problems);
   const whole: RunScope = { ...scope, countOf: (name) => countIn(counts, name) };
-  const parts = file.records.map((record) => partOf(file, record, countToTry(counts.get(record.name)), whole, problems));
-  checkDuplicates(parts, problems);
-  checkMembers(parts, problems);
+  const faulty = new Set<string>();
+  const parts = file.records.map((record) => {
+    const before = problems.count;
+    const part = partOf(file, record, countToTry(counts.get(record.name)), whole, problems);
+    if (problems.count > before) faulty.add(record.name);
+    return part;
+  });
   const { ordered, cycles } = orderOfParts(parts);
+  const expected = new Expected(ordered);
+  for (const part of parts) checkPart(part, faulty.has(part.name), expected, problems);
+  checkDuplicates(parts, expected, problems);
+  checkMembers(parts, expected, problems);
   for (const [text, cycle] of new Map(cycles.map((cycle) => [cycleText(cycle), cycle])))
     problems.add(placeOf(file, cycle), `Records that need each other: ${text}.`);
   problems.throwIfAny(file.shown);

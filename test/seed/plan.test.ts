@@ -11,6 +11,9 @@ async function plan(text: string): Promise<Plan> {
   return planOf(file, { run: 'test', randomSeed: 1, env: { PLACE: 'Leeds' } });
 }
 
+const lead = (name: string, more: string, acts = '[]'): string =>
+  `  - { name: ${name}, type: lead, set: { title: ${name} title, status: 1, category: 1, ${more} }, then: ${acts} }\n`;
+
 /** What is wrong with a file: `line N, place: message`. */
 async function problems(text: string): Promise<string[]> {
   try {
@@ -168,6 +171,44 @@ describe('what is checked before anything is sent', () => {
       'values with ids to come',
       `${head}${note('a', 'x')}  - { name: b, type: contact, set: { first-name: A, last-name: B, client: 1, email: '\${a.id}' } }`,
       ['line 4, b.set.email: "1" is not an email address.'],
+    ],
+    [
+      'members that the file sets itself',
+      `${head}${lead('b', "email: '${a.title}'")}${lead('a', '')}${lead('c', '', "[comment: '${b.title}', assign: '${a.title}']")}`,
+      [
+        'line 3, b.set.email: "a title" is not an email address.',
+        'line 5, c.then[1].assign: "a title" is not an id, a whole number above 0.',
+      ],
+    ],
+    [
+      'but not where an action or a key makes them something else',
+      `${head}${lead('a', '', '[status: 2]')}  - { name: k, type: lead, key: email, set: { title: T, status: 1, category: 1, email: k@x.example } }\n` +
+        `${lead('b', "email: '${k.title}', value: '${a.status}'")}`,
+      [],
+    ],
+    [
+      'keys that refer to the same',
+      `${head}  - { name: f, find: { type: lead, by: { id: 3 } } }\n${['${f.title}', '${f.title}', '${l.title}', 'L TITLE']
+        .map((title, index) => `  - { name: k${index}, type: lead, key: title, set: { title: '${title}', status: 1, category: 1 } }\n`)
+        .join('')}${lead('l', '')}`,
+      ['line 5, k1.set.title: k1 and k0 have the same title.', 'line 7, k3.set.title: k3 and k2 have the same title.'],
+    ],
+    [
+      'emails of conversions',
+      `${head}  - { name: a, type: lead, count: 2, set: { title: x, status: 1, category: 1, first-name: A, last-name: B, email: D@x.example }, then: [convert] }\n` +
+        `${lead('b', 'first-name: A, last-name: B', '[convert: { email: e@x.example }]')}` +
+        "  - { name: c, type: contact, set: { first-name: A, last-name: B, client: 1, email: '${b.email}' } }\n" +
+        '  - { name: d, type: contact, set: { first-name: A, last-name: B, client: 1, email: E@x.example } }\n',
+      ['line 3, a.then[0].convert: a[1] and a[0] have the same email.', 'line 6, d.set.email: d and b have the same email.'],
+    ],
+    [
+      'what is done with a lead that its conversion deleted',
+      `${head}${lead('a', 'first-name: A, last-name: B, email: a@x.example', '[comment: x, convert: { delete-lead: true }, archive]')}` +
+        `${note('n', '${a.id} ${a.converted.client_id}')}${note('m', '${a.title}')}`,
+      [
+        'line 3, a.then[2].archive: The record is gone by then: convert deletes it.',
+        'line 5, m.set.description: The record is gone by then: convert deletes it (${a.title}).',
+      ],
     ],
     ['an unknown record', `${head}${note('a', '${b.id}')}`, ['line 3, a.set.description: There is no record "b". There are a.']],
     [

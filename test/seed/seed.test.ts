@@ -282,6 +282,26 @@ records:
     expect(countsOf(await place.everything())).toEqual(countsOf(before));
   });
 
+  it('a value that turns out invalid when something was sent is refused, not wrong usage', async () => {
+    place.write(
+      'late.yaml',
+      `version: 1
+records:
+  - { name: known, find: { type: lead, by: { id: 1 } } }
+  - { name: sent, type: lead, set: { title: Sent, status: 1, category: 1 } }
+  - { name: bad, type: lead, set: { title: Bad, status: 1, category: 1, email: '\${known.title}' } }
+`,
+    );
+    const { status, stderr } = await place.crm(['seed', 'apply', 'late.yaml', '--json']);
+    expect(status).toBe(5);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/^line 5, bad\.set\.email: ".*" is not an email address\.$/),
+      hint: expect.stringContaining('1 record is there.'),
+    });
+    await ok(['seed', 'destroy', 'late.yaml', '--yes']);
+  });
+
   it('--rollback-on-error deletes what it created', async () => {
     place.write('rollback.yaml', failing('999999'));
     const before = await place.everything();

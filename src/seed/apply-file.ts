@@ -16,8 +16,9 @@ import { destroyRecords } from './destroy.ts';
 import { seedOf } from './fake.ts';
 import type { SeedFile } from './file.ts';
 import { createFinder } from './find.ts';
-import { type Ledger, LedgerState, ledgerPath, openLedger, readLedger } from './ledger.ts';
+import { type Ledger, LedgerState, ledgerPath, openLedger, soundLedger } from './ledger.ts';
 import { madeName } from './made.ts';
+import { refuseOtherFile, type Source } from './other-file.ts';
 import { refuseOtherProfile } from './other-profile.ts';
 import { type Plan, planOf } from './plan.ts';
 import { previewPlan } from './preview.ts';
@@ -25,6 +26,8 @@ import { openService, type Pace, type Service } from './service.ts';
 
 export interface ApplyRequest {
   readonly file: SeedFile;
+  /** Undefined for what is not on the disk. */
+  readonly source?: Source | undefined;
   readonly run: string;
   /** What --random-seed says. */
   readonly randomSeed?: number;
@@ -37,10 +40,11 @@ export interface ApplyRequest {
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { baseUrl } = await context.settings();
   const path = ledgerPath(await context.dataDir(), request.run, baseUrl);
-  const known = existsSync(path) ? (await readLedger(path))?.state : undefined;
+  const known = existsSync(path) ? (await soundLedger(path)).state : undefined;
   const randomSeed = randomSeedOf(request, known);
   const plan = await planOf(request.file, { run: request.run, randomSeed, env: context.env });
   context.signal.throwIfAborted();
+  if (known !== undefined) await refuseOtherFile(context, request.run, request.source, known);
   if (context.flags.dryRun) {
     const api = await context.api();
     const state = known ?? new LedgerState();
@@ -79,8 +83,16 @@ function randomSeedOf({ run, file, randomSeed }: ApplyRequest, known: LedgerStat
   return begun ?? asked ?? seedOf('run', run);
 }
 
-function beginningOf({ run, file, pace }: ApplyRequest, randomSeed: number, ledger: Pick<Ledger, 'state' | 'note'>): Beginning {
-  return { run, file: file.shown, randomSeed, concurrency: pace.concurrency, state: ledger.state, note: ledger.note };
+function beginningOf({ run, file, source, pace }: ApplyRequest, randomSeed: number, ledger: Pick<Ledger, 'state' | 'note'>): Beginning {
+  return {
+    run,
+    file: file.shown,
+    ...(source === undefined ? {} : { path: source.path }),
+    randomSeed,
+    concurrency: pace.concurrency,
+    state: ledger.state,
+    note: ledger.note,
+  };
 }
 
 async function openLedgerOf(context: Context, { run }: ApplyRequest, path: string): Promise<Ledger> {
@@ -175,15 +187,16 @@ async function rolledBack(
   error: unknown,
 ): Promise<unknown> {
   try {
-    const { records, failures, stays } = await destroyRecords(
+    const { records, failures, unclear, stays } = await destroyRecords(
       { ledger, service, signal: context.signal, now: context.now, done: () => {} },
       applied.sent,
     );
     const deleted = records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
-    const left = [...failures.map(({ name }) => name), ...stays];
+    const left = [...failures, ...unclear].map(({ name }) => name);
     return withHints(error, [
       `Rolled back: ${deleted} ${deleted === 1 ? 'record was' : 'records were'} deleted.`,
-      left.length === 0 ? undefined : `Not deleted: ${left.join(', ')}. See: crm seed destroy --run ${run}`,
+      left.length === 0 ? undefined : `Not deleted: ${left.join(', ')}. Try: crm seed destroy --run ${run}`,
+      stays.length === 0 ? undefined : `This can't be deleted over the interface: ${stays.join(', ')}.`,
     ]);
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);

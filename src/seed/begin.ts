@@ -12,6 +12,8 @@ import { remainsOf } from './presence.ts';
 export interface Beginning {
   readonly run: string;
   readonly file: string;
+  /** Where the file is, absolute. */
+  readonly path?: string;
   readonly randomSeed: number;
   readonly concurrency: number;
   /** The state that `note` adds to. */
@@ -27,14 +29,15 @@ export interface Beginning {
 export async function beginRun(
   context: Context,
   api: Api,
-  { run, file, randomSeed, concurrency, state, note }: Beginning,
+  { run, file, path, randomSeed, concurrency, state, note }: Beginning,
 ): Promise<readonly string[]> {
   if (state.isLive) {
     if (await goesOn(context, api, run, state)) return noteGone(api, { state, note }, { concurrency, signal: context.signal });
     await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
   }
   const { profile = null } = await context.settings();
-  note({ did: 'begin', file, random_seed: randomSeed, profile, at: context.now().toISOString() });
+  const at = context.now().toISOString();
+  note({ did: 'begin', file, ...(path === undefined ? {} : { path }), random_seed: randomSeed, profile, at });
   return [];
 }
 

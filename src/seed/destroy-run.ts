@@ -9,17 +9,26 @@ import type { Result } from '../output/result.ts';
 import { placesOf } from './begin.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
 import { familyOf } from './find.ts';
-import { type Ledger, type LedgerRecord, type LedgerState, ledgerPath, madeBy, openLedger, readLedger } from './ledger.ts';
+import { type Ledger, type LedgerRecord, type LedgerState, ledgerPath, madeBy, openLedger, soundLedger } from './ledger.ts';
+import { refuseOtherFile, type Source } from './other-file.ts';
 import { refuseOtherProfile } from './other-profile.ts';
 import { openService, type Pace, type Service } from './service.ts';
 
+export interface DestroyRequest {
+  readonly run: string;
+  /** The file that names it. */
+  readonly source?: Source | undefined;
+  readonly pace: Pace;
+}
+
 /** Deletes what a run created, once that is confirmed. Throws NotFoundError when there is no such run. */
-export async function destroyRun(context: Context, run: string, pace: Pace): Promise<Result> {
+export async function destroyRun(context: Context, { run, source, pace }: DestroyRequest): Promise<Result> {
   const { baseUrl } = await context.settings();
   const path = ledgerPath(await context.dataDir(), run, baseUrl);
-  const known = existsSync(path) ? await readLedger(path) : undefined;
+  const known = existsSync(path) ? await soundLedger(path) : undefined;
   if (known === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
   if (!known.state.isLive) return nothingLeft(run);
+  await refuseOtherFile(context, run, source, known.state);
   await refuseOtherProfile(context, await context.api(), run, known.state);
   const count = known.state.all().reduce((sum, { state, acts }) => sum + (state === 'created' ? 1 : 0) + madeBy(acts).length, 0);
   await confirm(context, `Delete the ${count} ${count === 1 ? 'record' : 'records'} that run "${run}" created? This can't be undone.`);

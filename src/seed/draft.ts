@@ -72,8 +72,14 @@ function draftOf(record: MadeRecord, resource: Resource, place: (...rest: Place)
   const values = Object.keys(record.set).flatMap((flag) => {
     const where = place('set', flag);
     const field = problems.try(where, () => fieldNamed(fields, flag));
+    const twin = Object.keys(record.set).find((other) => other.replaceAll('_', '-') === flag.replaceAll('_', '-'));
+    if (field !== undefined && twin !== flag) problems.add(where, `It is "${twin}" a second time.`);
     return field === undefined ? [] : [{ field, flag, where }];
   });
+  for (const wire of Object.keys(record.wire)) {
+    const same = values.find(({ field }) => wire === field.wire || (field.type.kind === 'reference' && wire.startsWith(`${field.wire}_`)));
+    if (same !== undefined) problems.add(place('wire', wire), `It is what "${same.flag}" sets already.`);
+  }
   const key = record.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, record, flag)) ?? []);
   const acts = record.then.flatMap((element, step) => {
     const where = place('then', step);

@@ -53,7 +53,7 @@ export interface SeedFile {
 
 /** Reads a seed file's text. Throws UsageError with everything that is wrong with its form, each at its line. */
 export async function parseSeedFile(text: string, shown: string): Promise<SeedFile> {
-  const { parseDocument, LineCounter } = await import('yaml');
+  const { parseDocument, LineCounter, visit, isScalar } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true, customTags: sourceTexts, prettyErrors: false });
   const problems = new Problems();
@@ -61,6 +61,14 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
   const [fault] = document.errors;
   if (fault !== undefined)
     problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault, lines.linePos(fault.pos[0]).line));
+  problems.throwIfAny(shown);
+  visit(document, {
+    Pair: (_, { key }) => {
+      // As a member of an object it would be its prototype, and be gone.
+      if (isScalar(key) && key.value === '__proto__')
+        problems.add(`line ${lines.linePos(key.range?.[0] ?? 0).line}`, 'Nothing can be called "__proto__".');
+    },
+  });
   problems.throwIfAny(shown);
   const where = (place: Place): string => whereOf(document, lines, place);
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });

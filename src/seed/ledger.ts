@@ -2,10 +2,11 @@
 // intent and no outcome is in doubt. Entries change the state the same way when they are written as when they are read back.
 
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Body, BodyValue } from '../body.ts';
 import { type Journal, journalEntries, openJournal } from '../bulk/journal.ts';
-import { ConflictError, UsageError } from '../errors.ts';
+import { ConflictError, systemCode, UsageError } from '../errors.ts';
 import type { Members } from '../paths.ts';
 import type { Id } from '../values.ts';
 import type { Effect, MadeBesides } from './actions.ts';
@@ -19,6 +20,8 @@ export type LedgerEntry =
       readonly random_seed: number;
       /** The profile in force; null without one. */
       readonly profile: string | null;
+      /** Where the file is, absolute; absent for what is not on the disk. */
+      readonly path?: string;
       readonly at: string;
     }
   /** The highest id of a family before the run created any of it. */
@@ -93,6 +96,7 @@ interface Begun {
   readonly file: string;
   readonly randomSeed: number;
   readonly profile: string | null;
+  readonly path?: string;
   readonly at: string;
 }
 
@@ -122,6 +126,11 @@ export class LedgerState {
   /** The profile that it was begun with; null without one. */
   get profile(): string | null | undefined {
     return this.#begun?.profile;
+  }
+
+  /** Where the file is that it was begun from, absolute. */
+  get path(): string | undefined {
+    return this.#begun?.path;
   }
 
   /** When it began, ISO 8601. */
@@ -165,7 +174,7 @@ export class LedgerState {
         this.found.clear();
         this.before.clear();
         this.#highest.clear();
-        this.#begun = { file: entry.file, randomSeed: entry.random_seed, profile: entry.profile, at: entry.at };
+        this.#begun = { ...entry, randomSeed: entry.random_seed };
         this.#enter('unfinished', entry.at);
         break;
       case 'looked':
@@ -315,6 +324,34 @@ export async function readLedger(path: string): Promise<{ readonly header: Ledge
     else header = entry as Members & LedgerHeader;
   }
   return header === undefined ? undefined : { header, state };
+}
+
+/** The ledger of a run that is gone on with. Throws ConflictError when it can't be read whole: what it says can't be relied upon. */
+export async function soundLedger(path: string): Promise<{ readonly header: LedgerHeader; readonly state: LedgerState }> {
+  try {
+    const ledger = await readLedger(path);
+    if (ledger !== undefined && !(await isDamaged(path))) return ledger;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    throw new ConflictError(`The ledger ${path} can't be read (${code}).`, { cause: error });
+  }
+  throw new ConflictError(`The ledger ${path} is damaged: it can't be relied upon.`, {
+    hint: 'Put back a copy of it. Without one, delete by hand what the run created, remove the file, and apply anew.',
+  });
+}
+
+/** Whether a line is broken with a whole one behind it: a crash tears the end only. */
+async function isDamaged(path: string): Promise<boolean> {
+  let last: Members | undefined;
+  let whole = 0;
+  for await (const entry of journalEntries(path)) {
+    last = entry;
+    whole += 1;
+  }
+  const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+  // Entries come without their checksum.
+  return lines.length > whole && lines.at(-1)?.startsWith(JSON.stringify(last).slice(0, -1)) === true;
 }
 
 /** The folder of all ledgers. */

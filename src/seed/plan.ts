@@ -31,6 +31,9 @@ export interface PlanOptions {
 /** The most records that one name may stand for. */
 const largestCount = 100_000;
 
+/** The most records that a file may stand for. */
+const mostRecords = 200_000;
+
 /** Works out a file. Throws UsageError with everything that is wrong with it, each at its line. */
 export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan> {
   const problems = new Problems();
@@ -38,6 +41,9 @@ export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan
   const scope = scopeOf(file, options, isFaking ? await loadFake() : undefined);
   for (const name of Object.keys(file.vars)) problems.try(file.where(['vars', name]), () => scope.variable(name));
   const counts = countsOf(file, scope, problems);
+  const total = [...counts.values()].reduce((sum: number, count) => sum + (countToTry(count) ?? 1), 0);
+  if (total > mostRecords)
+    throw new UsageError(`${file.shown}: It comes to ${total} records; one file is for ${mostRecords} at the most. Nothing was sent.`);
   const whole: RunScope = { ...scope, countOf: (name) => countIn(counts, name) };
   const faulty = new Set<string>();
   const parts = file.records.map((record) => {

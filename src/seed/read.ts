@@ -1,15 +1,23 @@
 // A seed file from the disk or standard input, and the run that it is applied as.
 
+import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { readSmallFile, readStdin } from '../small-file.ts';
 import { parseSeedFile, type SeedFile } from './file.ts';
 import { checkRun, runOfFile } from './ledger.ts';
+import type { Source } from './other-file.ts';
 
 /** Reads a seed file; `-` is standard input. Throws UsageError when it can't be read, or is none. */
 export async function readSeedFile(context: Context, path: string): Promise<SeedFile> {
   if (path === '-') return parseSeedFile(await readStdin(context), 'standard input');
   return parseSeedFile(readSmallFile(context, path), path);
+}
+
+/** Where a file is, and whether its run is called like it; undefined for standard input. */
+export function sourceOf(context: Context, path: string, file: SeedFile, flag: string | undefined): Source | undefined {
+  if (path === '-') return undefined;
+  return { path: resolve(context.cwd, path), isName: flag === undefined && file.run === undefined };
 }
 
 /** The run of a file: what --run says, what the file says, the file's name. Throws UsageError when nothing does. */

@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
+import { ConflictError } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
-import { ledgerFolder, type RunState, readLedger } from './ledger.ts';
+import { ledgerFolder, type RunState, soundLedger } from './ledger.ts';
 
 export interface RunRecord {
   readonly run: string;
@@ -41,18 +42,19 @@ export async function listRuns(context: Context): Promise<Result> {
   const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ledger')).map(({ name }) => name);
   const runs: RunRecord[] = [];
   for (const name of names) {
-    const record = await runRecord(join(folder, name));
-    if (record !== undefined) runs.push(record);
-    else await notice(context.io, context.flags, `${join(folder, name)} is not a ledger that this version of crm reads.`, 'warning');
+    try {
+      runs.push(await runRecord(join(folder, name)));
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      await notice(context.io, context.flags, error.message, 'warning');
+    }
   }
   const data = runs.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { kind: 'local', data, shape, ...(data.length > 0 ? {} : { notice: 'No runs. Try: crm seed demo' }) };
 }
 
-async function runRecord(path: string): Promise<RunRecord | undefined> {
-  const ledger = await readLedger(path);
-  if (ledger === undefined) return undefined;
-  const { header, state } = ledger;
+async function runRecord(path: string): Promise<RunRecord> {
+  const { header, state } = await soundLedger(path);
   return {
     run: header.run,
     state: state.state,

@@ -78,7 +78,16 @@ function resolveText(text: string, owner: Owner, scope: RunScope): string | Pend
     return count;
   };
   const parts = parseTemplate(text).map((part) => (typeof part === 'string' ? part : resolve(part, owner, scope, occurrence)));
+  checkLength(parts);
   return parts.every((part) => typeof part === 'string') ? parts.join('') : new Pending(parts);
+}
+
+/** The longest text that a value may come to: variables of variables grow fast. */
+const longestValue = 1_000_000;
+
+function checkLength(parts: readonly (string | Target)[]): void {
+  const length = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  if (length > longestValue) throw new UsageError(`It comes to ${length} characters: more than ${longestValue} can't be sent.`);
 }
 
 function resolve(expression: Expression, owner: Owner, scope: RunScope, occurrence: (source: string) => number): string | Target {

@@ -210,6 +210,26 @@ describe('what is checked before anything is sent', () => {
         'line 5, m.set.description: The record is gone by then: convert deletes it (${a.title}).',
       ],
     ],
+    [
+      'a value that is set twice',
+      `${head}  - { name: a, type: lead, set: { first-name: A, first_name: B, title: T, status: 1, category: 1 }, wire: { lead_title: X } }`,
+      ['line 3, a.set.first_name: It is "first-name" a second time.', 'line 3, a.wire.lead_title: It is what "title" sets already.'],
+    ],
+    [
+      'a name that no object can have',
+      `${head}  - { name: a, type: note, set: { title: x, description: y, __proto__: z } }`,
+      ['line 3: Nothing can be called "__proto__".'],
+    ],
+    [
+      'variables that grow',
+      `version: 1\nvars:\n  v0: ${'z'.repeat(1000)}\n${Array.from({ length: 40 }, (_, index) => `  v${index + 1}: '\${v${index}}\${v${index}}'\n`).join('')}records:\n${note('n', 'x')}`,
+      expect.arrayContaining(["line 13, vars.v10: It comes to 1024000 characters: more than 1000000 can't be sent."]),
+    ],
+    [
+      'counts that are too much together',
+      `${head}${[1, 2, 3].map((n) => `  - { name: n${n}, type: note, count: 100000, set: { title: x, description: y } }\n`).join('')}`,
+      ['test.yaml: It comes to 300000 records; one file is for 200000 at the most. Nothing was sent.'],
+    ],
     ['an unknown record', `${head}${note('a', '${b.id}')}`, ['line 3, a.set.description: There is no record "b". There are a.']],
     [
       'an unknown variable',

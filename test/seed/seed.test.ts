@@ -1,6 +1,6 @@
 // The seed commands as processes against a served embedded CRM: applied twice and destroyed, refused, rolled back, shown.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf, countsOf, openWorkplace, startRouter, type Workplace } from './support.ts';
@@ -496,6 +496,61 @@ records:
     const end = await place.crm(args);
     expect(end.status).toBe(status);
     expect(end.stderr).toMatch(message);
+  });
+});
+
+describe('a run that is called like its file', () => {
+  const file = 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Same, description: name } }\n';
+
+  it('is not gone on with from another file of that name', async () => {
+    for (const folder of ['d1', 'd2']) mkdirSync(join(place.folder, folder), { recursive: true });
+    for (const folder of ['d1', 'd2']) place.write(`${folder}/same.yaml`, file);
+    const ids = await okJson(['seed', 'apply', 'd1/same.yaml']);
+    for (const args of [
+      ['apply', 'd2/same.yaml'],
+      ['apply', 'd2/same.yaml', '--dry-run'],
+      ['destroy', 'd2/same.yaml', '--yes'],
+    ]) {
+      const { status, stderr } = await place.crm(['seed', ...args]);
+      expect([status, stderr], args.join(' ')).toEqual([
+        10,
+        expect.stringMatching(/Run "same" is that of .*d1.same\.yaml, not of .*--run/s),
+      ]);
+    }
+    expect(await okJson(['seed', 'apply', 'd2/same.yaml', '--run', 'same'])).toEqual(ids);
+    rmSync(join(place.folder, 'd1'), { recursive: true });
+    const moved = await place.crm(['seed', 'apply', 'd2/same.yaml', '--json']);
+    expect([moved.status, JSON.parse(moved.stdout)]).toEqual([0, ids]);
+    expect(moved.stderr).toMatch(/was begun from .*d1.same\.yaml, which is no longer there/);
+    await ok(['seed', 'destroy', '--run', 'same', '--yes']);
+  });
+
+  it.each([
+    ['an empty file', () => ''],
+    ['a broken first line', (text: string) => `x${text}`],
+    ['a broken line with others behind it', (text: string) => text.replace('"looked"', '"lookedx"')],
+  ])('is not gone on with by a damaged ledger: %s', async (_name, damage) => {
+    place.write('hurt.yaml', file);
+    await ok(['seed', 'apply', 'hurt.yaml']);
+    const folder = join(place.folder, 'data/seeds');
+    const ledger = join(folder, readdirSync(folder).find((name) => /^hurt-.*\.ledger$/.test(name)) ?? '');
+    const sound = readFileSync(ledger, 'utf8');
+    writeFileSync(ledger, damage(sound));
+    const before = countsOf(await place.everything());
+    for (const args of [
+      ['apply', 'hurt.yaml'],
+      ['apply', 'hurt.yaml', '--dry-run'],
+      ['destroy', '--run', 'hurt', '--yes'],
+    ]) {
+      const { status, stderr } = await place.crm(['seed', ...args]);
+      expect([status, stderr], args.join(' ')).toEqual([10, expect.stringMatching(/The ledger .* is damaged/)]);
+    }
+    const { status, stdout, stderr } = await place.crm(['seed', 'list']);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/hurt-.* is damaged/)]);
+    expect(stdout).not.toMatch(/^hurt\t/m);
+    expect(countsOf(await place.everything())).toEqual(before);
+    writeFileSync(ledger, sound);
+    await ok(['seed', 'destroy', '--run', 'hurt', '--yes']);
   });
 });
 

@@ -15,13 +15,24 @@ export const seedApply: Command = {
   flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
   run: async (context, { args, flags }) => {
-    const [{ readSeedFile, runOf }, { applySeed }] = await Promise.all([import('../../seed/read.ts'), import('../../seed/apply-file.ts')]);
+    const [{ readSeedFile, runOf, sourceOf }, { applySeed }] = await Promise.all([
+      import('../../seed/read.ts'),
+      import('../../seed/apply-file.ts'),
+    ]);
     const path = args[0] ?? '';
     const pace = paceOf(flags);
     const asked = randomSeedFlag(flags);
     await requireConfirmed(context, flags);
     const file = await readSeedFile(context, path);
-    const run = runOf(path, file, textFlag(flags, 'run'));
-    return applySeed(context, { file, run, ...asked, pace, rollback: flags['rollback-on-error'] === true });
+    const named = textFlag(flags, 'run');
+    const run = runOf(path, file, named);
+    return applySeed(context, {
+      file,
+      source: sourceOf(context, path, file, named),
+      run,
+      ...asked,
+      pace,
+      rollback: flags['rollback-on-error'] === true,
+    });
   },
 };

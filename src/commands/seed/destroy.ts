@@ -21,13 +21,15 @@ export const seedDestroy: Command = {
     const named = textFlag(flags, 'run');
     if (path === undefined && named === undefined) throw new UsageError('Say which run: its seed file, or --run NAME. See: crm seed list');
     const pace = paceOf(flags);
-    const [{ readSeedFile, runOf }, { destroyRun }, { checkRun }] = await Promise.all([
+    const [{ readSeedFile, runOf, sourceOf }, { destroyRun }, { checkRun }] = await Promise.all([
       import('../../seed/read.ts'),
       import('../../seed/destroy-run.ts'),
       import('../../seed/ledger.ts'),
     ]);
-    const run = path === undefined ? checkRun(named ?? '') : runOf(path, await readSeedFile(context, path), named);
+    const file = path === undefined ? undefined : await readSeedFile(context, path);
+    const run = path === undefined || file === undefined ? checkRun(named ?? '') : runOf(path, file, named);
+    const source = path === undefined || file === undefined ? undefined : sourceOf(context, path, file, named);
     await requireConfirmed(context, flags);
-    return destroyRun(context, run, pace);
+    return destroyRun(context, { run, source, pace });
   },
 };

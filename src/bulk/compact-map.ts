@@ -7,7 +7,7 @@ const slotWords = 3;
 const leastSlots = 1024;
 
 /** 64 bits of a text's hash, as two numbers of 32. */
-export function fingerprint(text: string): readonly [number, number] {
+function fingerprint(text: string): readonly [number, number] {
   const digest = hash('sha1', text, 'buffer');
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }

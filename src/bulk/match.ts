@@ -1,21 +1,23 @@
-// Which record a row means: the list is read once, and of each record only its key, its id and a hash of the values that
-// the file's columns could change are kept.
+// Which record a row means: the list is read once, and of each record only its key, its id and checksums of the values
+// that the file's columns could change are kept.
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { listPages } from '../api/paging.ts';
-import type { Body } from '../body.ts';
+import type { Body, BodyValue } from '../body.ts';
 import { NotFoundError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { valueAt } from '../paths.ts';
 import type { Field } from '../resources/define.ts';
 import { type Id, valueText } from '../values.ts';
 import { readBack } from '../verbs/body.ts';
-import { CompactMap, fingerprint } from './compact-map.ts';
+import { wiresOf } from './columns.ts';
+import { CompactMap } from './compact-map.ts';
 import { creationOrder } from './creation-order.ts';
 import type { ImportPlan } from './plan.ts';
-import { idOf } from './readback.ts';
+import { idOf, isName, nameOf } from './readback.ts';
 import { fieldKey } from './rows.ts';
+import { ValueHashes } from './value-hashes.ts';
 
 /** What a row's key leads to. */
 export type Match =
@@ -44,7 +46,7 @@ export async function listMatcher(
 ): Promise<Matcher> {
   const numbers = new CompactMap();
   const ids: Id[] = [];
-  const hashes = new HashList();
+  const hashes = new ValueHashes(fields.flatMap(namesOf));
   const ambiguous = new Set<number>();
   const { resource } = plan;
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
@@ -56,15 +58,17 @@ export async function listMatcher(
       const before = numbers.set(key, ids.length);
       if (before !== undefined) ambiguous.add(ids.length);
       ids.push(id);
-      hashes.push(valuesText(fields.flatMap((field) => safeReadBack(field, record))));
+      hashes.push(fields.flatMap((field) => textsOf(field, record)));
     }
   }
+  const isHeld = (index: number, wire: string, value: BodyValue): boolean =>
+    hashes.is(index, wire, valueText(value)) || (isName(value) && hashes.is(index, wire + byName, valueText(value)));
   return {
     find: async (key) => {
       const index = numbers.get(key);
       if (index === undefined) return none;
       if (ambiguous.has(index)) return several;
-      return { kind: 'one', id: ids[index] ?? '', same: (given) => hashes.is(index, valuesText(given)) };
+      return { kind: 'one', id: ids[index] ?? '', same: (given) => [...given].every(([wire, value]) => isHeld(index, wire, value)) };
     },
   };
 }
@@ -92,41 +96,24 @@ export function keyOf({ match }: ImportPlan, record: unknown): string | undefine
   return text === '' ? undefined : fieldKey(match.field, text);
 }
 
-/** A value that can't be sent back is left to the row's own reading, which tells why. */
-function safeReadBack(field: Field, record: unknown): ReturnType<typeof readBack> {
+/** Behind the wire name of what may be given by its name, too. */
+const byName = ' by name';
+
+/** The names of a field's values. */
+function namesOf(field: Field): string[] {
+  const { wire, type } = field;
+  if (type.kind === 'id-or-name') return [wire, wire + byName];
+  if (type.kind !== 'numbered') return wiresOf({ kind: 'field', field });
+  return Array.from({ length: type.max }, (_, index) => `${wire}${index + 1}`);
+}
+
+/** What a record holds of a field. A value that can't be sent back is left to the row's own reading, which tells why. */
+function textsOf(field: Field, record: unknown): [name: string, text: string][] {
   try {
-    return readBack(field, record);
+    const texts = readBack(field, record).map(([wire, value]): [string, string] => [wire, valueText(value)]);
+    const name = nameOf(field, record);
+    return name === undefined ? texts : [...texts, [field.wire + byName, name]];
   } catch {
-    return [[field.wire, '\u0000unreadable']];
-  }
-}
-
-/** Values that are not empty, in a fixed order: a blank cell leaves a field alone, and an empty one stays so. */
-function valuesText(entries: Iterable<readonly [string, Parameters<typeof valueText>[0]]>): string {
-  const texts = [...entries].map(([wire, value]) => [wire, valueText(value)] as const).filter(([, text]) => text !== '');
-  return texts
-    .map(([wire, text]) => `${wire}\u0000${text}\u0001`)
-    .sort()
-    .join('');
-}
-
-/** Hashes by index, eight bytes each. */
-class HashList {
-  #words = new Uint32Array(2048);
-  #length = 0;
-
-  push(text: string): void {
-    if (this.#length + 2 > this.#words.length) {
-      const old = this.#words;
-      this.#words = new Uint32Array(old.length * 2);
-      this.#words.set(old);
-    }
-    this.#words.set(fingerprint(text), this.#length);
-    this.#length += 2;
-  }
-
-  is(index: number, text: string): boolean {
-    const [high, low] = fingerprint(text);
-    return this.#words[index * 2] === high && this.#words[index * 2 + 1] === low;
+    return namesOf(field).map((name) => [name, '\u0000unreadable']);
   }
 }

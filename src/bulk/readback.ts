@@ -1,7 +1,7 @@
 // Where body fields read back in a record, and whether a record holds what a row gives: exactly, to tell whether there is
 // anything to update; leniently, to recognise what a lost request made.
 
-import type { Body } from '../body.ts';
+import type { Body, BodyValue } from '../body.ts';
 import { scalarText } from '../json.ts';
 import { isMembers, valueAt } from '../paths.ts';
 import type { Field, ValueType } from '../resources/define.ts';
@@ -19,12 +19,23 @@ export function idOf(record: unknown): Id | undefined {
 /** Whether a record already holds everything that is given. A field that doesn't read back never counts as held. */
 export function holdsAll(fields: readonly Field[], record: unknown, given: Body): boolean {
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
+  const names = new Map(fields.map((field) => [field.wire, nameOf(field, record)]));
   const readable = new Set(fields.filter(({ read }) => read !== undefined).map(({ wire }) => wire));
   const numbered = fields.filter(({ read, type }) => read !== undefined && type.kind === 'numbered');
   return [...given].every(([wire, value]) => {
     const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
-    return isReadable && valueText(held.get(wire) ?? '') === valueText(value);
+    if (!isReadable) return false;
+    return valueText(held.get(wire) ?? '') === valueText(value) || (isName(value) && names.get(wire) === value);
   });
+}
+
+/** Whether a value of what may be given by its id or its name is a name. */
+export const isName = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
+
+/** The name that stands in a record beside an id, where the field may be given by either; undefined when there is none. */
+export function nameOf({ read, type }: Field, record: unknown): string | undefined {
+  if (read === undefined || type.kind !== 'id-or-name') return undefined;
+  return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;
 }
 
 /** How a record fits what was sent. */

@@ -327,6 +327,41 @@ describe.concurrent('services that fail', () => {
     await one.proxy.close();
   });
 
+  it('unchanged rows are told by the list alone, whatever cells are blank', async () => {
+    const one = await bench('Blanks');
+    await one.crm('leads', 'import', one.leads(250));
+    const records = await one.records();
+    const cells = (id: number): string => ['1,,', ',1,', ',,', '1,1,'][id % 4] ?? '';
+    const rows = records.map(({ id, title }, index) => `${id},${index === 7 ? 'Blanks other' : index % 3 ? title : ''},${cells(id)}\n`);
+    const file = one.write('u.csv', `id,title,status,category,value\n${rows.join('')}`);
+    const before = one.proxy.seen.requests;
+    const updated = await one.crm('leads', 'import', file, '--mode', 'update', '--json');
+    expect(summary(updated)).toMatchObject({ total: 250, updated: 1, unchanged: 249 });
+    expect(one.proxy.seen.requests - before).toBeLessThan(100);
+    await one.proxy.close();
+  });
+
+  it('a unit is known by its id and by its name, a custom field by its number', async () => {
+    const one = await bench('Units');
+    const columns = 'rate,category,default-tax';
+    const items = Array.from({ length: 210 }, (_, index) => `Units ${index},1,6,2,each,"a ${index}",${index % 2 ? 'b' : ''}\n`);
+    const made = one.write('i.csv', `description,${columns},unit,custom-field-1,custom-field-2\n${items.join('')}`);
+    expect(summary(await one.crm('items', 'import', made, '--json'))).toMatchObject({ created: 210 });
+    const unchanged = async (flags: string[], expected: object): Promise<number> => {
+      const before = one.proxy.seen.requests;
+      const ended = await one.crm('items', 'import', made, '--mode', 'update', '--match', 'description', '--json', ...flags);
+      expect(summary(ended)).toMatchObject(expected);
+      return one.proxy.seen.requests - before;
+    };
+    expect(await unchanged([], { total: 210, unchanged: 210 })).toBeLessThan(100);
+    one.write('i.csv', `description,unit\nUnits 1,each\nUnits 2,none such\n`);
+    await unchanged([], { total: 2, updated: 1, unchanged: 1 });
+    const { id } = JSON.parse((await one.crm('items', 'list', '--search', 'Units 1', '--json')).stdout)[0];
+    one.write('i.csv', `id,unit\n${id},each\n`);
+    expect(summary(await one.crm('items', 'import', made, '--mode', 'update', '--json'))).toMatchObject({ unchanged: 1 });
+    await one.proxy.close();
+  });
+
   it('slowly: a time-out is looked for later', async () => {
     const one = await bench('Timed');
     let held = false;

@@ -21,13 +21,17 @@ export async function endImport(
   const rejects = dryRun || request.rejects === undefined ? {} : await endRejects(context, request, journal, request.rejects, halt);
   const summary: Summary = {
     total: states.rows,
-    ...states.tally,
+    ...journal.tally,
     unknown: states.inDoubt,
     journal: dryRun ? null : journal.path,
     rejects: rejects.written ?? null,
   };
   const hasChanged = rejects.hasChanged ?? (await isChanged(request));
-  const problem = problemOf(context, request, summary, halt, failures, { unwritten: rejects.unwritten, hasChanged });
+  const problem = problemOf(context, request, summary, halt, failures, {
+    left: states.rows - states.settled,
+    unwritten: rejects.unwritten,
+    hasChanged,
+  });
   return { summary, ...(problem === undefined ? {} : { problem }) };
 }
 
@@ -81,10 +85,9 @@ function problemOf(
   summary: Summary,
   halt: Halt | undefined,
   failures: readonly FieldProblem[],
-  { unwritten, hasChanged }: { unwritten: string | undefined; hasChanged: boolean },
+  { left, unwritten, hasChanged }: { left: number; unwritten: string | undefined; hasChanged: boolean },
 ): unknown {
   const { total, failed, unknown, journal } = summary;
-  const left = total - summary.created - summary.updated - summary.unchanged - failed;
   const mayGoOn = journal !== null && (left > 0 || unwritten !== undefined);
   const how = hasChanged ? putBack(journal ?? '') : left > 0 ? goOnWith(request) : undefined;
   const goOn = [unwritten, mayGoOn ? how : undefined].filter((line) => line !== undefined);

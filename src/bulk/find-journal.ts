@@ -9,13 +9,26 @@ import type { Checked } from './check.ts';
 import { journalHeader } from './journal.ts';
 import type { ImportPlan } from './plan.ts';
 import { failedRowsWith, goOnWith, type ImportRequest } from './request.ts';
-import { changedFile, type ImportHeader, type ImportIdentity, openRowJournal, type RowJournal } from './row-journal.ts';
+import {
+  changedFile,
+  type ImportHeader,
+  type ImportIdentity,
+  openRowJournal,
+  type RowJournal,
+  unwrittenJournal,
+  unwrittenJournalAt,
+} from './row-journal.ts';
 import type { RowStates, Tally } from './row-states.ts';
 import { differences, type Unfinished, unfinishedImport } from './unfinished.ts';
 
-/** The journal of this import, opened: a new one, or with --resume an unfinished one. Throws UsageError and ConflictError. */
+/**
+ * The journal of this import, opened: a new one, or with --resume an unfinished one. Under --dry-run none is written, and
+ * with --resume it goes on from what the journal tells. Throws UsageError and ConflictError.
+ */
 export async function findJournal(context: Context, request: ImportRequest, checked: Checked): Promise<RowJournal> {
   const { resume } = request;
+  const { dryRun } = context.flags;
+  if (dryRun && !resume) return unwrittenJournal(checked.rows);
   const header = await headerOf(context, request, checked);
   const folder = join(await context.dataDir(), 'journals');
   const path = request.journal === undefined ? join(folder, journalName(header)) : resolve(context.cwd, request.journal);
@@ -23,6 +36,7 @@ export async function findJournal(context: Context, request: ImportRequest, chec
   const isBegun = (await journalHeader(path)) !== undefined;
   if (!resume || !isBegun) await refuseBeside(folder, request, header, path);
   if (resume && !isBegun) throw nothingToResume(request, path);
+  if (dryRun) return unwrittenJournalAt(path, header);
   const journal = await openRowJournal(path, header, (earlier) => !resume && mayBeRepeated(request.plan, earlier));
   const { states } = journal;
   if (resume || !states.hasBegun) return journal;

@@ -18,7 +18,7 @@ import type { Halt, RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { Problems } from './problems.ts';
 import { goOnWith, type ImportEnd, type ImportRequest } from './request.ts';
-import { type RowJournal, unwrittenJournal } from './row-journal.ts';
+import type { RowJournal } from './row-journal.ts';
 import { type RowReader, rowReader } from './rows.ts';
 import { runRows } from './run.ts';
 
@@ -40,8 +40,9 @@ export async function runImport(context: Context, request: ImportRequest): Promi
   problems.throwIfAny(source.name);
   await tellPassedOver(context, reader);
   await source.checkUnchanged();
-  const journal = context.flags.dryRun ? unwrittenJournal(checked.rows) : await findJournal(context, request, checked);
+  const journal = await findJournal(context, request, checked);
   try {
+    if (context.flags.dryRun) await tellDone(context, journal);
     const failures: FieldProblem[] = [];
     const halt = await run(context, request, reader, journal, failures);
     if (halt?.kind === 'error' && !journal.states.hasBegun) throw halt.error;
@@ -54,6 +55,13 @@ export async function runImport(context: Context, request: ImportRequest): Promi
 async function tellPassedOver(context: Context, { passedOver }: RowReader): Promise<void> {
   if (passedOver.size === 0) return;
   await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
+}
+
+/** A dry run counts what is left. */
+async function tellDone(context: Context, { states }: RowJournal): Promise<void> {
+  if (!states.hasBegun) return;
+  const doubt = states.inDoubt === 0 ? '' : `, and ${states.inDoubt} may be (they are looked for)`;
+  await notice(context.io, context.flags, `${states.settled} of ${states.rows} rows are done${doubt}; this counts the others.`);
 }
 
 /** Runs the rows that have no outcome yet; the first failures go into `failures`. Gives why it ended early. */

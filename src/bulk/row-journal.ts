@@ -3,8 +3,8 @@
 
 import { ConflictError } from '../errors.ts';
 import type { Members } from '../paths.ts';
-import { type Journal, journalEntries, openJournal } from './journal.ts';
-import { type RowEntry, RowStates } from './row-states.ts';
+import { type Journal, journalEntries, journalHeader, openJournal } from './journal.ts';
+import { type RowEntry, RowStates, type Tally } from './row-states.ts';
 
 /** What makes two imports the same one. */
 export interface ImportIdentity {
@@ -35,6 +35,8 @@ export interface RowJournal {
   readonly states: RowStates;
   /** When an earlier run last wrote to it, in milliseconds since 1970. */
   readonly lastWrite?: number;
+  /** What became of the rows; under --dry-run, what would become of those that have no outcome yet. */
+  readonly tally: Tally;
   /** Notes an entry; durable once a later `flush` resolves. */
   note(entry: RowEntry): void;
   flush(): Promise<void>;
@@ -57,10 +59,38 @@ export async function openRowJournal(path: string, header: ImportHeader, isOver:
   return rowJournalOn(journal, journal.isNew ? new RowStates(header.rows) : states);
 }
 
-/** The states of a run that sends nothing, and so needs no journal. */
-export function unwrittenJournal(rows: number): RowJournal {
+/** The states of a run that sends nothing, and so writes no journal; they may go on from those of another. */
+export function unwrittenJournal(rows: number, states = new RowStates(rows)): RowJournal {
+  const own = new RowStates(rows);
+  const note = (entry: RowEntry): void => {
+    states.apply(entry);
+    // Only what was created before has an id here.
+    if (!('did' in entry && entry.did === 'created' && entry.id !== undefined)) own.apply(entry);
+  };
+  return {
+    path: '',
+    states,
+    get tally() {
+      return own.tally;
+    },
+    note,
+    flush: async () => {},
+    close: async () => {},
+  };
+}
+
+/** The same for the journal of an import, which is left as it is. Throws ConflictError when it is that of something else. */
+export async function unwrittenJournalAt(path: string, header: ImportHeader): Promise<RowJournal> {
+  const before = await journalHeader(path);
+  if (before !== undefined) checkSame(path, before, header);
+  return unwrittenJournal(header.rows, await statesOf(path, header.rows));
+}
+
+/** What a journal tells, without opening it for writing. */
+export async function statesOf(path: string, rows: number): Promise<RowStates> {
   const states = new RowStates(rows);
-  return { path: '', states, note: (entry) => states.apply(entry), flush: async () => {}, close: async () => {} };
+  for await (const entry of journalEntries(path)) states.apply(entry);
+  return states;
 }
 
 function rowJournalOn(journal: Journal, states: RowStates): RowJournal {
@@ -68,6 +98,9 @@ function rowJournalOn(journal: Journal, states: RowStates): RowJournal {
     path: journal.path,
     states,
     ...(journal.lastWrite === undefined ? {} : { lastWrite: journal.lastWrite }),
+    get tally() {
+      return states.tally;
+    },
     note: (entry) => {
       journal.append(entry);
       states.apply(entry);

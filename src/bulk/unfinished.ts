@@ -3,9 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMembers, type Members } from '../paths.ts';
-import { journalEntries, journalHeader } from './journal.ts';
-import type { ImportHeader } from './row-journal.ts';
-import { RowStates } from './row-states.ts';
+import { journalHeader } from './journal.ts';
+import { type ImportHeader, statesOf } from './row-journal.ts';
 
 export interface Unfinished {
   readonly path: string;
@@ -29,13 +28,6 @@ export async function unfinishedImport(
     if (hasBegun && settled < rows) return { path, header, settled };
   }
   return undefined;
-}
-
-/** What a journal tells, without opening it for writing. */
-export async function statesOf(path: string, rows: number): Promise<RowStates> {
-  const states = new RowStates(rows);
-  for await (const entry of journalEntries(path)) states.apply(entry);
-  return states;
 }
 
 const flags: Readonly<Record<string, string>> = {

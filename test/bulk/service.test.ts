@@ -202,6 +202,51 @@ describe.concurrent('one run beside and after another', () => {
     await one.proxy.close();
   });
 
+  it('--resume --dry-run tells what the resume would send, and changes nothing', async () => {
+    const one = await bench('Dry');
+    const none = await one.crm('leads', 'import', one.leads(40), '--resume', '--dry-run');
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('There is no import of leads.csv to resume.')]);
+    one.proxy.change({
+      answer: ({ method, body, number }) => {
+        if (method === 'POST' && number > 20) return 401;
+        return body.includes('Dry+5&') ? 422 : undefined;
+      },
+    });
+    const file = one.leads(40);
+    const stopped = await one.crm('leads', 'import', file, '--json');
+    const { journal, created } = summary(stopped) as { journal: string; created: number };
+    expect([stopped.status, summary(stopped)]).toMatchObject([4, { failed: 1, unknown: 0 }]);
+    const text = readFileSync(journal, 'utf8');
+    one.proxy.change();
+    const dry = await one.crm('leads', 'import', file, '--json', '--resume', '--dry-run');
+    expect([dry.status, summary(dry)]).toEqual([
+      0,
+      { total: 40, created: 39 - created, updated: 0, unchanged: 0, failed: 0, unknown: 0, journal: null, rejects: null },
+    ]);
+    expect(dry.stderr).toBe(`${created + 1} of 40 rows are done; this counts the others.\n`);
+    expect([readFileSync(journal, 'utf8'), await one.count()]).toEqual([text, [created, created]]);
+    const other = await one.crm('leads', 'import', file, '--blank', 'clear', '--resume', '--dry-run');
+    expect([other.status, other.stderr]).toEqual([10, expect.stringContaining('with other options (--blank) is unfinished')]);
+    await one.proxy.close();
+  });
+
+  it('a dry resume looks for what is in doubt', async () => {
+    const one = await bench('Doubt');
+    const file = one.leads(30);
+    one.proxy.change({ delay: 1500 });
+    const run = one.start(['leads', 'import', file, '--concurrency', '2']);
+    await one.proxy.write(2);
+    await sleep(700);
+    run.kill('SIGKILL');
+    await run.ended;
+    one.proxy.change();
+    const dry = await one.crm('leads', 'import', file, '--json', '--resume', '--dry-run');
+    expect([dry.status, summary(dry)]).toMatchObject([0, { total: 30, created: 28, unknown: 0, journal: null }]);
+    expect(dry.stderr).toMatch(/^0 of 30 rows are done, and \d+ may be \(they are looked for\); this counts the others\.\n$/);
+    expect(await one.count()).toEqual([2, 2]);
+    await one.proxy.close();
+  });
+
   it('a file that changes meanwhile: no rejects of other rows, no command that can not work', async () => {
     const one = await bench('Changed');
     const text = `title,status,category\n${Array.from({ length: 400 }, (_, index) => `Changed ${index},${index === 2 ? 99 : 1},1\n`).join('')}`;

@@ -14,9 +14,10 @@ export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): 
     const rows: (Header | RawRow | BadRow)[] = [];
     for (const { line, cells } of records) {
       if (header === undefined) {
-        header = csvRaw ? cells : cells.map(unguard);
+        const asWritten = csvRaw ? cells : cells.map(unguard);
+        header = asWritten.map((name) => name.trim());
         checkHeader(header, line);
-        rows.push({ line, header });
+        rows.push({ line, header, asWritten });
       } else if (cells.length === header.length) rows.push({ line, names: header, values: cells });
       else if (!isBlankLine(cells))
         rows.push({ line, problem: `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.` });
@@ -30,8 +31,7 @@ const isBlankLine = (cells: readonly string[]): boolean => cells.length === 1 &&
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 function checkHeader(names: readonly string[], line: number): void {
-  const plain = names.map((name) => name.trim());
-  const twice = plain.find((name, index) => name !== '' && plain.indexOf(name) !== index);
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw unreadable(line, `the column ${twice} is there twice.`);
 }
 

@@ -25,7 +25,10 @@ export interface RawRow {
 export interface Header {
   /** The line on which it begins. */
   readonly line: number;
+  /** The names of the columns, without blanks around them. */
   readonly header: readonly string[];
+  /** The same with them. */
+  readonly asWritten: readonly string[];
 }
 
 /** A row that can't be read, where the next one still can. */

@@ -76,29 +76,32 @@ export async function removeRejects(path: string): Promise<void> {
 async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
   const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
   let number = 0;
+  let header: readonly string[] = [];
   for await (const rows of readRows(source.bytes(), plan)) {
     for (const raw of rows) {
+      if ('header' in raw) header = raw.asWritten;
       if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
       number += 1;
       const failure = failed.get(number);
-      if (failure !== undefined) yield write(raw, failure);
+      if (failure !== undefined) yield write(raw, failure, header);
     }
   }
 }
 
-type Write = (raw: RawRow, failure: FailedRow) => string;
+type Write = (raw: RawRow, failure: FailedRow, header: readonly string[]) => string;
 
 /** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
 async function csvLines({ csvRaw }: ImportPlan): Promise<Write> {
   const { stringify } = await import('csv-stringify/sync');
   const cell = (text: string): string => (csvRaw ? text : guard(unguard(text)));
   const line = (cells: readonly string[]): string => stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
-  let header = '';
-  return (raw, { status, error }) => {
-    const own = raw.names.map((name, index) => ({ name, text: String(raw.values[index] ?? '') })).filter(({ name }) => !isAdded(name));
-    const values = [...own.map(({ text }) => cell(text)), String(raw.line), status, csvRaw ? error : guard(error)];
-    const first = header === '' ? line([...own.map(({ name }) => (csvRaw ? name : guard(name))), ...rejectColumns]) : '';
-    header ||= first;
+  let isFirst = true;
+  return (raw, { status, error }, header) => {
+    const own = raw.names.flatMap((name, index) => (isAdded(name) ? [] : [index]));
+    const values = [...own.map((index) => cell(String(raw.values[index] ?? ''))), String(raw.line), status, csvRaw ? error : guard(error)];
+    const names = own.map((index) => header[index] ?? '').map((name) => (csvRaw ? name : guard(name)));
+    const first = isFirst ? line([...names, ...rejectColumns]) : '';
+    isFirst = false;
     return first + line(values);
   };
 }

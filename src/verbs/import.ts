@@ -60,12 +60,13 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
   const blank = typeof flags.blank === 'string' ? checkChoice(flags.blank, ['skip', 'clear'], '--blank') : 'skip';
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
   const match = matchOf(resource, mode, flags.match);
+  const format = await formatOf(source, args[0] ?? '', asked);
   const plan: ImportPlan = {
     resource,
     mode,
     ...(match === undefined ? {} : { match }),
-    format: await formatOf(source, args[0] ?? '', asked),
-    maps: mapsOf(flags.map),
+    format,
+    maps: mapsOf(flags.map, format),
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
   };
@@ -74,12 +75,13 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
 }
 
 /** `Column=flag-name`; the name of a column may have a `=` in it, that of a flag hasn't. */
-function mapsOf(given: Input['flags'][string]): Map<string, string> {
+function mapsOf(given: Input['flags'][string], format: ImportFormat): Map<string, string> {
   const maps = new Map<string, string>();
   for (const one of Array.isArray(given) ? given : []) {
     const equals = one.lastIndexOf('=');
     if (equals < 1) throw new UsageError(`--map: "${one}" is not Column=flag-name.`);
-    maps.set(one.slice(0, equals), one.slice(equals + 1).trim());
+    const name = one.slice(0, equals);
+    maps.set(format === 'csv' ? name.trim() : name, one.slice(equals + 1).trim());
   }
   return maps;
 }

@@ -44,10 +44,13 @@ interface CsvRecord {
 /** The records of each text. */
 async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse');
-  const { delimiter, all } = await sniff(texts);
+  const { delimiter, isNamed, all } = await sniff(texts);
   let records: CsvRecord[] = [];
   // The parser counts a quoted CRLF as two lines.
   let excess = 0;
+  // Where the last record ended, and how many empty lines there were by then.
+  let last = { lines: 0, empty: 0 };
+  let isName = isNamed;
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -56,10 +59,12 @@ async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRec
     // A longer one is an open quote that took the rest of the file with it.
     max_record_size: longestRow,
     // Taken here instead of out of the stream, which takes as long for each as the parsing itself.
-    on_record: (cells: string[], { lines }) => {
+    on_record: (cells: string[], { lines, empty_lines }) => {
       const breaks = lineBreaks(cells);
       excess += breaks.double;
-      records.push({ line: lines - excess - breaks.all, cells });
+      last = { lines: lines - excess, empty: empty_lines };
+      if (!isName) records.push({ line: lines - excess - breaks.all, cells });
+      isName = false;
       return null;
     },
   });
@@ -69,11 +74,11 @@ async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRec
     const failure = await fed((done) => parser.write(text, done));
     yield records;
     records = [];
-    if (failure) throw csvProblem(failure, excess);
+    if (failure) throw csvProblem(failure, excess, last);
   }
   const failure = await fed((done) => parser.end(done));
   yield records;
-  if (failure) throw csvProblem(failure, excess);
+  if (failure) throw csvProblem(failure, excess, last);
 }
 
 function lineBreaks(cells: readonly string[]): { all: number; double: number } {
@@ -89,25 +94,38 @@ function lineBreaks(cells: readonly string[]): { all: number; double: number } {
   return { all, double };
 }
 
-function csvProblem(error: unknown, excess: number): unknown {
+function csvProblem(error: unknown, excess: number, last: { lines: number; empty: number }): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('lines' in error) || typeof error.lines !== 'number') return error;
   const line = error.lines - excess;
+  const emptyLines = 'empty_lines' in error ? Number(error.empty_lines) - last.empty : 0;
+  const begun = last.lines + emptyLines + 1;
   switch (error.code) {
     case 'CSV_INVALID_CLOSING_QUOTE':
       return unreadable(line, 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.');
     case 'INVALID_OPENING_QUOTE':
       return unreadable(line, 'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.');
     case 'CSV_QUOTE_NOT_CLOSED':
-      return unreadable(line, 'the file ends within a quoted cell: a quote that was opened before is never closed.');
+      return unreadable(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
     case 'CSV_MAX_RECORD_SIZE':
-      return unreadable(line, 'a record is longer than 16 MiB: is a quote before this line never closed?');
+      return unreadable(begun, 'the row that begins here is longer than 16 MiB: is a quote in it never closed?');
     default:
       return error;
   }
 }
 
-/** The separator of the first record, outside quotes: a tab where there is one, else what it uses most; and all of the texts again. */
-async function sniff(texts: AsyncGenerator<string>): Promise<{ delimiter: string; all: AsyncGenerator<string> }> {
+interface Sniffed {
+  readonly delimiter: string;
+  /** The first record is none: it names the separator. */
+  readonly isNamed: boolean;
+  /** All of the texts again. */
+  readonly all: AsyncGenerator<string>;
+}
+
+/** How spreadsheets name the separator in a line of its own. */
+const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
+
+/** The separator: what a first line `sep=;` says; else by the first record, outside quotes, a tab where there is one, or what it uses most. */
+async function sniff(texts: AsyncGenerator<string>): Promise<Sniffed> {
   const heads: string[] = [];
   const uses = new Map(separators.map((separator) => [separator, 0]));
   const at = { isQuoted: false, isBegun: false };
@@ -117,7 +135,8 @@ async function sniff(texts: AsyncGenerator<string>): Promise<{ delimiter: string
     heads.push(text);
     isWhole = countSeparators(text, uses, at);
   }
-  return { delimiter: mostLikely(uses), all: again(heads, texts) };
+  const named = naming.exec(heads.join(''))?.[1];
+  return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: again(heads, texts) };
 }
 
 /** Nobody names a column with a tab in it, but with commas they do: `City, State`. */

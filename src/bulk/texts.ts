@@ -6,14 +6,14 @@ import { UsageError } from '../errors.ts';
 /** The text of some bytes, chunk by chunk, without a byte order mark. Throws UsageError naming the line that is not UTF-8. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let lines = 0;
+  const lines = new LineCount();
   let before: Uint8Array = new Uint8Array();
   let isFirst = true;
   for await (const chunk of bytes) {
     if (isFirst) refuseUtf16(chunk);
     isFirst = false;
     const text = decode(() => decoder.decode(chunk, { stream: true }), before, chunk, lines);
-    lines += countLineFeeds(chunk);
+    lines.add(chunk);
     before = chunk.length >= 3 ? chunk : Buffer.concat([before, chunk]).subarray(-3);
     if (text !== '') yield text;
   }
@@ -21,25 +21,25 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (last !== '') yield last;
 }
 
-function decode(work: () => string, before: Uint8Array, chunk: Uint8Array, lines: number): string {
+function decode(work: () => string, before: Uint8Array, chunk: Uint8Array, lines: LineCount): string {
   try {
     return work();
   } catch {
-    throw new UsageError(`line ${lines + 1 + badLine(before, chunk)}: it is not valid UTF-8.`, {
+    lines.add(chunk.subarray(0, badPlace(before, chunk)));
+    throw new UsageError(`line ${lines.ended + 1}: it is not valid UTF-8.`, {
       hint: 'Save the file as UTF-8 and try again.',
     });
   }
 }
 
-/** How many line feeds come before the first line that is not UTF-8; the chunk may begin in the middle of a character. */
-function badLine(before: Uint8Array, chunk: Uint8Array): number {
+/** Where the first line begins that is not UTF-8; the chunk may begin in the middle of a character. */
+function badPlace(before: Uint8Array, chunk: Uint8Array): number {
   const tail = before.subarray(before.length - unfinishedBytes(before));
   const bytes = Buffer.concat([tail, chunk]);
-  let line = 0;
-  for (let start = 0; ; line += 1) {
-    const end = bytes.indexOf(10, start);
-    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
+  for (let start = 0; ; ) {
+    const end = bytes.subarray(start).findIndex((byte) => byte === lineFeed || byte === carriageReturn);
+    if (end < 0 || !isUtf8(bytes.subarray(start, start + end))) return Math.max(0, start - tail.length);
+    start += end + 1;
   }
 }
 
@@ -53,10 +53,21 @@ function unfinishedBytes(bytes: Uint8Array): number {
   return 0;
 }
 
-function countLineFeeds(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1;
-  return count;
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** How many lines have ended: with a line feed, a carriage return, or both. */
+class LineCount {
+  ended = 0;
+  #isReturned = false;
+
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at];
+      if (byte === carriageReturn || (byte === lineFeed && !this.#isReturned)) this.ended += 1;
+      this.#isReturned = byte === carriageReturn;
+    }
+  }
 }
 
 function refuseUtf16(bytes: Uint8Array): void {

@@ -43,6 +43,7 @@ describe('creating', () => {
   it.each([
     ['semicolons and CRLF', 'title;status;category;description\r\n"A; b";1;1;"two\r\nlines"\r\n'],
     ['tabs', 'title\tstatus\tcategory\tdescription\nA; b\t1\t1\t"two\r\nlines"\n'],
+    ['a first line that names the separator', '\uFEFFsep=|\r\ntitle|status|category|description\r\nA; b|1|1|"two\r\nlines"\r\n'],
     ['a byte order mark', '\uFEFFtitle,status,category,description\nA; b,1,1,"two\r\nlines"\n'],
     ['old line ends', 'title,status,category,description\rA; b,1,1,"two\r\nlines"\r'],
     ['blank lines and rows', '\n\ntitle,status,category,description\n\nA; b,1,1,"two\r\nlines"\n,,,\n   \n\n'],

@@ -101,3 +101,37 @@ it('CSV with a tab in its header is separated by tabs, whatever else stands in t
     ['Bonn, NRW', 'A, B, C'],
   ]);
 });
+
+it.each(['sep=;\n', '"sep=;"\r\n', '\n\nsep=;\r\n', 'sep=|\n', 'sep=\t\n'])(
+  'CSV whose first line is %j is separated by that',
+  async (first) => {
+    const separator = /=(.)/.exec(first)?.[1] ?? '';
+    const text = `${first}a, b${separator}c, d, e\n1,5${separator}2\n`;
+    for (const size of [1, 3, 100]) {
+      const [row] = await rowsOf(text, 'csv', [size]);
+      expect([row?.line, row?.names, row?.values]).toEqual([text.split('\n').length - 1, ['a, b', 'c, d, e'], ['1,5', '2']]);
+    }
+  },
+);
+
+it('CSV with a column that is called like a separator', async () => {
+  const [row] = await rowsOf('sep=x,b\n1,2\n', 'csv', [100]);
+  expect(row?.names).toEqual(['sep=x', 'b']);
+});
+
+it.each([
+  ['a,b\n"x,1\ny,2\n', 2],
+  ['a,b\r\n"x\r\ny",1\r\n\r\n\r\ny,"2\r\nz\r\n', 6],
+  ['\n\n"a,b\n', 3],
+  ['a,b\r1,2\r3,"4\r5', 3],
+])('a quote that is never closed is told at its row: %j', async (text, line) => {
+  for (const size of [1, 100])
+    await expect(rowsOf(text, 'csv', [size])).rejects.toThrow(`line ${line}: the file ends within a quoted cell`);
+});
+
+it.each(['\r', '\n', '\r\n'])('bytes that are not UTF-8 are found on their line where lines end with %j', async (end) => {
+  const text = Buffer.from(['a', 'b\u00e4', '', 'c', 'x\u00e9'].join(end), 'utf8');
+  const broken = Buffer.concat([text, Buffer.from([0xff]), Buffer.from(`${end}y`)]);
+  for (let size = 1; size < 20; size += 1)
+    await expect(Array.fromAsync(textOf(chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
+});

@@ -3,9 +3,9 @@
 
 import { UsageError } from '../errors.ts';
 import { stepsBetween } from '../near.ts';
-import type { Field, ValueType } from '../resources/define.ts';
+import type { Field, Resource, ValueType } from '../resources/define.ts';
 import { createShape, updateShape } from '../verbs/flags.ts';
-import type { ImportPlan } from './plan.ts';
+import type { ImportMode, ImportPlan } from './plan.ts';
 
 export type Column =
   | { readonly kind: 'field'; readonly field: Field }
@@ -20,24 +20,24 @@ export type Column =
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
 
-/**
- * The meaning of a column's name. Throws UsageError, with what it may have meant, when it has none; `flag`: what mapped it.
- */
-export function columnOf(plan: ImportPlan, name: string, flag = '--map'): Column {
+/** The meaning of a column's name. Throws UsageError, with what it may have meant, when it has none. */
+export function columnOf(plan: ImportPlan, name: string): Column {
   const mapped = plan.maps.get(name);
   if (mapped === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
-  const found = meaningOf(plan, mapped ?? name.trim());
+  const found = meaningOf(plan.resource, mapped ?? name.trim());
   if (found !== undefined) return writable(plan, found);
-  const what = mapped === undefined ? `there is no field "${name}"` : `${flag}: there is no field "${mapped}"`;
-  throw new UsageError(`${what}.${suggestion(plan, mapped ?? name)}${wayOut(name, mapped !== undefined)}`);
+  if (mapped !== undefined) throw noField('--map: there is no field', plan, mapped);
+  throw noField('there is no field', plan, name, ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`);
 }
 
-const wayOut = (name: string, isMapped: boolean): string =>
-  isMapped ? '' : ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`;
+/** The error for a name without a meaning, with what it may have meant. */
+export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, name: string, wayOut = ''): UsageError {
+  return new UsageError(`${what} "${name}".${suggestion(resource, mode, name)}${wayOut}`);
+}
 
-function meaningOf(plan: ImportPlan, name: string): Column | undefined {
-  const { fields, oneOf, record } = plan.resource;
+/** What a name means, whether or not it can be written; undefined when it has no meaning. */
+export function meaningOf({ fields, oneOf, record }: Resource, name: string): Column | undefined {
   const set = /^set:(.+)$/.exec(name)?.[1];
   if (set !== undefined) return { kind: 'wire', wire: set, type: { kind: 'text' } };
   const flag = flagOf(name);
@@ -102,8 +102,8 @@ export function wiresOf(column: Column): string[] {
   return type.kind === 'reference' ? [`${wire}_type`, `${wire}_id`] : [wire];
 }
 
-function suggestion(plan: ImportPlan, name: string): string {
-  const fields = plan.mode === 'update' ? updateShape(plan.resource).fields : createShape(plan.resource).fields;
+function suggestion(resource: Resource, mode: ImportMode, name: string): string {
+  const fields = mode === 'update' ? updateShape(resource).fields : createShape(resource).fields;
   const wanted = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
   const ranked = fields
     .flatMap(({ flag, read, wire }) =>

@@ -1,6 +1,6 @@
 // `crm <family> import FILE`: the command line as a plan, and the result of what src/bulk makes of it.
 
-import { columnOf } from '../bulk/columns.ts';
+import { columnOf, meaningOf, noField } from '../bulk/columns.ts';
 import { runImport } from '../bulk/import.ts';
 import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../bulk/plan.ts';
 import { formatOf, type ImportFormat, importFormats } from '../bulk/readers.ts';
@@ -93,11 +93,8 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
   }
   const name = String(given ?? 'id');
   if (name.toLowerCase() === 'id') return { kind: 'id' };
-  const column = columnOf(
-    { resource, mode: 'upsert', format: 'csv', maps: new Map([['', name]]), clearBlanks: false, csvRaw: false },
-    '',
-    '--match',
-  );
+  const column = meaningOf(resource, name);
+  if (column === undefined) throw noField('--match: there is no field', { resource, mode }, name);
   const field = column.kind === 'field' ? column.field : undefined;
   if (field?.read === undefined || field.type.kind === 'numbered' || field.type.kind === 'reference') {
     throw new UsageError(`--match: rows can't find their records by "${name}".`);

@@ -18,6 +18,8 @@ const gap = 2;
 const narrowestValue = 20;
 /** Longer lines are hard to read, however wide the terminal is. */
 const widestValue = 100;
+/** The path of a file is there to be copied: only the terminal may break it. */
+const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
 /** Writes one record: the documented members that it has in their order, then the others; or the ones of --fields. */
 export async function writeRecord(record: unknown, { io, flags, shape }: WriterOptions): Promise<void> {
@@ -65,6 +67,7 @@ function twoColumns(lines: readonly Line[], columns: number, measure: TextMeasur
     .map(({ member, value }) => {
       const lead = theme.aside(member) + ' '.repeat(Math.max(indent - measure.width(member), gap));
       if (value.trim() === '') return `${lead}${theme.aside('-')}\n`;
+      if (filePath.test(value)) return `${lead}${value}\n`;
       return `${lead}${measure.wrap(value.trim(), width).join(`\n${' '.repeat(indent)}`)}\n`;
     })
     .join('');

@@ -154,7 +154,9 @@ describe.concurrent('signals', () => {
     await sleep(100);
     run.kill('SIGINT');
     const { stderr } = await run.ended;
-    expect(stderr).toBe(`Finishing what was sent; a second Ctrl-C leaves at once. Go on with: crm leads import ${file} --timeout 600 --resume\n`);
+    expect(stderr).toBe(
+      `Finishing what was sent; a second Ctrl-C leaves at once. Go on with: crm leads import ${file} --timeout 600 --resume\n`,
+    );
     one.proxy.change();
     expect(summary(await one.crm('leads', 'import', file, '--resume', '--json'))).toMatchObject({ created: 40, unknown: 0 });
     expect(await one.count()).toEqual([40, 40]);

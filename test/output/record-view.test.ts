@@ -14,6 +14,11 @@ async function view(record: unknown, streams: FakeIoOptions = {}, shape: Shape =
 
 const terminal = { tty: true, columns: 40 };
 
+it('the path of a file is not broken on a terminal', async () => {
+  const path = '/home/of somebody/.local/share/crm/journals/leads-create-0123456789abcdef01234567.jsonl';
+  expect(stripVTControlCharacters(await view({ total: 3, journal: path }, terminal))).toBe(`total    3\njournal  ${path}\n`);
+});
+
 describe('off a terminal', () => {
   it('is one line a member, documented ones first', async () => {
     expect(await view({ score: 3, ...kestrel })).toBe(

@@ -85,7 +85,8 @@ async function load(args: readonly string[], env: Record<string, string>): Promi
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
 /** Parsing a command line, and saying what is wrong with it. */
-const program = ['crm', 'process', 'program', 'rolldown-runtime', 'commands'];
+const core = ['crm', 'process', 'program', 'rolldown-runtime'];
+const program = [...core, 'commands'];
 const request = [...program, 'client'];
 const overHttp = [...request, 'http'];
 /** A stored profile is read and checked; nothing that writes one. */
@@ -260,8 +261,8 @@ describe('no HTTP', () => {
       [...embedded, ...seeding, ...applying, 'update', 'dist', 'required', 'plan'],
       ['hono', 'yaml', 'zod'],
     ],
-    ['runs', ['seed', 'list'], () => home, [...program, ...seeding, 'runs', ...table], []],
-    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, [...program, ...seeding, 'runs', ...yaml], ['yaml']],
+    ['runs', ['seed', 'list'], () => home, [...core, ...seeding, 'runs', ...table], []],
+    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, [...core, ...seeding, 'runs', ...yaml], ['yaml']],
     ['profiles', ['profile', 'list'], () => stored, [...program, ...profiles, ...table], ['zod']],
     ['completion', ['completion', 'bash', '-q'], () => home, completion, []],
   ])('%s', async (_name, args, env, chunks, packages) => {

@@ -42,8 +42,12 @@ export function preparedText(argv: readonly string[], read: ReadPrepared, screen
   return found !== undefined && (asksHelp || found.isLevel) ? helpText(found.page, screen()) : undefined;
 }
 
+/** Flags without a value that change nothing about these answers; --csv can be a mistake beside --json. */
+const idleFlags = /^(-q|--quiet|-y|--yes|--no-input|--json|--verbose|--debug)$/;
+
 /** `crm help leads list` and `crm leads list --help` ask for the same. */
-function asked(argv: readonly string[]): { words: readonly string[]; asksHelp: boolean } {
+function asked(line: readonly string[]): { words: readonly string[]; asksHelp: boolean } {
+  const argv = line.filter((word) => !idleFlags.test(word));
   if (argv[0] === 'help') return { words: argv.slice(1), asksHelp: true };
   const last = argv.at(-1);
   return last === '--help' || last === '-h' ? { words: argv.slice(0, -1), asksHelp: true } : { words: argv, asksHelp: false };

@@ -69,7 +69,24 @@ describe('prepared answers', () => {
   });
 
   it.each([
+    [['leads', 'list', '--json', '--help']],
+    [['--json', '--help']],
+    [['-q', 'leads', '--verbose', '-h']],
+    [['help', '--debug', 'leads', '-y', '--no-input', '--yes', '--quiet']],
+    [['leads', '-q']],
+    [['completion', 'bash', '-q']],
+    [['completion', 'fish', '--json']],
+  ])('%j says what it says without the flags that change nothing about it', async (argv) => {
+    const [screen] = screens as [Screen];
+    const said = preparedText(argv, read, () => screen);
+    expect(said).toBeDefined();
+    expect(said).toBe(argv[0] === 'completion' ? read(`${argv[0]}-${argv[1]}.txt`) : await told(argv, screen));
+  });
+
+  it.each([
     [['leads', 'list']],
+    [['leads', 'list', '--search', '--json', '--help']],
+    [['completion', 'bash', '--json', '--csv']],
     [['leads', 'comments']],
     [['api']],
     [['completion']],

@@ -87,6 +87,7 @@ const declared = [
   'commands/leads/',
   'commands/proposals/',
   'resources/',
+  'typed-fields.ts',
   'verbs/family.ts',
   'verbs/flags.ts',
   'verbs/get.ts',

@@ -85,8 +85,8 @@ async function load(args: readonly string[], env: Record<string, string>): Promi
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
 /** Parsing a command line, and saying what is wrong with it. */
-const core = ['crm', 'process', 'program', 'rolldown-runtime'];
-const program = [...core, 'commands'];
+const bare = ['crm', 'process', 'program', 'rolldown-runtime'];
+const program = [...bare, 'commands'];
 const request = [...program, 'client'];
 const overHttp = [...request, 'http'];
 /** A stored profile is read and checked; nothing that writes one. */
@@ -150,6 +150,8 @@ describe('nothing but the entry', () => {
     [['completion', 'bash']],
     [['completion', 'zsh']],
     [['completion', 'fish']],
+    [['leads', 'list', '--json', '--help']],
+    [['completion', 'bash', '-q']],
   ])('%j', async (args) => {
     const { status, chunks, builtins } = await load(args, home);
     expect({ status, chunks }).toEqual({ status: 0, chunks: ['crm'] });
@@ -261,10 +263,10 @@ describe('no HTTP', () => {
       [...embedded, ...seeding, ...applying, 'update', 'dist', 'required', 'plan'],
       ['hono', 'yaml', 'zod'],
     ],
-    ['runs', ['seed', 'list'], () => home, [...core, ...seeding, 'runs', ...table], []],
-    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, [...core, ...seeding, 'runs', ...yaml], ['yaml']],
+    ['runs', ['seed', 'list'], () => home, [...bare, ...seeding, 'runs', ...table], []],
+    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, [...bare, ...seeding, 'runs', ...yaml], ['yaml']],
     ['profiles', ['profile', 'list'], () => stored, [...program, ...profiles, ...table], ['zod']],
-    ['completion', ['completion', 'bash', '-q'], () => home, completion, []],
+    ['completion', ['completion', 'bash', '--csv'], () => home, completion, []],
   ])('%s', async (_name, args, env, chunks, packages) => {
     const loaded = await load(args, env());
     expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander'].sort() });

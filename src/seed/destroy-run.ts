@@ -63,12 +63,13 @@ function nothingLeft(run: string): Result {
   return { kind: 'local', data: [], shape, notice: `Nothing of run "${run}" is left to delete.` };
 }
 
-function resultOf(run: string, path: string, { records, failures, unclear, stays }: Destroyed): Result {
+function resultOf(run: string, path: string, { records, failures, unclear, replaced, stays }: Destroyed): Result {
   const count = (state: string): number => records.filter((record) => record.state === state).length;
   const others = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
   const told = [
     `Run "${run}": ${[`${count('deleted')} deleted`, ...others.filter(Boolean)].join(', ')}.`,
     count('left') > unclear.length ? 'What was left alone has the id of what the run created, and nothing else of it.' : '',
+    replaced.length > 0 ? `The account owner whom ${replaced.join(', ')} replaced is gone: the client has none now.` : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
   const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };

@@ -10,6 +10,7 @@ import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values.ts';
 import { actionsOf, type Effect, type MadeBesides } from './actions.ts';
 import { effectInDoubt } from './apply-acts.ts';
+import { deletedElsewhere } from './deleted-elsewhere.ts';
 import { quiet, settleRecords } from './doubts.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import { familyOf } from './find.ts';
@@ -41,6 +42,8 @@ export interface Destroyed {
   readonly failures: readonly { readonly name: string; readonly error: CrmError }[];
   /** Of those that are left, the ones that may be the run's all the same. */
   readonly unclear: readonly LedgerRecord[];
+  /** Names of what took the place of records that are gone and can't be put back. */
+  readonly replaced: readonly string[];
   /** What the run created and can't be deleted, in words. */
   readonly stays: readonly string[];
 }
@@ -54,16 +57,18 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
   const records: DestroyedRecord[] = [];
   const failures: { name: string; error: CrmError }[] = [];
   const unclear: LedgerRecord[] = [];
+  const replaced: string[] = [];
   try {
     await settleDoubts(options);
     if (only === undefined) ledger.note({ did: 'destroying', at: options.now().toISOString() });
     await ledger.flush();
     const mine = ledger.state.all().filter(({ name, state, acts }) => (only?.has(name) ?? true) && isThere(state, acts));
     const going = new Set(mine);
-    const gone = ledger.state.all().filter((record) => record.state === 'deleted' || going.has(record));
+    const elsewhere = mine.some(({ acts }) => hasUndo(acts)) ? await deletedElsewhere(ledger) : [];
+    const gone = [...ledger.state.all().filter((record) => record.state === 'deleted' || going.has(record)), ...elsewhere];
     for (const group of groupsOf(mine)) {
       await eachAtOnce(group, { concurrency: options.service.concurrency, signal }, async (record) => {
-        for (const one of await destroyOne(options, record, undosOf(record, gone), { failures, unclear })) records.push(one);
+        for (const one of await destroyOne(options, record, undosOf(record, gone), { failures, unclear, replaced })) records.push(one);
         options.done();
       });
     }
@@ -71,8 +76,10 @@ export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet
   } finally {
     await ledger.flush();
   }
-  return { records, failures, unclear, stays: staysOf(ledger, only) };
+  return { records, failures, unclear, replaced, stays: staysOf(ledger, only) };
 }
+
+const hasUndo = (acts: LedgerRecord['acts']): boolean => [...acts.values()].some(({ effect }) => effect?.undo !== undefined);
 
 const isThere = (state: LedgerRecord['state'], acts: LedgerRecord['acts']): boolean => state === 'created' || madeBy(acts).length > 0;
 
@@ -118,12 +125,18 @@ const baseName = (record: LedgerRecord | undefined): string => record?.name.repl
 
 type Failures = { name: string; error: CrmError }[];
 
+interface Tally {
+  readonly failures: Failures;
+  readonly unclear: LedgerRecord[];
+  readonly replaced: string[];
+}
+
 /** What the record's actions made besides goes first, then the record. */
 async function destroyOne(
   options: DestroyOptions,
   record: LedgerRecord,
   undos: readonly Undo[],
-  { failures, unclear }: { readonly failures: Failures; readonly unclear: LedgerRecord[] },
+  { failures, unclear, replaced }: Tally,
 ): Promise<DestroyedRecord[]> {
   const { ledger } = options;
   const { name, type, id, state } = record;
@@ -142,7 +155,10 @@ async function destroyOne(
     standing = standingOf(resource, there, record, ledger.state.began);
     return standing === 'own';
   };
-  const end = await attempt(options.service, name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, undos));
+  const putBackAll = async (there: unknown): Promise<void> => {
+    for (const undo of undos) if (!(await putBack(options.service, there, undo))) replaced.push(name);
+  };
+  const end = await attempt(options.service, name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, putBackAll));
   if (end === 'deleted' || end === 'gone') ledger.note({ did: 'deleted', name });
   if (end === 'left') noteLeft(ledger, record, standing, unclear);
   return [...ends, { name, type, id, state: end }];
@@ -180,12 +196,12 @@ async function deleteOwn(
   { service }: DestroyOptions,
   path: string,
   isOwn: (there: unknown) => boolean,
-  undos: readonly Undo[] = [],
+  first: (there: unknown) => Promise<void> = async () => {},
 ): Promise<End> {
   try {
     const there = recordOf(await service.api.read({ method: 'GET', path }));
     if (!isOwn(there)) return 'left';
-    for (const undo of undos) await putBack(service, there, undo);
+    await first(there);
     await service.repeat({ method: 'DELETE', path, check: `crm api GET ${path}` });
     return 'deleted';
   } catch (error) {
@@ -207,12 +223,14 @@ function undosOf({ acts }: LedgerRecord, gone: readonly LedgerRecord[]): Undo[] 
   });
 }
 
-/** Puts back what an action changed elsewhere, unless somebody has changed it since. */
-async function putBack(service: Service, there: unknown, { path, when }: Undo): Promise<void> {
-  if (!Object.entries(when).every(([member, value]) => scalarText(valueAt(there, member)) === value)) return;
+/** Puts back what an action changed elsewhere, unless somebody has changed it since. False when that is gone. */
+async function putBack(service: Service, there: unknown, { path, when }: Undo): Promise<boolean> {
+  if (!Object.entries(when).every(([member, value]) => scalarText(valueAt(there, member)) === value)) return true;
   try {
     await service.repeat({ method: 'PUT', path, check: `crm api GET ${path}` });
+    return true;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
+    return false;
   }
 }

@@ -452,6 +452,28 @@ describe('destroy', () => {
     expect(contentOf(await place.everything())).toEqual(contentOf(before));
   });
 
+  it('puts the account owner back also when an earlier run was destroyed first, or says that nobody is left', async () => {
+    const run = (name: string): string => {
+      const set = `{ first-name: O, last-name: W, email: ${name}@order.example, client: 1 }`;
+      place.write(`${name}.yaml`, `version: 1\nrecords:\n  - { name: c, type: contact, set: ${set}, then: [account-owner] }\n`);
+      return `${name}.yaml`;
+    };
+    const before = await place.everything();
+    for (const name of ['o1', 'o2']) await ok(['seed', 'apply', run(name)]);
+    for (const name of ['o1', 'o2']) await ok(['seed', 'destroy', '--run', name, '--yes']);
+    expect(contentOf(await place.everything())).toEqual(contentOf(before));
+    const person = ['--client', '2', '--first-name', 'A', '--last-name', 'B', '--email', 'former@order.example'];
+    const { id } = await okJson(['contacts', 'create', ...person]);
+    const [former] = (before.contacts ?? []).filter((one) => one.account_owner === 'yes' && (one.client as { id: number }).id === 2);
+    await ok(['contacts', 'account-owner', String(id)]);
+    place.write(run('o3'), readFileSync(join(place.folder, 'o3.yaml'), 'utf8').replace('client: 1', 'client: 2'));
+    await ok(['seed', 'apply', 'o3.yaml']);
+    await ok(['contacts', 'delete', String(id), '--yes']);
+    const { status, stderr } = await place.crm(['seed', 'destroy', '--run', 'o3', '--yes']);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('The account owner whom c replaced is gone: the client has none now.')]);
+    await ok(['contacts', 'account-owner', String(former?.id)]);
+  });
+
   it('reads the file also where --run says which run of it', async () => {
     const { status, stderr } = await place.crm(['seed', 'destroy', 'nope.yaml', '--run', 'said', '--yes']);
     expect([status, stderr]).toEqual([2, expect.stringContaining("Can't read nope.yaml")]);

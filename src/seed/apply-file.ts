@@ -7,7 +7,6 @@ import { ConflictError, InterruptedError, RefusedError, UsageError, withHints } 
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import type { Id } from '../values.ts';
-import { parseInteger } from '../values.ts';
 import { appliedNotice, droppedOf } from './applied-notice.ts';
 import { applyPlan } from './apply.ts';
 import type { Applied } from './applying.ts';
@@ -22,6 +21,7 @@ import { refuseOtherFile, type Source } from './other-file.ts';
 import { refuseOtherProfile } from './other-profile.ts';
 import { type Plan, planOf } from './plan.ts';
 import { previewPlan } from './preview.ts';
+import { parseRandomSeed } from './random-seed.ts';
 import { openService, type Pace, type Service } from './service.ts';
 
 export interface ApplyRequest {
@@ -72,7 +72,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
 
 /** A run keeps the random seed that it began with, so that what is left of it gets the values that it would have had. */
 function randomSeedOf({ run, file, randomSeed }: ApplyRequest, known: LedgerState | undefined): number {
-  const inFile = file.randomSeed === undefined ? undefined : parseInteger(file.randomSeed, file.where(['random-seed']));
+  const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, file.where(['random-seed']));
   const asked = randomSeed ?? inFile;
   const begun = known?.isLive === true ? known.randomSeed : undefined;
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun) {

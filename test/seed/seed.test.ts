@@ -312,6 +312,15 @@ records:
     expect(await ok(['seed', 'list'])).toMatch(/^rollback\tdestroyed\t0\t/m);
   });
 
+  it('--rollback-on-error says what can not be deleted over the interface', async () => {
+    const more = failing('999999').replace('tags: [x]', 'convert: { first-name: R, last-name: B, email: stays@back.example }');
+    place.write('rest.yaml', more.replace("'${lead.id}', start", '3, start'));
+    const { status, stderr } = await place.crm(['seed', 'apply', 'rest.yaml', '--rollback-on-error']);
+    expect(status).toBe(5);
+    expect(stderr).toMatch(/Rolled back: 3 records were deleted\.\nThis can't be deleted over the interface: client \d+\.\n/);
+    expect(stderr).not.toMatch(/seed destroy/);
+  });
+
   it('--dry-run shows the requests and sends none', async () => {
     const before = await place.everything();
     const plan = JSON.parse(await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'dry', '--dry-run', '--json']));
@@ -514,6 +523,7 @@ records:
     [['seed', 'apply', 'nope.yaml'], 2, /Can't read nope\.yaml \(ENOENT\)/],
     [['seed', 'apply', '-'], 2, /A seed file has version and records/],
     [['seed', 'demo', '--leads', '0'], 2, /nothing to create/],
+    [['seed', 'demo', '--random-seed', '99999999999999999999'], 2, /--random-seed: 9{20} is more than 9007199254740991\./],
   ])('%s', async (args, status, message) => {
     const end = await place.crm(args);
     expect(end.status).toBe(status);

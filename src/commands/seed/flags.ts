@@ -2,7 +2,8 @@
 
 import type { Flag, Input } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
-import { parseCount, parseInteger } from '../../values.ts';
+import { parseRandomSeed } from '../../seed/random-seed.ts';
+import { parseCount } from '../../values.ts';
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
 
@@ -43,5 +44,5 @@ export function textFlag(flags: Input['flags'], name: string): string | undefine
 /** The number of --random-seed. Throws UsageError. */
 export function randomSeedFlag(flags: Input['flags']): { randomSeed?: number } {
   const text = textFlag(flags, 'random-seed');
-  return text === undefined ? {} : { randomSeed: parseInteger(text, '--random-seed') };
+  return text === undefined ? {} : { randomSeed: parseRandomSeed(text, '--random-seed') };
 }

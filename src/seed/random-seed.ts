@@ -1,0 +1,11 @@
+// The number that made-up values follow from, as it is given.
+
+import { UsageError } from '../errors.ts';
+import { parseInteger } from '../values.ts';
+
+/** A random seed. Throws UsageError naming `where`. */
+export function parseRandomSeed(text: string, where: string): number {
+  if (/^\d+$/.test(text) && !Number.isSafeInteger(Number(text)))
+    throw new UsageError(`${where}: ${text} is more than ${Number.MAX_SAFE_INTEGER}.`);
+  return parseInteger(text, where);
+}

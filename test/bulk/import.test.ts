@@ -1,6 +1,6 @@
 // What `crm <family> import` does, end to end against the embedded CRM in this process.
 
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkshop, type Workshop } from './support.ts';
@@ -330,8 +330,11 @@ describe('the journal', () => {
     shop.write('f.csv', rows(2000));
     const abort = new AbortController();
     const { InterruptedError } = await import('../../src/errors.ts');
-    setTimeout(() => abort.abort(new InterruptedError('SIGINT')), 400);
+    const watch = setInterval(() => {
+      if (hasOutcomes()) abort.abort(new InterruptedError('SIGINT'));
+    }, 5);
     const stopped = await shop.crm(['leads', 'import', 'f.csv', '--json'], { signal: abort.signal });
+    clearInterval(watch);
     expect(stopped.status).toBe(130);
     const { journal, created, unknown } = stopped.json() as { journal: string; created: number; unknown: number };
     expect([statSync(journal).mode & 0o777, unknown]).toEqual([0o600, 0]);
@@ -344,5 +347,11 @@ describe('the journal', () => {
     });
     expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ total: 2000, created: 2000, unknown: 0 });
     expect(await leads()).toHaveLength(2000);
+
+    function hasOutcomes(): boolean {
+      const folder = join(shop.folder, 'data', 'journals');
+      const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
+      return journals.some((name) => shop.read(join('data', 'journals', name)).includes('"did":"created"'));
+    }
   });
 });

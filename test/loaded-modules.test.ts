@@ -98,7 +98,7 @@ const record = ['record-view', 'text-width'];
 const yaml = ['yaml', 'dist', 'required'];
 /** The embedded CRM in this process. */
 const embedded = [...request, 'store', 'promises', 'document', 'schemas', 'sandbox-transport', 'app', 'sqlite'];
-const importing = ['import', 'rows', 'near', 'limited-api', 'journal', 'problems', 'update', 'csv-reader', 'lib'];
+const importing = ['import', 'field-key', 'near', 'limited-api', 'journal', 'problems', 'update', 'csv-reader', 'lib'];
 const importingOf = ['crypto', 'buffer', 'os', 'stream'].map((name) => `_imported_${name}`);
 const seeding = ['seed', 'promises', 'ledger', '_imported_crypto', 'journal', 'sqlite'];
 const applying = [
@@ -112,7 +112,7 @@ const applying = [
   'service',
   'near',
   'find',
-  'rows',
+  'field-key',
   'fake',
 ];
 const profiles = ['profile', 'store', 'promises', 'client', 'record', 'document', 'schemas'];

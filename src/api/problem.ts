@@ -27,7 +27,7 @@ export interface Target {
   readonly via?: string;
 }
 
-const isWrite = (request: ApiRequest): boolean => request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS';
+const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
 /** The error for an answer outside 2xx. */
 export function problemOf(request: ApiRequest, response: WireResponse, target: Target): CrmError {

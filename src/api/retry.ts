@@ -59,7 +59,7 @@ function causes(error: unknown): Error[] {
   return chain;
 }
 
-const isRead = (request: ApiRequest): boolean => request.method === 'GET' || request.method === 'HEAD';
+const isRead = (request: ApiRequest): boolean => request.method === 'GET';
 
 /** A read, or a PUT that sets a whole value, may be sent again whatever became of the first try. */
 export const isRepeatable = (request: ApiRequest): boolean => isRead(request) || (request.method === 'PUT' && request.repeatable === true);

@@ -2,7 +2,7 @@
 
 import type { Body } from '../body.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A request as a command means it: decoded path, unencoded values. */
 export interface ApiRequest {

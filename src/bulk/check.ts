@@ -5,10 +5,11 @@ import { createHash } from 'node:crypto';
 import type { Field } from '../resources/define.ts';
 import { valueText } from '../values.ts';
 import { CompactMap } from './compact-map.ts';
+import { fieldKey } from './field-key.ts';
 import type { ImportPlan } from './plan.ts';
 import type { Problems } from './problems.ts';
 import { readRows } from './readers.ts';
-import { fieldKey, isBlankRow, type Row, type RowReader } from './rows.ts';
+import { isBlankRow, type Row, type RowReader } from './rows.ts';
 import type { Source } from './spool.ts';
 
 export interface Checked {

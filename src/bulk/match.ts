@@ -14,9 +14,9 @@ import { readBack } from '../verbs/body.ts';
 import { wiresOf } from './columns.ts';
 import { CompactMap } from './compact-map.ts';
 import { creationOrder } from './creation-order.ts';
+import { fieldKey } from './field-key.ts';
 import type { ImportPlan } from './plan.ts';
 import { idOf, isName, nameOf } from './readback.ts';
-import { fieldKey } from './rows.ts';
 import { ValueHashes } from './value-hashes.ts';
 
 /** What a row's key leads to. */

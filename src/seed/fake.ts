@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { UsageError } from '../errors.ts';
 import { suggestion } from '../near.ts';
+import { isMembers } from '../paths.ts';
 
 /** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
 export type Fake = (path: string, args: string, seed: number) => string;
@@ -75,11 +76,25 @@ function memberOf(owner: object, name: string): unknown {
 function argumentsOf(path: string, args: string, parse: (text: string) => unknown): unknown[] {
   try {
     const values = parse(`[${args}]`);
-    if (Array.isArray(values)) return values;
-  } catch {
-    // Said below.
+    if (Array.isArray(values)) return values.map((value) => portable(path, value));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
   }
   throw new UsageError(`fake.${path}(${args}): the arguments are not JSON.`);
+}
+
+const localTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/;
+
+/** An argument that means the same on every machine: times are UTC. Throws UsageError for what follows its language or zone. */
+function portable(path: string, value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (/\{\{\s*date\./.test(value)) throw new UsageError(`fake.${path}: dates in {{…}} depend on the machine. Write \${fake.date.past}.`);
+    return value.replace(localTime, '$1T$2Z');
+  }
+  if (Array.isArray(value)) return value.map((one) => portable(path, one));
+  if (!isMembers(value)) return value;
+  if (value.autoFormat === true) throw new UsageError(`fake.${path}: autoFormat depends on the machine's language. Leave it out.`);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, portable(path, one)]));
 }
 
 function made(path: string, make: () => unknown): unknown {

@@ -3,8 +3,8 @@
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
+import { fieldKey } from '../bulk/field-key.ts';
 import { idOf } from '../bulk/readback.ts';
-import { fieldKey } from '../bulk/rows.ts';
 import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { suggestion } from '../near.ts';

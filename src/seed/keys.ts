@@ -1,7 +1,7 @@
 // Which records of a run have the same key: a list of the service that was read before they were created doesn't tell.
 
 import type { Body } from '../body.ts';
-import { fieldKey } from '../bulk/rows.ts';
+import { fieldKey } from '../bulk/field-key.ts';
 import type { Field } from '../resources/define.ts';
 import { valueText } from '../values.ts';
 import type { LedgerState } from './ledger.ts';

@@ -101,8 +101,3 @@ function environmentExpression(source: string): Expression {
 }
 
 const positionOf = (text: string): Position => (text === 'index' || text === 'any' ? text : Number(text));
-
-/** A reference as it is written. */
-export function referenceText({ name, position, member }: Reference): string {
-  return `\${${name}${position === undefined ? '' : `[${position}]`}.${member}}`;
-}

@@ -47,6 +47,7 @@ describe('texts', () => {
     ['${env:EMPTY|York}', 'York'],
     ['${env:TOWN|a "quote and {}', 'a "quote and {'],
     ['${fake.number.int({"min": 3, "max": 3})}', '3'],
+    ['${fake.date.between({"from":"2026-01-01T00:00","to":"2026-01-01T00:01"})}', '2026-01-01'],
     ['${fake.helpers.arrayElement(["}"])}', '}'],
     ['${fake.helpers.arrayElement(["\\"}{"])}', '"}{'],
   ])('%s', (text, expected) => expect(resolved(text)).toBe(expected));
@@ -71,6 +72,8 @@ describe('texts', () => {
     ['${fake.helpers.multiple(1)}', /fake\.helpers\.multiple/],
     ['${fake.date.betweens({"from":"2026-01-01","to":"2026-02-01"})}', /no single value/],
     ['${fake.date.between}', /^fake\.date\.between needs other arguments/],
+    ['${fake.finance.amount({"autoFormat":true})}', /autoFormat depends on the machine's language/],
+    ['${fake.helpers.fake("{{date.past}}")}', /dates in \{\{…\}\} depend on the machine/],
     ['${fake.helpers.arrayElement}', /^fake\.helpers\.arrayElement needs other arguments/],
     ['${lead[0].id}', /one record: write \$\{lead\.id\}/],
     ['${deal.id}', /say which one, \$\{deal\[0\]\.id\} to \[2\]/],

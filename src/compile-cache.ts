@@ -1,10 +1,11 @@
 // Node's compile cache for the bundle's chunks: where it lies, and that nobody else can have put anything into it.
 
-import { lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+
+// Importing node:fs would load its streams and promises too, before anything needs them.
+type FileSystem = Pick<typeof import('node:fs'), 'lstatSync' | 'mkdirSync'>;
 
 /**
  * Turns the compile cache on: in CRM_DATA_DIR where that is set, else in a folder of the user's own below the system's
@@ -13,19 +14,22 @@ import { makeFolder } from './make-folder.ts';
 export function useCompileCache(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
   try {
-    const uid = process.getuid?.();
-    const folder = env.CRM_DATA_DIR
-      ? join(env.CRM_DATA_DIR, 'compile-cache')
-      : join(tmpdir(), `crm-compile-cache${uid === undefined ? '' : `-${uid}`}`);
-    makeFolder(folder);
-    if (uid === undefined || isOwn(folder, uid)) enableCompileCache(folder);
+    const folder = ownFolder(env.CRM_DATA_DIR, process.getBuiltinModule('node:fs'));
+    if (folder !== undefined) enableCompileCache(folder);
   } catch {
     // Without a cache everything works the same, a little slower.
   }
 }
 
-/** Whether only this user can write to it: code in it would be run. */
-function isOwn(folder: string, uid: number): boolean {
+/** The cache's folder, made where it is missing; undefined when others could write to it: code in it would be run. */
+function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: FileSystem): string | undefined {
+  const uid = process.getuid?.();
+  const user = uid === undefined ? '' : `-${uid}`;
+  const folders = dataDir ? [dataDir, join(dataDir, 'compile-cache')] : [join(tmpdir(), `crm-compile-cache${user}`)];
+  const folder = folders.at(-1) ?? '';
+  // One by one, for Node's recursive way tries for ever in some places (/proc).
+  for (const one of folders) if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
   const found = lstatSync(folder);
-  return found.isDirectory() && found.uid === uid && (found.mode & 0o022) === 0;
+  const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o022) === 0);
+  return found.isDirectory() && isOwn ? folder : undefined;
 }

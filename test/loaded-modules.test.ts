@@ -130,7 +130,6 @@ describe('the entry', () => {
       'src/cli.ts',
       'src/compile-cache.ts',
       'src/errors.ts',
-      'src/make-folder.ts',
       'src/output/help-page.ts',
       'src/output/terminal.ts',
       'src/output/write-now.ts',

@@ -61,8 +61,7 @@ export class Store {
    * written, here or by another process: asking SQLite whether that happened takes a fraction of putting a record together.
    */
   json(sql: string, id: number): string | undefined {
-    this.#forgetOutdated();
-    const known = this.#texts.get(sql)?.get(id);
+    const known = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
     if (known !== undefined) return known;
     const text = this.get<{ json: string }>(sql, id)?.json;
     if (text !== undefined && text.length <= longestKeptText) this.#keep(sql, id, text);
@@ -146,6 +145,11 @@ export class Store {
   #write(sql: string, values: Value[]) {
     this.#forget();
     return this.#statement(sql).run(...values);
+  }
+
+  #currentText(sql: string, id: number): string | undefined {
+    this.#forgetOutdated();
+    return this.#texts.get(sql)?.get(id);
   }
 
   #keep(sql: string, id: number, text: string): void {

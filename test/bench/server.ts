@@ -33,8 +33,10 @@ async function measured(dispatcher: Agent, hello: string, many: SandboxServer, c
   const rates = { hello: [] as number[], get: [] as number[], postMany: [] as number[], postFew: [] as number[] };
   const anyLead = (): string => `${many.baseUrl}/api/leads/${1 + Math.floor(Math.random() * count)}`;
   for (let round = 0; round < rounds; round += 1) {
-    rates.hello.push(await rate(2000, () => get(dispatcher, hello, {})));
-    rates.get.push(await rate(2000, () => get(dispatcher, anyLead(), authorization(many))));
+    rates.hello.push(await rate(4000, () => get(dispatcher, hello, {})));
+    rates.get.push(await rate(4000, () => get(dispatcher, anyLead(), authorization(many))));
+  }
+  for (let round = 0; round < rounds; round += 1) {
     rates.postMany.push(await rate(500, () => post(dispatcher, many)));
     rates.postFew.push(await rate(500, () => post(dispatcher, few)));
   }

@@ -18,7 +18,8 @@ export function jsonLine(value: unknown): string {
 }
 
 function jsonText(value: unknown, spaces: number): string {
-  return JSON.stringify(value ?? null, null, spaces);
+  // Without further arguments V8 has a faster way.
+  return spaces === 0 ? JSON.stringify(value ?? null) : JSON.stringify(value ?? null, null, spaces);
 }
 
 /**

@@ -10,6 +10,7 @@ const dangerous = new RegExp(`[${suspect}--${needed}]`, 'v');
 const emojiFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/v;
 
 const plain = /^[\x20-\x7e]*$/;
+const plainDocument = /^[\x20-\x7e\n]*$/;
 const flagOrDangerous = new RegExp(`${emojiFlag.source}|\\r\\n|${dangerous.source}`, 'gv');
 const flagOrDangerousInDocument = new RegExp(`${emojiFlag.source}|(?!\\n)${dangerous.source}`, 'gv');
 
@@ -28,7 +29,7 @@ export function safeLine(text: string): string {
  * line feed is left: `\uXXXX` stands for them, so its value is the same.
  */
 export function safeJson(document: string): string {
-  return dangerous.test(document) ? document.replace(flagOrDangerousInDocument, escaped) : document;
+  return !plainDocument.test(document) && dangerous.test(document) ? document.replace(flagOrDangerousInDocument, escaped) : document;
 }
 
 function visible(match: string): string {

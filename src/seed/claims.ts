@@ -1,11 +1,9 @@
 // What other runs do in the same service: a record that this run looks for is none of theirs.
 
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { takeLock } from '../bulk/lock.ts';
 import { scalarText } from '../json.ts';
 import type { Id } from '../values.ts';
-import { type Ledger, type LedgerRecord, readLedger } from './ledger.ts';
+import { type Ledger, type LedgerRecord, otherLedgers, readLedger } from './ledger.ts';
 
 /** A record as claims name it. */
 export const claimOf = (type: string, id: Id): string => `${type} ${scalarText(id)}`;
@@ -21,18 +19,13 @@ export interface OtherRun {
 
 /** All runs that did anything since this one began. Older ledgers claim nothing: a service that was reset gives their ids anew. */
 export async function otherRuns({ path, state }: Ledger): Promise<OtherRun[]> {
-  const folder = dirname(path);
-  const own = basename(path);
-  // The ending stands for the service.
-  const ending = own.slice(own.lastIndexOf('-'));
-  const others = (await readdir(folder)).filter((name) => name !== own && name.endsWith(ending));
-  const runs = await Promise.all(others.map((name) => runSince(join(folder, name), Date.parse(state.began ?? ''))));
+  const began = Date.parse(state.began ?? '');
+  const others = (await otherLedgers(path)).filter(({ lastWrite }) => !(lastWrite < began));
+  const runs = await Promise.all(others.map((other) => runAt(other.path)));
   return runs.flat();
 }
 
-async function runSince(path: string, began: number): Promise<OtherRun[]> {
-  const file = await stat(path);
-  if (!file.isFile() || file.mtimeMs < began) return [];
+async function runAt(path: string): Promise<OtherRun[]> {
   const ledger = await readLedger(path);
   if (ledger === undefined) return [];
   const all = ledger.state.all();

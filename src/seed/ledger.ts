@@ -2,8 +2,8 @@
 // intent and no outcome is in doubt. Entries change the state the same way when they are written as when they are read back.
 
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Body, BodyValue } from '../body.ts';
 import { type Journal, journalEntries, openJournal } from '../bulk/journal.ts';
 import { ConflictError, systemCode, UsageError } from '../errors.ts';
@@ -360,6 +360,16 @@ export const ledgerFolder = (dataDir: string): string => join(dataDir, 'seeds');
 /** The ledger of a run against a service. */
 export function ledgerPath(dataDir: string, run: string, service: string): string {
   return join(ledgerFolder(dataDir), `${run}-${createHash('sha256').update(service).digest('hex').slice(0, 8)}.ledger`);
+}
+
+/** The ledgers of the other runs of the same service, and when each was last written to, in milliseconds since 1970. */
+export async function otherLedgers(path: string): Promise<{ readonly path: string; readonly lastWrite: number }[]> {
+  const [folder, own] = [dirname(path), basename(path)];
+  // The ending stands for the service.
+  const ending = own.slice(own.lastIndexOf('-'));
+  const names = (await readdir(folder)).filter((name) => name !== own && name.endsWith(ending));
+  const files = await Promise.all(names.map(async (name) => ({ path: join(folder, name), facts: await stat(join(folder, name)) })));
+  return files.flatMap(({ path: other, facts }) => (facts.isFile() ? [{ path: other, lastWrite: facts.mtimeMs }] : []));
 }
 
 /** A run's name, as it is given. Throws UsageError. */

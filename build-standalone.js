@@ -12,8 +12,8 @@ const parts = join(outDir, 'parts');
 
 await rm(outDir, { recursive: true, force: true });
 await mkdir(parts, { recursive: true });
-await bundle({ process: join(root, 'src/process.ts') }, { dir: parts, format: 'cjs', extension: 'cjs' });
-await bundle({ main: join(root, 'src/standalone.ts') }, { dir: outDir, format: 'cjs', extension: 'cjs', single: true });
+await bundle({ process: join(root, 'src/entry/process.ts') }, { dir: parts, format: 'cjs', extension: 'cjs' });
+await bundle({ main: join(root, 'src/entry/standalone.ts') }, { dir: outDir, format: 'cjs', extension: 'cjs', single: true });
 
 const assets = {};
 for (const name of (await readdir(parts, { recursive: true })).filter((path) => path.endsWith('.cjs'))) {

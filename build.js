@@ -63,17 +63,16 @@ const programApart = {
 
 /** What every command needs to be found, parsed, explained and refused. */
 const everywhere = [
-  'process.ts',
+  'entry/process.ts',
   'main.ts',
-  'program.ts',
-  'help.ts',
+  'program/',
   'context.ts',
   'commands/index.ts',
   'errors.ts',
   'global-flags.ts',
-  'make-folder.ts',
+  'files/make-folder.ts',
   'version.ts',
-  'json.ts',
+  'values/',
   'output/io.ts',
   'output/help-page.ts',
   'output/render.ts',
@@ -87,7 +86,6 @@ const declared = [
   'commands/leads/',
   'commands/proposals/',
   'resources/',
-  'typed-fields.ts',
   'verbs/family.ts',
   'verbs/flags.ts',
   'verbs/get.ts',
@@ -143,8 +141,8 @@ export async function bundle(input, { dir, format, extension, single = false, pl
 /** Bundles the installed program into a folder: the entry without chunks, the rest with. Gives the chunks of both. */
 export async function bundleProgram(dir) {
   const files = { dir, format: 'esm', extension: 'js' };
-  const entry = await bundle({ crm: `${root}src/cli.ts` }, { ...files, single: true, plugins: [programApart] });
-  return [...entry, ...(await bundle({ process: `${root}src/process.ts` }, files))];
+  const entry = await bundle({ crm: `${root}src/entry/cli.ts` }, { ...files, single: true, plugins: [programApart] });
+  return [...entry, ...(await bundle({ process: `${root}src/entry/process.ts` }, files))];
 }
 
 /** Writes the prepared answers into a folder; gives their names. */

@@ -2,7 +2,7 @@
 
 import type { Flag, Input } from './command.ts';
 import { invalidValue, UsageError } from './errors.ts';
-import { together } from './values.ts';
+import { together } from './values/parse.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;
 export type Format = (typeof formats)[number];

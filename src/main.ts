@@ -7,8 +7,8 @@ import { type GlobalFlags, outputInArgv, readGlobalFlags } from './global-flags.
 import { screenOf } from './output/help-page.ts';
 import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
-import { parse } from './program.ts';
-import { withFields } from './typed-fields.ts';
+import { withFields } from './program/error-flags.ts';
+import { parse } from './program/program.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {

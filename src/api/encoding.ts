@@ -1,6 +1,6 @@
 // Request bodies on the wire: form fields by default, JSON where a profile asks for it or a form can't say it.
 
-import type { Body } from '../body.ts';
+import type { Body } from '../values/body.ts';
 import type { ApiRequest } from './types.ts';
 
 export type Encoding = 'form' | 'json';

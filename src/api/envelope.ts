@@ -1,8 +1,8 @@
 // Answers taken apart, tolerantly: the documented envelope, a bare array or object, or nothing at all.
 
 import { UnavailableError } from '../errors.ts';
-import { parseJson } from '../json.ts';
-import { isMembers, type Members } from '../paths.ts';
+import { parseJson } from '../values/json.ts';
+import { isMembers, type Members } from '../values/paths.ts';
 import type { Answer, Meta } from './types.ts';
 
 const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;

@@ -1,6 +1,6 @@
 // The ids already seen in a list, a bit each, so that memory hardly grows with the number of records.
 
-import { scalarText } from '../json.ts';
+import { scalarText } from '../values/json.ts';
 
 const chunkBits = 4096;
 

@@ -1,6 +1,6 @@
 // Lists, page by page (interface: conventions, `meta`; Limits, `limit`): how many pages, in order, each record once.
 
-import { isMembers } from '../paths.ts';
+import { isMembers } from '../values/paths.ts';
 import type { Api } from './client.ts';
 import { IdSet } from './id-set.ts';
 import type { Answer, ApiRequest } from './types.ts';

@@ -11,8 +11,8 @@ import {
   UnauthorizedError,
   UnavailableError,
 } from '../errors.ts';
-import { parseJson, scalarText } from '../json.ts';
-import { isMembers } from '../paths.ts';
+import { parseJson, scalarText } from '../values/json.ts';
+import { isMembers } from '../values/paths.ts';
 import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
 import type { ApiRequest } from './types.ts';
 import { header, type WireResponse } from './wire.ts';

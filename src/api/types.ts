@@ -1,6 +1,6 @@
 // The shapes that pass between commands and the API client.
 
-import type { Body } from '../body.ts';
+import type { Body } from '../values/body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

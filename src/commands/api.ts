@@ -1,8 +1,8 @@
 // `crm api METHOD PATH`: any endpoint of the service, with the profile's key.
 
 import type { Answer, ApiRequest, Method } from '../api/types.ts';
+import { confirm } from '../ask/confirm.ts';
 import type { Command, Input } from '../command.ts';
-import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import type { Result } from '../output/result.ts';

@@ -1,7 +1,7 @@
 // `crm completion bash|zsh|fish`: the script that a shell loads.
 
 import type { Command } from '../command.ts';
-import { checkChoice } from '../values.ts';
+import { checkChoice } from '../values/parse.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 

@@ -2,8 +2,8 @@
 
 import { shells } from '../commands/completion.ts';
 import { groups, type LoadedGroup, loadGroups } from '../commands/index.ts';
-import type { PreparedPage, PreparedPages } from '../prepared.ts';
-import { pageFor } from '../program.ts';
+import type { PreparedPage, PreparedPages } from '../entry/prepared.ts';
+import { pageFor } from '../program/program.ts';
 import { completionScript } from './completions.ts';
 
 /** The files by their names, with their texts. */

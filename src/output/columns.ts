@@ -1,7 +1,7 @@
 // Which members of records are shown: --fields, the documented ones, or what the records themselves hold.
 // Paths are dotted; the empty path is the record itself (a list of plain texts has no members).
 
-import { isMembers, type Members, valueAt } from '../paths.ts';
+import { isMembers, type Members, valueAt } from '../values/paths.ts';
 
 /** The value of a column in a record. */
 export function cellValue(record: unknown, path: string): unknown {

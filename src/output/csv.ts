@@ -1,7 +1,7 @@
 // CSV (RFC 4180): a header, one record a row, columns in a fixed order, formulas guarded. On a terminal, where a person
 // reads it, controls are made visible as well.
 
-import { scalarText } from '../json.ts';
+import { scalarText } from '../values/json.ts';
 import { allPaths, cellValue } from './columns.ts';
 import { guard } from './formula-guard.ts';
 import { safeLine } from './safe-text.ts';

@@ -1,8 +1,8 @@
 // What a value looks like to a person, in tables and record views: one safe line, lists joined, `2 Tom Okafor` for
 // a pair of id and name.
 
-import { scalarText } from '../json.ts';
-import { isMembers, type Members } from '../paths.ts';
+import { scalarText } from '../values/json.ts';
+import { isMembers, type Members } from '../values/paths.ts';
 import { safeLine } from './safe-text.ts';
 
 /** A value as one safe line. Null and undefined are empty. */

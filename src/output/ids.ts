@@ -1,6 +1,6 @@
 // The ids format: one id a line, for `xargs` and loops.
 
-import { scalarText } from '../json.ts';
+import { scalarText } from '../values/json.ts';
 import { cellValue } from './columns.ts';
 import { safeLine } from './safe-text.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';

@@ -1,7 +1,7 @@
 // JSON: one complete document for --json, one record a line for ndjson. Numbers are printed digit for digit, and no
 // character that a terminal would act upon is left unescaped.
 
-import { isMembers } from '../paths.ts';
+import { isMembers } from '../values/paths.ts';
 import { selectFields } from './columns.ts';
 import type { Io } from './io.ts';
 import { safeJson } from './safe-text.ts';

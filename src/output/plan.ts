@@ -1,8 +1,8 @@
 // What --dry-run shows: each request that would have been sent, never the key.
 
 import type { PlannedRequest } from '../api/types.ts';
-import { scalarText } from '../json.ts';
-import { isMembers, type Members } from '../paths.ts';
+import { scalarText } from '../values/json.ts';
+import { isMembers, type Members } from '../values/paths.ts';
 import { displayText } from './display.ts';
 import { safeLine } from './safe-text.ts';
 import type { Theme } from './theme.ts';

@@ -1,7 +1,7 @@
 // One record as two columns, member and value. Nothing is cut: on a terminal long values go on below themselves,
 // elsewhere each member is one line.
 
-import { isMembers } from '../paths.ts';
+import { isMembers } from '../values/paths.ts';
 import { allPaths, cellValue, hasPath, isNamedValues } from './columns.ts';
 import { displayText } from './display.ts';
 import { safeLine } from './safe-text.ts';

@@ -4,7 +4,7 @@
 import type { Answer } from '../api/types.ts';
 import { CrmError, exitStatuses, type Failure, PartialError } from '../errors.ts';
 import type { Format, GlobalFlags } from '../global-flags.ts';
-import { isMembers } from '../paths.ts';
+import { isMembers } from '../values/paths.ts';
 import { unknownFields } from './columns.ts';
 import { csvWriter } from './csv.ts';
 import { displayText } from './display.ts';

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UsageError } from '../errors.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { fillDemo } from './demo.ts';
 import { fillReference } from './reference.ts';
 import { openStore, type Store } from './store.ts';

@@ -1,7 +1,7 @@
 // Reads what a request carries: forms with PHP-style arrays, JSON without loss, the query (interface: conventions, 4;
 // vendor facts: other encodings).
 
-import { parseJson } from '../json.ts';
+import { parseJson } from '../values/json.ts';
 import { Refusal } from './service/service.ts';
 import type { Values } from './service/values.ts';
 

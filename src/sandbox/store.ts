@@ -4,8 +4,8 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { UsageError } from '../errors.ts';
+import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
 import { applicationId, schema, schemaVersion } from './schema.ts';
-import { hasSqliteCode, loadSqlite } from './sqlite.ts';
 
 export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;

@@ -4,20 +4,20 @@ import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
 import type { Method } from '../api/types.ts';
-import type { Body, BodyValue } from '../body.ts';
-import { idOf } from '../bulk/readback.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
-import { scalarText } from '../json.ts';
-import { suggestion } from '../near.ts';
-import { valueAt } from '../paths.ts';
 import { contacts } from '../resources/contacts.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import { leadConvertFields, leads } from '../resources/leads.ts';
 import { proposalStatus, proposals } from '../resources/proposals.ts';
-import { type Id, parseValue, valueText } from '../values.ts';
+import { idOf } from '../runs/readback.ts';
+import type { Body, BodyValue } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { type Id, parseValue, valueText } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+import { suggestion } from '../values/suggest.ts';
 import { mergeBody } from '../verbs/update.ts';
-import type { Tree } from './file.ts';
-import { bodyOf, fieldNamed, textOf, valueEntries } from './values.ts';
+import type { Tree } from './language/file.ts';
+import { bodyOf, fieldNamed, textOf, valueEntries } from './language/values.ts';
 
 /** What an action brought about beyond changing its record. */
 export interface Effect {

@@ -1,9 +1,9 @@
 // What an apply says at its end: how much came about, and where the file says something else than what is there. Pure.
 
 import type { Applied, AppliedRecord } from './applying.ts';
+import type { Plan } from './language/plan.ts';
 import type { LedgerState } from './ledger.ts';
 import { madeName } from './made.ts';
-import type { Plan } from './plan.ts';
 
 /** So many names are told. */
 const mostNames = 5;

@@ -2,15 +2,15 @@
 // was lost is looked for.
 
 import type { Api } from '../api/client.ts';
-import type { Body } from '../body.ts';
-import { wasNotProcessed } from '../bulk/limiter.ts';
-import { isLost, quietTimeAfter } from '../bulk/lost.ts';
 import { UsageError } from '../errors.ts';
-import { valueText } from '../values.ts';
+import { wasNotProcessed } from '../runs/limiter.ts';
+import { isLost, quietTimeAfter } from '../runs/lost-answers.ts';
+import type { Body } from '../values/body.ts';
+import { valueText } from '../values/parse.ts';
 import type { Effect, SeedAction } from './actions.ts';
 import { mostTries, named, type Run } from './applying.ts';
-import { hasIdsOnly } from './check.ts';
 import { quiet } from './doubts.ts';
+import { hasIdsOnly } from './language/check.ts';
 import type { Ledger, LedgerAct, LedgerRecord } from './ledger.ts';
 import { type Act, bodyOfAct, type Made, madeName } from './made.ts';
 import { bodyText, isUnchanged, withSteps } from './steps.ts';

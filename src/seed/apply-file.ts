@@ -1,25 +1,25 @@
 // `crm seed apply` from a file's text to its result: the plan, the ledger of its run, the service, and what to tell.
 
 import { existsSync } from 'node:fs';
-import { Problems } from '../bulk/problems.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, InterruptedError, RefusedError, UsageError, withHints } from '../errors.ts';
+import { Problems } from '../files/problems.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
-import type { Id } from '../values.ts';
+import type { Id } from '../values/parse.ts';
 import { appliedNotice, droppedOf } from './applied-notice.ts';
 import { applyPlan } from './apply.ts';
 import type { Applied } from './applying.ts';
 import { type Beginning, beginRun } from './begin.ts';
 import { destroyRecords } from './destroy.ts';
-import { seedOf } from './fake.ts';
-import type { SeedFile } from './file.ts';
-import { createFinder } from './find.ts';
+import { seedOf } from './language/fake.ts';
+import type { SeedFile } from './language/file.ts';
+import { createFinder } from './language/find.ts';
+import { type Plan, planOf } from './language/plan.ts';
 import { type Ledger, LedgerState, ledgerPath, openLedger, soundLedger } from './ledger.ts';
 import { madeName } from './made.ts';
 import { refuseOtherFile, type Source } from './other-file.ts';
 import { refuseOtherProfile } from './other-profile.ts';
-import { type Plan, planOf } from './plan.ts';
 import { previewPlan } from './preview.ts';
 import { parseRandomSeed } from './random-seed.ts';
 import { openService, type Pace, type Service } from './service.ts';

@@ -1,24 +1,24 @@
 // Applying a plan: each record is found or created and then acted upon, once, however often it is interrupted. The ledger
 // knows what was done; what it can't know is looked for in the service.
 
-import type { Body } from '../body.ts';
-import { wasNotProcessed } from '../bulk/limiter.ts';
-import { isLost, quietTimeAfter, quietTimeSince } from '../bulk/lost.ts';
-import { idOf } from '../bulk/readback.ts';
 import { type CrmError, UnavailableError } from '../errors.ts';
-import { scalarText } from '../json.ts';
-import type { Id } from '../values.ts';
+import { wasNotProcessed } from '../runs/limiter.ts';
+import { isLost, quietTimeAfter, quietTimeSince } from '../runs/lost-answers.ts';
+import { idOf } from '../runs/readback.ts';
+import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
 import { actAll } from './apply-acts.ts';
 import { type Applied, type AppliedRecord, type ApplyOptions, mostTries, named, type Run } from './applying.ts';
-import { hasIdsOnly } from './check.ts';
 import { lookBefore, quiet, settleRecords } from './doubts.ts';
 import { eachAtOnce } from './each-at-once.ts';
-import { collectionOf, isSameKey, onlyKeyed, onlyMatch } from './find.ts';
 import { OwnKeys } from './keys.ts';
+import { hasIdsOnly } from './language/check.ts';
+import { collectionOf, isSameKey, onlyKeyed, onlyMatch } from './language/find.ts';
+import { fill } from './language/scope.ts';
 import type { LedgerRecord } from './ledger.ts';
 import { bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
 import { Records } from './records.ts';
-import { fill } from './scope.ts';
 import { bodyText } from './steps.ts';
 
 /**

@@ -1,12 +1,12 @@
 // An apply under way: what it works with, how far it has come, and how its errors name a record.
 
 import { CrmError, type FieldProblem, InterruptedError } from '../errors.ts';
-import type { Id } from '../values.ts';
-import type { Finder } from './find.ts';
+import type { Id } from '../values/parse.ts';
 import type { OwnKeys } from './keys.ts';
+import type { Finder } from './language/find.ts';
+import type { Plan } from './language/plan.ts';
 import type { Ledger } from './ledger.ts';
 import { type Made, madeName } from './made.ts';
-import type { Plan } from './plan.ts';
 import type { Records } from './records.ts';
 import type { Service } from './service.ts';
 

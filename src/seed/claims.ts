@@ -1,8 +1,8 @@
 // What other runs do in the same service: a record that this run looks for is none of theirs.
 
-import { takeLock } from '../bulk/lock.ts';
-import { scalarText } from '../json.ts';
-import type { Id } from '../values.ts';
+import { takeLock } from '../runs/lock.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
 import { type Ledger, type LedgerRecord, otherLedgers, readLedger } from './ledger.ts';
 
 /** A record as claims name it. */

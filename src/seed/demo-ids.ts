@@ -3,15 +3,15 @@
 import type { Api } from '../api/client.ts';
 import type { Input } from '../command.ts';
 import { NotFoundError, RefusedError, UsageError } from '../errors.ts';
-import { scalarText } from '../json.ts';
-import { isMembers, valueAt } from '../paths.ts';
 import { contacts } from '../resources/contacts.ts';
 import { items } from '../resources/items.ts';
 import { leads } from '../resources/leads.ts';
 import { proposals } from '../resources/proposals.ts';
-import { parseId } from '../values.ts';
+import { scalarText } from '../values/json.ts';
+import { parseId } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import type { DemoCounts, DemoIds } from './demo.ts';
-import { collectionOf } from './find.ts';
+import { collectionOf } from './language/find.ts';
 
 /** Where ids of one kind come from. */
 interface Source {

@@ -1,6 +1,6 @@
 // The seed file that `crm seed demo` applies: plausible records of every family, around ids that the service has.
 
-import type { Tree } from './file.ts';
+import type { Tree } from './language/file.ts';
 
 /** How many records of each family. */
 export interface DemoCounts {

@@ -1,14 +1,14 @@
 // `crm seed destroy` from a run's name to its result.
 
 import { existsSync } from 'node:fs';
-import { confirm } from '../confirm.ts';
+import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { InterruptedError, NotFoundError, PartialError, withHints } from '../errors.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import { placesOf } from './begin.ts';
 import { type Destroyed, destroyRecords } from './destroy.ts';
-import { familyOf } from './find.ts';
+import { familyOf } from './language/find.ts';
 import { type Ledger, type LedgerRecord, type LedgerState, ledgerPath, madeBy, openLedger, soundLedger } from './ledger.ts';
 import { refuseOtherFile, type Source } from './other-file.ts';
 import { refuseOtherProfile } from './other-profile.ts';

@@ -2,18 +2,18 @@
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
-import { quietTime, quietTimeSince } from '../bulk/lost.ts';
 import { CrmError, NotFoundError, UnauthorizedError } from '../errors.ts';
-import { scalarText } from '../json.ts';
-import { valueAt } from '../paths.ts';
 import type { Resource } from '../resources/define.ts';
-import type { Id } from '../values.ts';
+import { quietTime, quietTimeSince } from '../runs/lost-answers.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
 import { actionsOf, type Effect, type MadeBesides } from './actions.ts';
 import { effectInDoubt } from './apply-acts.ts';
 import { deletedElsewhere } from './deleted-elsewhere.ts';
 import { quiet, settleRecords } from './doubts.ts';
 import { eachAtOnce } from './each-at-once.ts';
-import { familyOf } from './find.ts';
+import { familyOf } from './language/find.ts';
 import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
 import { isMade, type Standing, standingOf } from './presence.ts';
 import type { Service } from './service.ts';

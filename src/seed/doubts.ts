@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
-import { findDoubts, highestId } from '../bulk/in-doubt.ts';
 import { ConflictError } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
+import { findDoubts, highestId } from '../runs/in-doubt.ts';
 import { claimOf, type OtherRun, otherRuns } from './claims.ts';
-import { familyOf } from './find.ts';
+import { familyOf } from './language/find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
 import { bodyText } from './steps.ts';
 

@@ -2,13 +2,13 @@
 
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
-import { idOf } from '../bulk/readback.ts';
 import { NotFoundError } from '../errors.ts';
-import { scalarText } from '../json.ts';
 import type { Resource } from '../resources/define.ts';
-import type { Id } from '../values.ts';
+import { idOf } from '../runs/readback.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
 import { eachAtOnce } from './each-at-once.ts';
-import { familyOf } from './find.ts';
+import { familyOf } from './language/find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
 
 interface Kept {

@@ -1,9 +1,9 @@
 // Which records of a run have the same key: a list of the service that was read before they were created doesn't tell.
 
-import type { Body } from '../body.ts';
-import { fieldKey } from '../bulk/field-key.ts';
 import type { Field } from '../resources/define.ts';
-import { valueText } from '../values.ts';
+import { fieldKey } from '../runs/field-key.ts';
+import type { Body } from '../values/body.ts';
+import { valueText } from '../values/parse.ts';
 import type { LedgerState } from './ledger.ts';
 import { type Made, madeName } from './made.ts';
 

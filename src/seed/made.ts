@@ -1,12 +1,12 @@
 // The records of a seed file once everything is put in that is known: what they hold, and the bodies they come to.
 
-import type { Body } from '../body.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Resource } from '../resources/define.ts';
-import { valueText } from '../values.ts';
+import type { Body } from '../values/body.ts';
+import { valueText } from '../values/parse.ts';
 import type { SeedAction } from './actions.ts';
-import { fill, type Known, type Target } from './scope.ts';
-import { createBodyOf, textOf, valueEntries } from './values.ts';
+import { fill, type Known, type Target } from './language/scope.ts';
+import { createBodyOf, textOf, valueEntries } from './language/values.ts';
 
 /** One value, and where it stands. */
 export interface Given {

@@ -2,22 +2,22 @@
 // isn't there yet says so: `${lead.id}`.
 
 import type { Api } from '../api/client.ts';
-import type { Body, BodyValue } from '../body.ts';
-import { idOf } from '../bulk/readback.ts';
 import type { Context } from '../context.ts';
-import { scalarText } from '../json.ts';
 import type { Result } from '../output/result.ts';
+import { idOf } from '../runs/readback.ts';
+import type { Body, BodyValue } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
 import { withOneOf } from '../verbs/body.ts';
 import { createShape } from '../verbs/flags.ts';
-import { hasIdsOnly } from './check.ts';
-import { collectionOf, createFinder, type Finder, isSameKey, onlyKeyed, onlyMatch } from './find.ts';
 import { OwnKeys } from './keys.ts';
+import { hasIdsOnly } from './language/check.ts';
+import { collectionOf, createFinder, type Finder, isSameKey, onlyKeyed, onlyMatch } from './language/find.ts';
+import type { Plan } from './language/plan.ts';
+import { fill, type Known, type Target, targetsIn, targetText } from './language/scope.ts';
+import { textOf, valueEntries } from './language/values.ts';
 import type { LedgerRecord, LedgerState } from './ledger.ts';
 import { type Act, type Found, keyOf, type Made, madeName } from './made.ts';
-import type { Plan } from './plan.ts';
-import { fill, type Known, type Target, targetsIn, targetText } from './scope.ts';
 import { bodyText, isUnchanged, withSteps } from './steps.ts';
-import { textOf, valueEntries } from './values.ts';
 
 interface Preview {
   readonly api: Api;

@@ -1,7 +1,7 @@
 // The number that made-up values follow from, as it is given.
 
 import { UsageError } from '../errors.ts';
-import { parseInteger } from '../values.ts';
+import { parseInteger } from '../values/parse.ts';
 
 /** A random seed. Throws UsageError naming `where`. */
 export function parseRandomSeed(text: string, where: string): number {

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { readSmallFile, readStdin } from '../small-file.ts';
-import { parseSeedFile, type SeedFile } from './file.ts';
+import { readSmallFile, readStdin } from '../files/read-whole.ts';
+import { parseSeedFile, type SeedFile } from './language/file.ts';
 import { checkRun, runOfFile } from './ledger.ts';
 import type { Source } from './other-file.ts';
 

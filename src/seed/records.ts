@@ -3,13 +3,13 @@
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
-import { scalarText } from '../json.ts';
-import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Resource } from '../resources/define.ts';
-import type { Id } from '../values.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../values/paths.ts';
+import { type Known, type Target, targetsIn, targetText } from './language/scope.ts';
 import type { LedgerState } from './ledger.ts';
 import { madeName } from './made.ts';
-import { type Known, type Target, targetsIn, targetText } from './scope.ts';
 
 /** A record that is there. */
 export interface Present {

@@ -1,7 +1,7 @@
 // Which step of a run's ledger an action of the file is: the file may have changed since, and nothing is done twice. Pure.
 
-import type { Body } from '../body.ts';
-import { valueText } from '../values.ts';
+import type { Body } from '../values/body.ts';
+import { valueText } from '../values/parse.ts';
 import type { LedgerRecord } from './ledger.ts';
 import type { Act } from './made.ts';
 

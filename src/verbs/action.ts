@@ -1,11 +1,11 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
-import type { Body } from '../body.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
-import { type Id, parseId, parseValue } from '../values.ts';
+import type { Body } from '../values/body.ts';
+import { type Id, parseId, parseValue } from '../values/parse.ts';
 import { eachId, parseIds } from './each-id.ts';
 
 /** Runs an action on one record, or on several where it takes them. */

@@ -1,12 +1,12 @@
 // From what was typed to a checked body or query: flags, --data and --set, by the declarations alone. Pure.
 
-import type { Body, BodyValue } from '../body.ts';
 import type { Input } from '../command.ts';
 import { InvalidValues, invalidValue, UsageError } from '../errors.ts';
-import { scalarText } from '../json.ts';
-import { isMembers, type Members, valueAt } from '../paths.ts';
 import type { Field, Filter, OneOf, ValueType } from '../resources/define.ts';
-import { checkChoice, parseNumbered, parseReference, parseValue, together, togetherEach } from '../values.ts';
+import type { Body, BodyValue } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { checkChoice, parseNumbered, parseReference, parseValue, together, togetherEach } from '../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import { type BodyShape, neverChanged } from './flags.ts';
 
 /** The texts behind --data and --set, read already. */

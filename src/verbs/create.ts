@@ -1,10 +1,10 @@
 // `crm <family> create`: a checked body, one POST.
 
-import type { Body } from '../body.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
 import { type BodyTexts, checkOrder, givenBody, requireFields, withOneOf } from './body.ts';
 import { createFlags, createShape } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';

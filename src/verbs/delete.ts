@@ -1,7 +1,7 @@
 // `crm <family> delete ID…`: one question, then one DELETE each.
 
+import { confirm } from '../ask/confirm.ts';
 import type { Input } from '../command.ts';
-import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { InterruptedError, invalidValue } from '../errors.ts';
 import { StdoutClosed } from '../output/io.ts';
 import type { Outcome, Result, Shape } from '../output/result.ts';
-import { type Id, parseId, togetherEach } from '../values.ts';
+import { type Id, parseId, togetherEach } from '../values/parse.ts';
 
 /** The ids of a command line, each once, in order. Throws UsageError. */
 export function parseIds(args: readonly string[], noun: string): Id[] {

@@ -2,7 +2,7 @@
 
 import type { Argument, Flag } from '../command.ts';
 import type { Action, Field, Filter, OneOf, ReplacedSet, Resource } from '../resources/define.ts';
-import { placeholder } from '../values.ts';
+import { placeholder } from '../values/parse.ts';
 
 /** What a body may hold: the fields of one operation, and the field that tells which of some flags was given. */
 export interface BodyShape {

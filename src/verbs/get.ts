@@ -4,7 +4,7 @@ import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { parseId } from '../values.ts';
+import { parseId } from '../values/parse.ts';
 
 /** Reads one record. */
 export async function get(resource: Resource, context: Context, input: Input): Promise<Result> {

@@ -1,18 +1,18 @@
 // `crm <family> import FILE`: the command line as a plan, and the result of what src/bulk makes of it.
 
-import { columnOf, meaningOf, noField } from '../bulk/columns.ts';
-import { runImport } from '../bulk/import.ts';
-import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../bulk/plan.ts';
-import { formatOf, type ImportFormat, importFormats } from '../bulk/readers.ts';
-import { checkRejects } from '../bulk/rejects.ts';
-import { openSource, type Source } from '../bulk/spool.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import { globalFlags } from '../global-flags.ts';
+import { columnOf, meaningOf, noField } from '../import/columns/columns.ts';
+import { formatOf, type ImportFormat, importFormats } from '../import/files/readers.ts';
+import { openSource, type Source } from '../import/files/source.ts';
+import { runImport } from '../import/import.ts';
+import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../import/plan.ts';
+import { checkRejects } from '../import/rejects.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { checkChoice, parseCount } from '../values.ts';
+import { checkChoice, parseCount } from '../values/parse.ts';
 import { importFlags } from './flags.ts';
 
 const defaultConcurrency = 4;

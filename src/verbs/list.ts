@@ -8,7 +8,7 @@ import { invalidValue, UsageError } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { checkChoice, parseCount, together } from '../values.ts';
+import { checkChoice, parseCount, together } from '../values/parse.ts';
 import { filterQuery } from './body.ts';
 
 /** The request of a list, without its position. Throws UsageError. */
@@ -56,7 +56,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     () => listRequest(resource, input.flags),
     () => readExtent(input.flags),
   );
-  if (isLong(extent)) (await import('../lean-memory.ts')).favourMemory();
+  if (isLong(extent)) (await import('./lean-memory.ts')).favourMemory();
   const api = await context.api();
   let empty = `No ${resource.name} found.`;
   const pages = listPages(api, request, extent, context.signal, {

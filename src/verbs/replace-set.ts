@@ -5,11 +5,11 @@ import { recordOf } from '../api/envelope.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CrmError, invalidValue, UsageError } from '../errors.ts';
-import { scalarText } from '../json.ts';
 import type { Result } from '../output/result.ts';
-import { valueAt } from '../paths.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
-import { type Id, parseId, parseValue, together, togetherEach } from '../values.ts';
+import { scalarText } from '../values/json.ts';
+import { type Id, parseId, parseValue, together, togetherEach } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
 
 type Element = string | number;
 

@@ -3,9 +3,9 @@
 import type { Flag, Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
-import { parseJson } from '../json.ts';
-import { isMembers } from '../paths.ts';
-import { readSmallFile, readStdin } from '../small-file.ts';
+import { readSmallFile, readStdin } from '../files/read-whole.ts';
+import { parseJson } from '../values/json.ts';
+import { isMembers } from '../values/paths.ts';
 import type { BodyTexts } from './body.ts';
 
 /** The text that an argument stands for: `@file`, `-` for standard input, `@@x` for a literal `@x`, else itself. Throws UsageError. */

@@ -2,15 +2,15 @@
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
-import type { Body } from '../body.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
 import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
-import { valueAt } from '../paths.ts';
 import type { Field, Resource } from '../resources/define.ts';
-import { parseId, together } from '../values.ts';
+import type { Body } from '../values/body.ts';
+import { parseId, together } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
 import { checkOrder, givenBody, readBack, requireFields } from './body.ts';
 import { updateFlags, updateShape } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { encodeBody, encodeTarget } from '../../src/api/encoding.ts';
 import { readEnvelope } from '../../src/api/envelope.ts';
 import { IdSet } from '../../src/api/id-set.ts';
-import type { Body, BodyValue } from '../../src/body.ts';
-import { parseJson, scalarText } from '../../src/json.ts';
+import type { Body, BodyValue } from '../../src/values/body.ts';
+import { parseJson, scalarText } from '../../src/values/json.ts';
 
 const digits = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 

@@ -11,7 +11,7 @@ import type { Command } from '../../src/command.ts';
 import { groups as declared, type LoadedGroup, loadGroups } from '../../src/commands/index.ts';
 import { commandLine } from '../../src/derive/completions/levels.ts';
 import { completionScript } from '../../src/derive/completions.ts';
-import { buildProgram } from '../../src/program.ts';
+import { buildProgram } from '../../src/program/program.ts';
 import { describeWith } from '../support/tools.ts';
 import { complete } from './completions/shell.ts';
 

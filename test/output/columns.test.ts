@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/json.ts';
 import { allPaths, cellValue, leafPaths, pathWords, selectFields, unknownFields } from '../../src/output/columns.ts';
+import { parseJson } from '../../src/values/json.ts';
 
 describe('leafPaths', () => {
   it('finds members in the order of appearance, arrays as one', () => {

@@ -2,7 +2,6 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { parseJson } from '../../src/json.ts';
 import { csvWriter } from '../../src/output/csv.ts';
 import { unguard } from '../../src/output/formula-guard.ts';
 import { idsWriter } from '../../src/output/ids.ts';
@@ -10,6 +9,7 @@ import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWrite
 import type { Shape } from '../../src/output/result.ts';
 import type { RecordWriter, WriterOptions } from '../../src/output/writer.ts';
 import { yamlDocument, yamlWriter } from '../../src/output/yaml.ts';
+import { parseJson } from '../../src/values/json.ts';
 import { fakeIo } from '../support/fake-io.ts';
 import { kestrel, osprey, shapeless, ships } from './samples.ts';
 

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadFake } from '../../src/seed/fake.ts';
-import { type Owner, Pending, type RunScope, resolveTree } from '../../src/seed/scope.ts';
-import { parseTemplate } from '../../src/seed/template.ts';
+import { loadFake } from '../../src/seed/language/fake.ts';
+import { type Owner, Pending, type RunScope, resolveTree } from '../../src/seed/language/scope.ts';
+import { parseTemplate } from '../../src/seed/language/template.ts';
 
 const counts = new Map<string, number | undefined>([
   ['lead', undefined],

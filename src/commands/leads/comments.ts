@@ -1,9 +1,9 @@
 // `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment).
 
+import { confirm } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
-import { confirm } from '../../confirm.ts';
 import { UsageError } from '../../errors.ts';
-import { type Id, parseId } from '../../values.ts';
+import { type Id, parseId } from '../../values/parse.ts';
 
 const comment = {
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],

@@ -1,11 +1,11 @@
 // `crm leads convert ID`: a lead becomes a client; what isn't given is read from the lead's contact.
 
 import { recordOf } from '../../api/envelope.ts';
-import type { Body } from '../../body.ts';
+import { confirm } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
-import { confirm } from '../../confirm.ts';
 import { leadConvertFields, leads } from '../../resources/leads.ts';
-import { parseId, together } from '../../values.ts';
+import type { Body } from '../../values/body.ts';
+import { parseId, together } from '../../values/parse.ts';
 import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';

@@ -1,11 +1,11 @@
 // crm profile add: checks the name, the URL and the key, tries the key once, and saves.
 
+import { canAsk } from '../../ask/prompt.ts';
 import type { Command, Input } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { canAsk } from '../../prompt.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 
@@ -87,7 +87,7 @@ async function obtainKey(context: Context, { flags }: Input, name: string, plan:
   if (fromStdin) return { key: await readKey(context) };
 
   if (!canAsk(context)) throw noWayToAsk(context, name);
-  const { askKey } = await import('../../profiles/ask-key.ts');
+  const { askKey } = await import('../../ask/key.ts');
   const key = await askKey(context, `API key for ${originOf(plan.baseUrl)}`);
   context.io.keepSecret(key);
   return { key };
@@ -104,7 +104,7 @@ async function readKey(context: Context): Promise<string> {
     throw usage('--key-stdin reads a file or a pipe, and standard input is the terminal.', 'Without --key-stdin the key is asked for.');
   }
   const { cleanKey } = await import('../../profiles/key.ts');
-  const { readStdin } = await import('../../small-file.ts');
+  const { readStdin } = await import('../../files/read-whole.ts');
   const text = await readStdin(context, '--key-stdin: ');
   if (text.trim() !== '') io.keepSecret(text.trim());
   return cleanKey(text, '--key-stdin: the key', usage);

@@ -30,7 +30,7 @@ export async function forgetProfile(context: Context, name: string, confirm: Con
 }
 
 async function confirmOnTerminal(context: Context, question: string): Promise<void> {
-  const { confirm } = await import('../../confirm.ts');
+  const { confirm } = await import('../../ask/confirm.ts');
   await confirm(context, question);
 }
 

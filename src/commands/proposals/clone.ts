@@ -1,10 +1,10 @@
 // `crm proposals clone ID`: a new proposal like an old one; what isn't given comes from the source.
 
 import { recordOf } from '../../api/envelope.ts';
-import type { Body } from '../../body.ts';
 import type { Command } from '../../command.ts';
 import { proposalCloneFields, proposals } from '../../resources/proposals.ts';
-import { parseId, together } from '../../values.ts';
+import type { Body } from '../../values/body.ts';
+import { parseId, together } from '../../values/parse.ts';
 import { checkOrder, givenBody, readBack, requireFields, withOneOf } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';

@@ -1,10 +1,10 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
+import { confirm } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
-import { confirm } from '../../confirm.ts';
-import { isMembers, valueAt } from '../../paths.ts';
 import { proposalStatuses, proposals } from '../../resources/proposals.ts';
-import { checkChoice, parseId } from '../../values.ts';
+import { checkChoice, parseId } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
 
 export const proposalStatusCommand: Command = {
   path: ['proposals', 'status'],

@@ -1,8 +1,8 @@
 // `crm sandbox init`: a whole CRM in one file, and the profile `sandbox` that means it.
 
 import { existsSync } from 'node:fs';
+import { confirm } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
-import { confirm } from '../../confirm.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError } from '../../errors.ts';
 

@@ -1,8 +1,8 @@
 // `crm sandbox reset`: the embedded CRM as it was when it was made.
 
 import { existsSync } from 'node:fs';
+import { confirm } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
-import { confirm } from '../../confirm.ts';
 import { NotFoundError } from '../../errors.ts';
 
 export const sandboxReset: Command = {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Command, Input } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
-import { parseInteger } from '../../values.ts';
+import { parseInteger } from '../../values/parse.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],

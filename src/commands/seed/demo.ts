@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { DemoCounts } from '../../seed/demo.ts';
-import { parseInteger } from '../../values.ts';
+import { parseInteger } from '../../values/parse.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
 import { paceFlags, paceOf, randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
@@ -55,7 +55,7 @@ export const seedDemo: Command = {
       import('../../seed/demo.ts'),
       import('../../seed/demo-ids.ts'),
       import('../../seed/ledger.ts'),
-      import('../../seed/fake.ts'),
+      import('../../seed/language/fake.ts'),
     ]);
     const counts = countsOf(flags) ?? usualCounts;
     const run = checkRun(textFlag(flags, 'run') ?? 'demo');
@@ -94,7 +94,7 @@ async function printed({ flags }: Context, document: object): Promise<Result> {
 }
 
 async function applied(context: Context, run: string, document: object, flags: Input['flags']): Promise<Result> {
-  const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/file.ts'), import('../../seed/apply-file.ts')]);
+  const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/language/file.ts'), import('../../seed/apply-file.ts')]);
   const file = await parseSeedFile(JSON.stringify(document), 'crm seed demo');
   return applySeed(context, {
     file,

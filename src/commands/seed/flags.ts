@@ -3,7 +3,7 @@
 import type { Flag, Input } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
 import { parseRandomSeed } from '../../seed/random-seed.ts';
-import { parseCount } from '../../values.ts';
+import { parseCount } from '../../values/parse.ts';
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
 

@@ -1,7 +1,7 @@
 // The rules of catalog items (interface: Endpoints, Items). Units are made on the fly, custom fields only when enabled.
 
-import { scalarText } from '../../json.ts';
 import { items } from '../../resources/items.ts';
+import { scalarText } from '../../values/json.ts';
 import { decimalKey, isDecimal } from '../decimals.ts';
 import { type ItemRow, itemRecord, itemRow } from '../records/items.ts';
 import { searchText } from '../records/shared.ts';

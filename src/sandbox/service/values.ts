@@ -1,8 +1,8 @@
 // Checks what a request sent against the fields that the resource declarations name, in the service's own words
 // (vendor facts: 422 text). Every failing field is reported, each with one message.
 
-import { scalarText } from '../../json.ts';
 import type { Field, ValueType } from '../../resources/define.ts';
+import { scalarText } from '../../values/json.ts';
 import { isDecimal } from '../decimals.ts';
 import { type FieldMessages, Refusal } from './service.ts';
 

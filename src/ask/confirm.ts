@@ -1,0 +1,25 @@
+// The one question before something that can't be undone.
+
+import type { Context } from '../context.ts';
+import { UnconfirmedError } from '../errors.ts';
+import { canAsk, prompt } from './prompt.ts';
+
+/**
+ * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, --dry-run has nothing to agree to.
+ * Throws UnconfirmedError when the answer is no, or when nobody can give one. Call it before anything is sent.
+ */
+export async function confirm(context: Context, question: string): Promise<void> {
+  const { flags } = context;
+  if (flags.yes || flags.dryRun) return;
+  if (!canAsk(context)) {
+    throw new UnconfirmedError(`${question} Nobody can be asked here, so nothing was done.`, { hint: 'Confirm with --yes.' });
+  }
+  if (!(await ask(context, question))) throw new UnconfirmedError('Not confirmed: nothing was done.');
+}
+
+function ask(context: Context, question: string): Promise<boolean> {
+  return prompt(context, async (streams) => {
+    const { default: confirmation } = await import('@inquirer/confirm');
+    return confirmation({ message: question, default: false }, streams);
+  });
+}

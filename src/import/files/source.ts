@@ -1,0 +1,91 @@
+// The file to import: opened once and read as often as needed. Standard input and pipes can be read only once, so they
+// are copied to a temporary file first (0600), which has no name any more while it is used.
+
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Context } from '../../context.ts';
+import { ConflictError, systemCode, UsageError } from '../../errors.ts';
+import { interruptible } from '../../output/io.ts';
+
+export interface Source {
+  /** As messages call it. */
+  readonly name: string;
+  /** The absolute path; undefined for standard input and pipes, which give their bytes only once. */
+  readonly path: string | undefined;
+  /** Its bytes from the beginning. */
+  bytes(): AsyncIterable<Uint8Array>;
+  /** Throws ConflictError when the file has changed since it was opened. */
+  checkUnchanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const chunkBytes = 256 * 1024;
+
+/** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
+export async function openSource(context: Context, name: string): Promise<Source> {
+  const called = name === '-' ? 'standard input' : name;
+  try {
+    if (name !== '-') return await openFile(context, name);
+    return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), called, undefined, async () => {});
+  } catch (error) {
+    if (error instanceof UsageError || context.signal.aborted) throw error;
+    throw new UsageError(`Can't read ${called} (${codeOf(error)}).`, { cause: error });
+  }
+}
+
+async function openFile(context: Context, name: string): Promise<Source> {
+  const path = resolve(context.cwd, name);
+  const facts = await stat(path);
+  // A pipe ends; a device may not.
+  if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
+  if (!facts.isFile())
+    return sourceOn(await spooled(interruptible(createReadStream(path), context.signal)), name, undefined, async () => {});
+  const file = await open(path, 'r');
+  return sourceOn(file, name, path, await changeCheck(file, name));
+}
+
+const codeOf = (error: unknown): string => systemCode(error) ?? 'unreadable';
+
+function sourceOn(file: FileHandle, name: string, path: string | undefined, checkUnchanged: Source['checkUnchanged']): Source {
+  return { name, path, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };
+}
+
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Size and time of change, which whoever writes to the file moves. */
+async function changeCheck(file: FileHandle, name: string): Promise<Source['checkUnchanged']> {
+  const { size, mtimeMs } = await file.stat();
+  return async () => {
+    const now = await file.stat();
+    if (now.size === size && now.mtimeMs === mtimeMs) return;
+    throw new ConflictError(`${name} was changed while it was being imported, so nothing more is sent.`);
+  };
+}
+
+/** A copy of a stream in a file that is gone as soon as it is closed, or the process is. Throws UsageError when it can't be written. */
+async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
+  const path = join(tmpdir(), `crm-import-${randomBytes(8).toString('hex')}`);
+  const unwritable = (error: unknown): never => {
+    throw new UsageError(`The input can't be copied to ${path} (${codeOf(error)}).`, { cause: error });
+  };
+  const file = await open(path, 'wx+', 0o600).catch(unwritable);
+  await rm(path);
+  try {
+    for await (const chunk of stream) await file.appendFile(chunk).catch(unwritable);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

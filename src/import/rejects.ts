@@ -1,0 +1,112 @@
+// The rows that failed, with their own columns and what was wrong with them. The file can be repaired and imported as it
+// is: the columns that are added here are passed over. It is complete or not there: it gets its name when it is whole.
+
+import { fstatSync, type Stats } from 'node:fs';
+import { access, constants, lstat, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { writeDurably } from '../files/durable-file.ts';
+import { guard, unguard } from '../output/formula-guard.ts';
+import { rejectColumns } from './columns/columns.ts';
+import { formatByName, type RawRow, readRows } from './files/readers.ts';
+import type { Source } from './files/source.ts';
+import type { ImportPlan } from './plan.ts';
+import { type FailedRow, failedRows } from './row-journal.ts';
+import { isBlankRow } from './rows/rows.ts';
+
+/** They are written at the end: what is wrong with their file must show at the beginning. Throws UsageError. */
+export async function checkRejects(
+  context: Context,
+  plan: ImportPlan,
+  source: Source,
+  { rejects, journal }: Input['flags'],
+): Promise<void> {
+  if (typeof rejects !== 'string') return;
+  checkName(plan, rejects);
+  const path = resolve(context.cwd, rejects);
+  await access(dirname(path), constants.W_OK).catch(() => {
+    throw new UsageError(`--rejects: files can't be written to ${dirname(path)}.`);
+  });
+  const facts = await stat(path).catch(() => undefined);
+  if (facts !== undefined && !facts.isFile()) throw new UsageError(`--rejects: ${rejects} is not a file.`);
+  if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
+    throw new UsageError('--rejects: that is the file that is imported; name another one.');
+  }
+  if (typeof journal === 'string' && (await isSameFile(path, resolve(context.cwd, journal)))) {
+    throw new UsageError('--rejects: that is the journal; name another file.');
+  }
+}
+
+/** Imported again, the file must be read as what it is. */
+function checkName({ format }: ImportPlan, rejects: string): void {
+  const written = format === 'csv' ? 'csv' : 'ndjson';
+  const read = formatByName(rejects) ?? written;
+  if ((read === 'csv') === (written === 'csv')) return;
+  throw new UsageError(`--rejects: the rows are written as ${written}, and ${rejects} would be read as ${read}; name it .${written}.`);
+}
+
+function isStandardInput(facts: Stats | undefined): boolean {
+  const input = fstatSync(0);
+  return facts !== undefined && facts.ino === input.ino && facts.dev === input.dev;
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  return (await realName(one)) === (await realName(other));
+}
+
+const realName = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+/** Writes the failed rows of a journal to `path` (0600), durably. Throws ConflictError when the file holds other rows by now. */
+export async function writeRejects(plan: ImportPlan, source: Source, journalPath: string, path: string): Promise<void> {
+  const failed = await failedRows(journalPath);
+  await writeDurably(path, async (file) => {
+    for await (const text of rejectTexts(plan, source, failed)) await file.appendFile(text);
+    await source.checkUnchanged();
+  });
+}
+
+/** Takes the file of an earlier run away: this one has no row for it. */
+export async function removeRejects(path: string): Promise<void> {
+  const facts = await lstat(path).catch(() => undefined);
+  if (facts?.isFile()) await rm(path);
+}
+
+async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
+  const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
+  let number = 0;
+  let header: readonly string[] = [];
+  for await (const rows of readRows(source.bytes(), plan)) {
+    for (const raw of rows) {
+      if ('header' in raw) header = raw.asWritten;
+      if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
+      number += 1;
+      const failure = failed.get(number);
+      if (failure !== undefined) yield write(raw, failure, header);
+    }
+  }
+}
+
+type Write = (raw: RawRow, failure: FailedRow, header: readonly string[]) => string;
+
+/** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
+async function csvLines({ csvRaw }: ImportPlan): Promise<Write> {
+  const { stringify } = await import('csv-stringify/sync');
+  const cell = (text: string): string => (csvRaw ? text : guard(unguard(text)));
+  const line = (cells: readonly string[]): string => stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  let isFirst = true;
+  return (raw, { status, error }, header) => {
+    const own = raw.names.flatMap((name, index) => (isAdded(name) ? [] : [index]));
+    const values = [...own.map((index) => cell(String(raw.values[index] ?? ''))), String(raw.line), status, csvRaw ? error : guard(error)];
+    const names = own.map((index) => header[index] ?? '').map((name) => (csvRaw ? name : guard(name)));
+    const first = isFirst ? line([...names, ...rejectColumns]) : '';
+    isFirst = false;
+    return first + line(values);
+  };
+}
+
+const jsonLine: Write = ({ object = {}, line }, { status, error }) =>
+  `${JSON.stringify({ ...object, _line: line, _status: status === '' ? null : Number(status), _error: error })}\n`;
+
+const isAdded = (name: string): boolean => rejectColumns.some((added) => added === name);

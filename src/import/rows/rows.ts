@@ -1,0 +1,106 @@
+// A row of a file as a checked body: each cell by what its column means, each problem by its line and column.
+
+import type { Problems } from '../../files/problems.ts';
+import type { Field } from '../../resources/define.ts';
+import type { Body } from '../../values/body.ts';
+import { entriesOf, keyIn, valueIn } from '../columns/cells.ts';
+import { ColumnTable, type Shape } from '../columns/column-table.ts';
+import { isMatchColumn, wiresOf } from '../columns/columns.ts';
+import type { Header, RawRow } from '../files/readers.ts';
+import type { ImportPlan } from '../plan.ts';
+import { rowCheck } from './row-checks.ts';
+
+export interface Row {
+  /** Its place among the file's rows, from 1. */
+  readonly number: number;
+  /** The line on which it begins. */
+  readonly line: number;
+  /** The value by which it finds its record, as `fieldKey` makes it; absent in mode `create` and for a blank id. */
+  readonly key?: string;
+  /** What it gives, by wire name. In mode `create` the whole body. */
+  readonly body: Body;
+}
+
+export interface RowReader {
+  /** Takes in the columns of a file that names them once. */
+  readHeader(header: Header): void;
+  /** The row, or undefined once its problems are noted. */
+  read(raw: RawRow, number: number): Row | undefined;
+  /** The columns that were passed over, because they can only be read. */
+  readonly passedOver: ReadonlySet<string>;
+  /** The fields that some column gives. */
+  readonly fields: ReadonlySet<Field>;
+  /** The columns of --map that were not there; none before some column was. */
+  unmapped(): string[];
+  /** The column that gives a body field, for messages. */
+  columnName(wire: string): string | undefined;
+}
+
+/** A reader of rows for a plan; what is wrong goes to `problems`. */
+export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
+  const noun = plan.format === 'csv' ? 'column' : 'member';
+  const table = new ColumnTable(plan, problems);
+  const check = rowCheck(plan);
+  let headerLine: number | undefined;
+
+  const read = (raw: RawRow, number: number): Row | undefined => {
+    const before = problems.count;
+    const { line } = raw;
+    const shape = table.shapeOf(raw.names, line);
+    const { key, body, faulty } = cellsOf(plan, shape, raw, noun, problems);
+    const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
+    return check({ number, line, ...(key === undefined ? {} : { key }), body }, hasKey, {
+      problems,
+      header: `line ${headerLine ?? line}`,
+      place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
+      isGiven: (wire) => shape.wires.has(wire),
+      isFaulty: (wire) => faulty.has(wire),
+      once: (where, message) => table.tellOnce(where, message),
+      isFlawed: () => problems.count > before || (plan.format === 'csv' && table.isFlawed),
+    });
+  };
+
+  return {
+    readHeader: ({ header, line }) => {
+      headerLine = line;
+      table.shapeOf(header, line);
+    },
+    read,
+    passedOver: table.passedOver,
+    fields: table.fields,
+    unmapped: () => table.unmapped(),
+    columnName: (wire) => table.columnName(wire),
+  };
+}
+
+interface Cells {
+  readonly key: string | undefined;
+  readonly body: Body;
+  /** Body entries whose cells are wrong. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+/** What the cells of a row give. */
+function cellsOf(plan: ImportPlan, { columns }: Shape, { names, values, line }: RawRow, noun: string, problems: Problems): Cells {
+  const body: Body = new Map();
+  const faulty = new Set<string>();
+  let key: string | undefined;
+  columns.forEach((column, index) => {
+    if (column.kind === 'read-only' || column.kind === 'left-out') return;
+    const name = names[index] ?? '';
+    const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
+    const value = valueIn(plan, values[index]);
+    const isRight = problems.try(where, () => {
+      for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
+      if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
+      return true;
+    });
+    if (!isRight) for (const wire of wiresOf(column)) faulty.add(wire);
+  });
+  return { key, body, faulty };
+}
+
+/** Whether nothing stands in a row: spreadsheets end in such rows. They are not counted. */
+export function isBlankRow(raw: RawRow): boolean {
+  return raw.values.every((value) => value === '' || value === null);
+}

@@ -1,0 +1,45 @@
+// The fields of an error as the user knows them: each refused value beside the flag or argument that it was given to.
+
+import type { Command, Flag } from '../command.ts';
+import { CrmError, type FieldProblem, type InvalidValue, InvalidValues } from '../errors.ts';
+import { globalFlags } from '../global-flags.ts';
+
+/** Puts what the user typed beside each wire name that the service complains about, and wire names beside what crm itself refuses. */
+export function withFields(error: unknown, command: Command | undefined): unknown {
+  if (!(error instanceof CrmError) || command === undefined) return error;
+  if (error instanceof InvalidValues) error.details.fields ??= error.values.map((value) => fieldOf(value, command));
+  for (const field of error.details.fields ?? []) {
+    const flag = field.flag ?? flagOf(field, command);
+    if (flag !== undefined) field.flag = flag;
+  }
+  return error;
+}
+
+function flagOf({ name }: FieldProblem, command: Command): string | undefined {
+  const base = name.replace(/\.\d+$/, '');
+  const flag = command.flags.find(({ wire, type }) => {
+    if (wire === undefined) return false;
+    if (type?.kind === 'numbered') return new RegExp(`^${wire}\\d+$`).test(base);
+    return wire === base || (type?.kind === 'reference' && (base === `${wire}_type` || base === `${wire}_id`));
+  });
+  if (flag !== undefined) return `--${flag.name}`;
+  const argument = command.args.find(({ wire }) => wire === base);
+  return argument === undefined ? undefined : `<${argument.name}>`;
+}
+
+function fieldOf({ where, problem }: InvalidValue, command: Command): FieldProblem {
+  const messages = [problem];
+  const [, name, within] = /^--?([a-z][a-z-]*)(?: (.+))?$/.exec(where) ?? [];
+  if (name !== undefined && where.startsWith('-')) return { flag: where, name: within ?? nameOf(name, command), messages };
+  const argument = command.args.find((one) => one.name === where);
+  if (argument === undefined) return { name: where, messages };
+  return { flag: `<${argument.name}>`, name: argument.wire ?? where, messages };
+}
+
+/** The wire name of a flag, or its own where it has none. */
+function nameOf(name: string, command: Command): string {
+  const flag = [...command.flags, ...globalFlags].find((one) => one.name === name || one.short === name);
+  return flag === undefined ? name : wireOf(flag);
+}
+
+const wireOf = ({ name, wire = name, type }: Flag): string => (type?.kind === 'numbered' ? `${wire}N` : wire);

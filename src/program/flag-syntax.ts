@@ -1,0 +1,68 @@
+// What is wrong with how flags are written, before their values are looked at: a value that is missing or that the flag
+// does not take, and what commander complains about, as sentences.
+
+import type { CommanderError } from 'commander';
+import type { Command, Flag } from '../command.ts';
+import { invalidValue, UsageError } from '../errors.ts';
+import { globalFlags } from '../global-flags.ts';
+
+const help: Flag = { name: 'help', short: 'h', help: '' };
+
+/**
+ * Checks that every flag among the words of a command has a value, or none, as it should: commander would take the next
+ * flag for a value. `help` is where to read on. Throws UsageError.
+ */
+export function checkFlagValues(command: Command, words: readonly string[], hint: string): void {
+  const flags = [...command.flags, ...globalFlags, help];
+  for (let index = 0; index < words.length && words[index] !== '--'; index += 1) {
+    const word = words[index] ?? '';
+    const flag = flagOf(word, flags);
+    if (flag === undefined) continue;
+    if (word.includes('=')) checkGiven(flag, hint);
+    else if (flag.value !== undefined) {
+      index += 1;
+      checkNext(flag, words[index], flags, hint);
+    }
+  }
+}
+
+/** The flag that a word is, with a value behind a = or without. */
+function flagOf(word: string, flags: readonly Flag[]): Flag | undefined {
+  if (!word.startsWith('--')) return flags.find(({ short }) => word === `-${short}`);
+  const name = word.slice(2).split('=', 1)[0];
+  return flags.find((flag) => flag.name === name);
+}
+
+function checkGiven({ name, value }: Flag, hint: string): void {
+  if (value === undefined) throw new UsageError(`--${name} takes no value.`, { hint });
+}
+
+function checkNext(flag: Flag, next: string | undefined, flags: readonly Flag[], hint: string): void {
+  const isFlag = next?.startsWith('--') && flagOf(next, flags) !== undefined;
+  if (next !== undefined && !isFlag) return;
+  const { name, choices, type, wire } = flag;
+  const problem = `a value is missing${choices === undefined ? '' : ` (${eitherOf(choices)})`}.`;
+  const error = invalidValue(`--${name}`, problem);
+  error.details.fields = [{ flag: `--${name}`, name: wire ?? name, messages: [problem] }];
+  error.details.hint = isFlag && type?.kind === 'text' ? `If "${next}" is the value: --${name}=${next}` : hint;
+  throw error;
+}
+
+const eitherOf = (choices: readonly string[]): string =>
+  [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter(Boolean).join(' or ');
+
+/** What commander complains about, as a sentence. */
+export function complaint({ code, message }: CommanderError, command: Command | undefined): string {
+  const [, flag] = code === 'commander.unknownOption' ? (/'--([^'=]+)/.exec(message) ?? []) : [];
+  const refusal = flag === undefined ? undefined : command?.refusals?.[flag];
+  if (refusal !== undefined) return `--${flag}: ${refusal}`;
+  const text = message.replace(/^error: /, '').replace(/\n\(?(Did you mean .*?)\)?$/, ' ($1)');
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** The words in front of the one that commander knows no command for; all of them for any other complaint. */
+export function understoodWords({ code, message }: CommanderError, words: readonly string[]): readonly string[] {
+  const unknown = code === 'commander.unknownCommand' ? /unknown command '(.*?)'/.exec(message)?.[1] : undefined;
+  return unknown === undefined ? words : words.slice(0, words.indexOf(unknown));
+}

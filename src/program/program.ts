@@ -1,0 +1,291 @@
+// Commander's tree, fresh per call, out of the command objects. Parsing only finds out what to run; main runs it.
+
+import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
+import type { Command, Flag, Input } from '../command.ts';
+import { type Group, type LoadedGroup, loadGroups } from '../commands/index.ts';
+import { UsageError } from '../errors.ts';
+import { globalFlags } from '../global-flags.ts';
+import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
+import { version } from '../version.ts';
+import { checkFlagValues, complaint, understoodWords } from './flag-syntax.ts';
+import { globalHeading, helpPage } from './help.ts';
+
+/** What the command line asks for. */
+export type Request =
+  | { readonly kind: 'run'; readonly command: Command; readonly input: Input }
+  /** Help or the version: print it, and that was all. */
+  | { readonly kind: 'print'; readonly text: string };
+
+/** Words between `crm` and a command that may stand before its own: `leads`, `comments`. */
+interface Level {
+  readonly words: readonly string[];
+  readonly commander: CommanderCommand;
+}
+
+/**
+ * Finds out what `argv` (without node and script) asks for. `screen` is what help is written for.
+ * Throws UsageError for an unknown command, flag or a missing value.
+ */
+export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<Request> {
+  let printed = '';
+  let explained: CommanderCommand | undefined;
+  let run: Request | undefined;
+  // `crm help leads convert` is `crm leads convert --help`.
+  const words = helpLast(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv);
+  const loaded = await loadGroups(askedGroups(groups, words));
+  const program = buildProgram(loaded, words, {
+    print: (text) => {
+      printed = text;
+    },
+    explain: (commander, page) => {
+      explained = commander;
+      printed = helpText(page, screen);
+    },
+    pick: (command, input) => {
+      run = { kind: 'run', command, input };
+    },
+  });
+  const command = commandAt(loaded, deepest(program, words));
+  if (command !== undefined) checkFlagValues(command, words, seeHelp(deepest(program, words)));
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // A word above commands alone means its help, which commander takes for a complaint.
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, words, command);
+  }
+  // Commander explains a level before it looks whether the next word is one of its commands.
+  if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
+  return run ?? { kind: 'print', text: printed };
+}
+
+const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
+  commands.length > 0 && args[0] !== undefined && !args[0].startsWith('-');
+
+const isNoHelp = (word: string): boolean => word !== '--help' && word !== '-h';
+
+/** The words with a --help among them at the end: commander would explain the level in front of it, not the one that all words lead to. */
+function helpLast(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, index) => !isNoHelp(word) && !mayTakeValue(words[index - 1]));
+  return at < 0 || words.slice(0, at).includes('--') ? words : [...words.toSpliced(at, 1), '--help'];
+}
+
+/** Whether a word may be a flag that the next one belongs to. */
+function mayTakeValue(word = ''): boolean {
+  const flag = globalFlags.find(({ name, short }) => word === `--${name}` || word === `-${short}`);
+  return flag === undefined ? word.startsWith('-') : flag.value !== undefined;
+}
+
+/** The help page of the command or level that some words lead to. */
+export async function pageFor(groups: readonly Group[], words: readonly string[]): Promise<HelpPage> {
+  let found: HelpPage | undefined;
+  const ignore = (): void => {};
+  const explain: Sinks['explain'] = (_commander, page) => {
+    found = page;
+  };
+  const program = buildProgram(await loadGroups(askedGroups(groups, words)), words, { print: ignore, pick: ignore, explain });
+  deepest(program, words).helpInformation();
+  if (found === undefined) throw new Error(`no page for ${words.join(' ')}`);
+  return found;
+}
+
+/** The group that the command line begins with, or all where it begins with something else. */
+function askedGroups(groups: readonly Group[], [first]: readonly string[]): readonly Group[] {
+  const asked = groups.find(({ name, aliases }) => name === first || aliases.some((alias) => alias === first));
+  return asked === undefined ? groups : [asked];
+}
+
+/** What a parse comes to. */
+export interface Sinks {
+  readonly print: (text: string) => void;
+  readonly explain: (commander: CommanderCommand, page: HelpPage) => void;
+  readonly pick: (command: Command, input: Input) => void;
+}
+
+/** What the levels of a tree have in common. */
+interface Tree {
+  readonly sinks: Sinks;
+  /** The words of the command line: what none of them names stays without its details. */
+  readonly words: ReadonlySet<string>;
+  readonly globals: readonly Option[];
+  readonly examples: Map<CommanderCommand, readonly string[]>;
+}
+
+/** The tree of some groups. A single group is what the command line begins with, so that the top needs no flags of its own. */
+export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], sinks: Sinks): CommanderCommand {
+  const examples = new Map<CommanderCommand, readonly string[]>();
+  const program = new CommanderCommand('crm');
+  program
+    .description('Administer a CRM: contacts, proposals, leads, catalog items and notes.')
+    .addOption(new Option('-V, --version', 'Print the version').helpGroup(globalHeading))
+    .on('option:version', () => {
+      sinks.print(`${version}\n`);
+      throw new CommanderError(0, 'commander.version', version);
+    })
+    .addHelpOption(helpOption())
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    .configureHelp({
+      formatHelp: (commander, helper) => {
+        sinks.explain(commander, helpPage(commander, helper, examples.get(commander) ?? []));
+        return '';
+      },
+      subcommandTerm: (command) => [command.name(), ...command.aliases()].join(', '),
+      commandUsage: usageOf,
+    })
+    .usage('<command> [flags]')
+    .helpCommand(false);
+  const tree: Tree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption), examples };
+  for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
+  if (groups.length === 1) return program;
+  addGlobalFlags(program, tree);
+  examples.set(program, ['crm sandbox init', 'crm leads list --status 2']);
+  program.command('help').summary('Show help for a command').helpGroup('More');
+  return program;
+}
+
+function addGroup(root: Level, group: LoadedGroup, tree: Tree): void {
+  const { commands } = group;
+  const [only] = commands;
+  if (only !== undefined && only.path.length === 1) {
+    addCommand(root, only, tree).helpGroup(group.heading);
+    return;
+  }
+  const commander = root.commander.command(group.name).aliases(group.aliases).summary(group.summary).description(`${group.summary}.`);
+  commander.helpGroup(group.heading);
+  if (![group.name, ...group.aliases].some((name) => tree.words.has(name))) return;
+  inner(commander, tree);
+  for (const command of namedCommands(commands, tree)) addCommand({ words: [group.name], commander }, command, tree);
+  addExamples(commander, commands, tree);
+  for (const below of commander.commands) {
+    const deeper = commands.filter(({ path }) => path.length > 2 && path[1] === below.name());
+    addExamples(below, deeper, tree);
+  }
+}
+
+/** The commands of a group that the command line names; all of them where it names none. */
+function namedCommands(commands: readonly Command[], { words }: Tree): readonly Command[] {
+  const named = commands.filter(({ path, aliases = [] }) =>
+    [path[1], ...(path.length > 2 ? [] : aliases)].some((name) => name !== undefined && words.has(name)),
+  );
+  return named.length > 0 ? named : commands;
+}
+
+/** What a level above commands has: global flags, and help alone. */
+function inner(commander: CommanderCommand, tree: Tree): void {
+  commander.addHelpOption(helpOption()).usage('<command> [flags]').enablePositionalOptions().helpCommand(false);
+  addGlobalFlags(commander, tree);
+}
+
+function addCommand(above: Level, command: Command, tree: Tree): CommanderCommand {
+  const [word, ...rest] = command.path.slice(above.words.length);
+  if (word === undefined) throw new Error(`no word for ${command.path.join(' ')}`);
+  if (rest.length > 0) return addCommand({ words: [...above.words, word], commander: levelBelow(above, word, tree) }, command, tree);
+  const commander = above.commander
+    .command(word)
+    .aliases(command.aliases ?? [])
+    .summary(command.summary);
+  if (![word, ...(command.aliases ?? [])].some((name) => tree.words.has(name))) return commander;
+  commander.description([`${command.summary}.`, command.description].filter(Boolean).join(' '));
+  for (const argument of command.args) commander.addArgument(commanderArgument(argument));
+  for (const flag of command.flags) commander.addOption(commanderOption(flag));
+  commander.addHelpOption(helpOption());
+  addGlobalFlags(commander, tree);
+  tree.examples.set(commander, command.examples);
+  commander.action(() => tree.sinks.pick(command, inputOf(commander, command)));
+  return commander;
+}
+
+function levelBelow(above: Level, word: string, tree: Tree): CommanderCommand {
+  const there = above.commander.commands.find((one) => one.name() === word);
+  if (there !== undefined) return there;
+  const noun = above.words.at(-1) ?? '';
+  const commander = above.commander
+    .command(word)
+    .summary(`${word.charAt(0).toUpperCase()}${word.slice(1)} of ${noun}`)
+    .description(`The ${word} of ${noun}.`);
+  if (tree.words.has(word)) inner(commander, tree);
+  return commander;
+}
+
+/** The first example of the first two commands below a level. */
+function addExamples(level: CommanderCommand, commands: readonly Command[], tree: Tree): void {
+  const examples = commands.flatMap((command) => command.examples.slice(0, 1)).slice(0, 2);
+  if (examples.length > 0) tree.examples.set(level, examples);
+}
+
+const helpOption = (): Option => new Option('-h, --help', 'Show help').helpGroup(globalHeading);
+
+/** The command that the words of a command line lead to. */
+function deepest(program: CommanderCommand, argv: readonly string[]): CommanderCommand {
+  let level = program;
+  for (const word of argv) level = level.commands.find((one) => one.name() === word || one.aliases().includes(word)) ?? level;
+  return level;
+}
+
+/** The words that call a command, without aliases. */
+function commandLine(commander: CommanderCommand): string {
+  const words: string[] = [];
+  for (let level: CommanderCommand | null = commander; level !== null; level = level.parent) words.unshift(level.name());
+  return words.join(' ');
+}
+
+/** `crm leads convert <id> [flags]`. */
+function usageOf(commander: CommanderCommand): string {
+  return `${commandLine(commander)} ${commander.usage().replace('[options]', '').trim()}`
+    .replace(/(?<!\[flags\])$/, ' [flags]')
+    .replace(/ +/g, ' ');
+}
+
+function addGlobalFlags(commander: CommanderCommand, { globals }: Tree): void {
+  for (const option of globals) commander.addOption(option);
+}
+
+function commanderArgument({ name, help, optional, many, choices }: Command['args'][number]): Argument {
+  const term = `${name}${many ? '...' : ''}`;
+  return new Argument(optional ? `[${term}]` : `<${term}>`, choices === undefined ? help : `${help}: ${choices.join(', ')}`);
+}
+
+function commanderOption(flag: Flag): Option {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const value = flag.value === undefined ? '' : ` <${flag.value}>`;
+  const option = new Option(`${short}--${flag.name}${value}`, helpOf(flag));
+  if (flag.group !== undefined) option.helpGroup(flag.group);
+  if (flag.repeatable) option.argParser((one: string, all: string[] | undefined) => [...(all ?? []), one]);
+  return option;
+}
+
+function helpOf({ help, choices, value }: Flag): string {
+  return choices === undefined || value?.includes('|') ? help : `${help}: ${choices.join(', ')}`;
+}
+
+/** Flags of the command and of every level above it, the nearest winning; keyed by their own names. */
+function inputOf(commander: CommanderCommand, command: Command): Input {
+  const flags: Record<string, Input['flags'][string]> = {};
+  const levels: CommanderCommand[] = [];
+  for (let level: CommanderCommand | null = commander; level !== null; level = level.parent) levels.unshift(level);
+  for (const level of levels) readFlags(level, level === commander ? [...globalFlags, ...command.flags] : globalFlags, flags);
+  return { args: commander.args, flags };
+}
+
+function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Record<string, Input['flags'][string]>): void {
+  for (const { name } of declared) {
+    const negated = name.startsWith('no-');
+    const attribute = (negated ? name.slice(3) : name).replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    const value = level.getOptionValue(attribute);
+    if (negated ? value === false : value !== undefined) flags[name] = negated ? true : value;
+  }
+}
+
+function usageError(error: CommanderError, program: CommanderCommand, words: readonly string[], command: Command | undefined): UsageError {
+  return new UsageError(complaint(error, command), { hint: seeHelp(deepest(program, understoodWords(error, words))) });
+}
+
+const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;
+
+/** The command that stands at a place of the tree; undefined for a level above commands. */
+function commandAt(groups: readonly LoadedGroup[], level: CommanderCommand): Command | undefined {
+  const line = commandLine(level);
+  return groups.flatMap(({ commands }) => commands).find(({ path }) => `crm ${path.join(' ')}` === line);
+}

@@ -1,0 +1,196 @@
+// What can be told of records before anything is sent: their values, their actions, and what must be there only once.
+
+import { UsageError } from '../../errors.ts';
+import type { Problems } from '../../files/problems.ts';
+import { contacts } from '../../resources/contacts.ts';
+import type { Resource } from '../../resources/define.ts';
+import type { Body, BodyValue } from '../../values/body.ts';
+import { suggestion } from '../../values/suggest.ts';
+import { clientOfConversion, type SeedAction } from '../actions.ts';
+import { type Act, type Given, type Made, madeName, type PlanPart } from '../made.ts';
+import { readPath } from '../records.ts';
+import type { Expected } from './expected.ts';
+import { familyOf } from './find.ts';
+import { type Known, type Target, targetsIn, targetText } from './scope.ts';
+import { createBodyOf, valueEntries } from './values.ts';
+
+/** Checks the records of a name, of counted ones up to the first with problems; `isFaulty`: it has others already. */
+export function checkPart(part: PlanPart, isFaulty: boolean, expected: Expected, problems: Problems): void {
+  if (part.kind === 'find') return;
+  const before = problems.count;
+  for (const made of part.made) {
+    const entries = checkedEntries(made, expected, problems);
+    const isSound = (): boolean => !isFaulty && problems.count === before;
+    if (isSound()) checkKey(made, problems);
+    checkActs(made, expected, problems);
+    // What is missing is said only when nothing else is wrong: it may be what was misspelt.
+    if (isSound()) problems.try(made.where, () => createBodyOf(made.resource, entries));
+    if (problems.count > before) return;
+  }
+}
+
+/** The body entries of everything that can be checked before the records are there that it refers to; their ids will be ids. */
+function checkedEntries({ values, wires }: Made, expected: Expected, problems: Problems): [string, BodyValue][] {
+  const entries = values.flatMap(({ field, known, where }): [string, BodyValue][] => {
+    const value = expected.filled(known);
+    if (value === undefined) return [[field.wire, '']];
+    return problems.try(where, () => valueEntries(field, value, where)) ?? [];
+  });
+  return [...entries, ...wires.map(({ wire }): [string, BodyValue] => [wire, ''])];
+}
+
+/** Refuses an empty key: it would be found in every record that has nothing there. */
+function checkKey({ key, values }: Made, problems: Problems): void {
+  for (const { field, known, where } of values) {
+    const isEmpty = known === null || (typeof known === 'string' && known.trim() === '');
+    if (key.includes(field) && isEmpty) problems.add(where, "It is the record's key and can't be empty.");
+  }
+}
+
+/** Checks what actions are given, that their records set what they need, and that they are still there. */
+function checkActs(made: Made, expected: Expected, problems: Problems): void {
+  const removal = removalOf(made, expected);
+  for (const act of made.acts) {
+    const { action, value } = act;
+    if (removal !== undefined && act.step > removal.step)
+      problems.add(value.where, `The record is gone by then: ${removal.verb} deletes it.`);
+    const tree = expected.filled(value.known);
+    if (tree === undefined) continue;
+    const given = problems.try(value.where, () => ({ body: action.given(tree, value.where) }));
+    if (given !== undefined) problems.try(value.where, () => checkNeeds(made, action, given.body));
+  }
+}
+
+/** The action that deletes its record. */
+function removalOf(made: Made, expected: Expected): { readonly step: number; readonly verb: string } | undefined {
+  const removing = made.acts.find((act) => act.action.removes?.(givenOf(act, expected)) === true);
+  return removing === undefined ? undefined : { step: removing.step, verb: removing.action.verb };
+}
+
+/** What an action is given; undefined where that can't be told yet, or is wrong. */
+function givenOf({ action, value }: Act, expected: Expected): Body | undefined {
+  const tree = expected.filled(value.known);
+  try {
+    return tree === undefined ? undefined : action.given(tree, value.where);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a value's references are all ids: what they will be is known well enough. */
+export const hasIdsOnly = (known: Known): boolean => targetsIn(known).every(({ member }) => member === 'id');
+
+function checkNeeds(made: Made, { verb, needs }: SeedAction, given: Body | undefined): void {
+  const has = (flag: string): boolean => made.values.some(({ field, known }) => field.flag === flag && known !== null && known !== '');
+  const missing = (needs?.(given) ?? []).filter((flag) => !has(flag));
+  if (missing.length === 0) return;
+  throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
+}
+
+/**
+ * Refuses references to members that families don't have, to those that are no single value (interface: Resources and
+ * their fields), and to those of records that are deleted by then.
+ */
+export function checkMembers(parts: readonly PlanPart[], expected: Expected, problems: Problems): void {
+  const removed = new Map(
+    parts
+      .flatMap((part) => (part.kind === 'find' ? [] : part.made))
+      .flatMap((made): [string, string][] => {
+        const removal = removalOf(made, expected);
+        return removal === undefined ? [] : [[madeName(made), removal.verb]];
+      }),
+  );
+  const families = new Map(parts.map((part) => [part.name, part.kind === 'find' ? familyOf(part.found.type) : part.made[0]?.resource]));
+  const told = new Set<string>();
+  for (const { known, where } of parts.flatMap(givenIn)) {
+    for (const target of targetsIn(known)) {
+      const message = told.has(where) ? undefined : (memberProblem(target, families.get(target.name)) ?? removedProblem(target, removed));
+      if (message === undefined) continue;
+      problems.add(where, message);
+      told.add(where);
+    }
+  }
+}
+
+function givenIn(part: PlanPart): readonly Given[] {
+  if (part.kind === 'find') return part.found.by;
+  return part.made.flatMap(({ values, wires, acts }) => [...values, ...wires, ...acts.map(({ value }) => value)]);
+}
+
+/** What an action tells of a record outlives it. */
+function removedProblem(target: Target, removed: ReadonlyMap<string, string>): string | undefined {
+  const verb = removed.get(madeName(target));
+  if (verb === undefined || target.member === 'id' || target.member === clientOfConversion) return undefined;
+  return `The record is gone by then: ${verb} deletes it (${targetText(target)}).`;
+}
+
+function memberProblem({ name, member }: Target, resource: Resource | undefined): string | undefined {
+  if (resource === undefined) return undefined;
+  const path = readPath(resource, member) ?? member;
+  const what = `(\${${name}.${member}})`;
+  if (listsOf(resource).some((list) => path === list || path.startsWith(`${list}.`))) return `"${member}" is not a single value ${what}.`;
+  if (resource.record.includes(path)) return undefined;
+  const within = resource.record.filter((known) => known.startsWith(`${path}.`));
+  if (within.length > 0) return `"${member}" is not a single value ${what}: there are ${within.join(', ')}.`;
+  return `${resource.name} have no "${member}" ${what}.${suggestion(member, resource.record)}`;
+}
+
+/** Members that hold any number of values. */
+function listsOf({ sets = [], fields }: Resource): string[] {
+  const numbered = fields.filter(({ type }) => type.kind === 'numbered').flatMap(({ read }) => read ?? []);
+  return [...sets.map(({ read }) => read), ...numbered];
+}
+
+/** Values that the service takes only once, and keys, must differ within the file already. */
+export function checkDuplicates(parts: readonly PlanPart[], expected: Expected, problems: Problems): void {
+  const seen = new Map<string, string>();
+  for (const part of parts) {
+    if (part.kind === 'find') continue;
+    for (const made of part.made) {
+      const { resource, where, values } = made;
+      const uniques = values.filter(({ field }) => field.unique).map((value) => [value]);
+      const keyed = values.filter(({ field }) => made.key.includes(field));
+      for (const some of keyed.length > 0 ? [...uniques, keyed] : uniques) {
+        const texts = some.map(({ field, known }) => [field.wire, textOf(known, expected)] as const);
+        const what = some.map(({ field }) => field.flag).join(' and ');
+        checkOnce({ made, family: resource.name, texts, what, where: some[0]?.where ?? where }, seen, problems);
+      }
+      for (const { where, email } of conversionsOf(made, expected)) {
+        checkOnce({ made, family: contacts.name, texts: [['email', email]], what: 'email', where }, seen, problems);
+      }
+    }
+  }
+}
+
+const textOf = (known: Known, expected: Expected): string | undefined =>
+  known === null ? undefined : expected.comparable(known)?.toLowerCase();
+
+/** The emails of the clients' users that a record's conversions create (interface: Leads, convert body). */
+function conversionsOf(made: Made, expected: Expected): { readonly where: string; readonly email: string | undefined }[] {
+  return made.acts
+    .filter(({ action }) => action.verb === 'convert')
+    .map(({ value: { known, where } }) => {
+      const own = made.values.find(({ field }) => field.flag === 'email')?.known ?? null;
+      const given = typeof known === 'object' && known !== null && 'email' in known ? (known.email as Known) : own;
+      return { where, email: textOf(given, expected) };
+    });
+}
+
+interface Unique {
+  readonly made: Made;
+  readonly family: string;
+  /** Wire names and values. */
+  readonly texts: readonly (readonly [string, string | undefined])[];
+  readonly what: string;
+  readonly where: string;
+}
+
+function checkOnce({ made, family, texts, what, where }: Unique, seen: Map<string, string>, problems: Problems): void {
+  if (texts.some(([, text]) => text === undefined || text === '')) return;
+  const key = JSON.stringify([family, ...texts]);
+  const before = seen.get(key);
+  const name = madeName(made);
+  if (before === undefined) seen.set(key, name);
+  else if (before !== name) problems.add(where, `${name} and ${before} have the same ${what}.`);
+}

@@ -1,0 +1,127 @@
+// From one element of `records` to the records that it stands for: names looked up once, texts filled for each of a count.
+
+import { UsageError } from '../../errors.ts';
+import type { Problems } from '../../files/problems.ts';
+import type { Field, Resource } from '../../resources/define.ts';
+import { resources } from '../../resources/index.ts';
+import { suggestion } from '../../values/suggest.ts';
+import { createShape } from '../../verbs/flags.ts';
+import { actionNamed, type SeedAction } from '../actions.ts';
+import type { Found, Made, PlanPart } from '../made.ts';
+import type { FoundRecord, MadeRecord, Place, SeedFile, SeedRecord } from './file.ts';
+import { collectionOf, familyOf, markOf } from './find.ts';
+import { type Known, type Owner, type RunScope, resolveTree } from './scope.ts';
+import { fieldNamed } from './values.ts';
+
+/** What one element of `records` comes to; `count`: how many it stands for, undefined for one that isn't counted. */
+export function partOf(file: SeedFile, record: SeedRecord, count: number | undefined, scope: RunScope, problems: Problems): PlanPart {
+  const { name } = record;
+  if (record.kind === 'find') return { kind: 'find', name, found: foundOf(file, record, scope, problems) };
+  return { kind: 'make', name, made: madeOf(file, record, count, scope, problems) };
+}
+
+function foundOf(file: SeedFile, record: FoundRecord, scope: RunScope, problems: Problems): Found {
+  const collection = problems.try(file.where([...record.place, 'find', 'type']), () => collectionOf(record.type));
+  const owner: Owner = { name: record.name, part: 'find' };
+  const by = Object.entries(record.by).flatMap(([name, tree]) => {
+    const where = file.where([...record.place, 'find', 'by', name]);
+    if (collection !== undefined) problems.try(where, () => markOf(collection, name));
+    const known = problems.try(where, () => resolveTree(tree, owner, scope));
+    return known === undefined ? [] : [{ name, known: typeof known === 'boolean' || known === null ? String(known ?? '') : known, where }];
+  });
+  return { name: record.name, where: file.where(record.place), type: record.type, by };
+}
+
+/** The records of one name; of counted ones only the first with problems is looked at. */
+function madeOf(file: SeedFile, record: MadeRecord, count: number | undefined, scope: RunScope, problems: Problems): readonly Made[] {
+  const place = (...rest: Place): string => file.where([...record.place, ...rest]);
+  const resource = familyOf(record.type);
+  if (resource === undefined) {
+    const known = resources.map(({ singular }) => singular);
+    problems.add(place('type'), `There is no type "${record.type}" to create.${suggestion(record.type, known)}`);
+    return [];
+  }
+  const before = problems.count;
+  const draft = draftOf(record, resource, place, problems);
+  const made: Made[] = [];
+  for (let index = 0; index < (count ?? 1); index += 1) {
+    made.push(oneMade(draft, count === undefined ? undefined : index, scope, problems));
+    if (problems.count > before) break;
+  }
+  return made;
+}
+
+/** A record before its texts are known: what is the same for all of a count. */
+interface Draft {
+  readonly record: MadeRecord;
+  readonly resource: Resource;
+  readonly where: string;
+  readonly values: readonly { readonly field: Field; readonly flag: string; readonly where: string }[];
+  readonly wires: readonly { readonly wire: string; readonly where: string }[];
+  readonly key: readonly Field[];
+  readonly acts: readonly {
+    readonly step: number;
+    readonly action: SeedAction;
+    readonly value: MadeRecord['then'][number];
+    readonly where: string;
+  }[];
+}
+
+function draftOf(record: MadeRecord, resource: Resource, place: (...rest: Place) => string, problems: Problems): Draft {
+  const { fields } = createShape(resource);
+  const values = Object.keys(record.set).flatMap((flag) => {
+    const where = place('set', flag);
+    const field = problems.try(where, () => fieldNamed(fields, flag));
+    const twin = Object.keys(record.set).find((other) => other.replaceAll('_', '-') === flag.replaceAll('_', '-'));
+    if (field !== undefined && twin !== flag) problems.add(where, `It is "${twin}" a second time.`);
+    return field === undefined ? [] : [{ field, flag, where }];
+  });
+  for (const wire of Object.keys(record.wire)) {
+    const same = values.find(({ field }) => wire === field.wire || (field.type.kind === 'reference' && wire.startsWith(`${field.wire}_`)));
+    if (same !== undefined) problems.add(place('wire', wire), `It is what "${same.flag}" sets already.`);
+  }
+  const key = record.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, record, flag)) ?? []);
+  const acts = record.then.flatMap((element, step) => {
+    const where = place('then', step);
+    const named = problems.try(where, () => actionNamed(resource, element));
+    return named === undefined ? [] : [{ step, ...named, where: `${where}.${named.action.verb}` }];
+  });
+  return {
+    record,
+    resource,
+    where: place(),
+    values,
+    wires: Object.keys(record.wire).map((wire) => ({ wire, where: place('wire', wire) })),
+    key,
+    acts,
+  };
+}
+
+function keyField(resource: Resource, { set }: MadeRecord, flag: string): Field {
+  const field = fieldNamed(createShape(resource).fields, flag);
+  markOf({ type: resource.singular, path: resource.path, resource }, field.flag);
+  const isSet = Object.keys(set).some((name) => name.replaceAll('_', '-') === field.flag);
+  if (!isSet) throw new UsageError(`"${flag}" is not set, so it can't tell the record from others.`);
+  return field;
+}
+
+function oneMade(draft: Draft, index: number | undefined, scope: RunScope, problems: Problems): Made {
+  const { record, resource } = draft;
+  const owner = (part: string): Owner => ({ name: record.name, part, ...(index === undefined ? {} : { index }) });
+  const known = (tree: Parameters<typeof resolveTree>[0], part: string, where: string): Known =>
+    problems.try(where, () => resolveTree(tree, owner(part), scope)) ?? null;
+  return {
+    name: record.name,
+    ...(index === undefined ? {} : { index }),
+    where: draft.where,
+    resource,
+    values: draft.values.map(({ field, flag, where }) => ({ field, where, known: known(record.set[flag] ?? null, 'set', where) })),
+    wires: draft.wires.map(({ wire, where }) => ({ wire, where, known: known(String(record.wire[wire] ?? ''), 'set', where) })),
+    key: draft.key,
+    acts: draft.acts.map(({ step, action, value, where }) => ({
+      step,
+      action,
+      value: { where, known: known(value, `then[${step}]`, where) },
+    })),
+  };
+}

@@ -1,0 +1,243 @@
+// A seed file as a document: YAML or JSON, its shape, and where in the file each of its values stands. Every scalar that
+// is not true, false or null is the text that stands in the file, so that 00501 and 12500.00 lose nothing.
+
+import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
+import * as z from 'zod';
+import { UsageError } from '../../errors.ts';
+import { Problems } from '../../files/problems.ts';
+import { namePattern, takenNames } from './template.ts';
+
+/** A value of a seed file. */
+export type Tree = string | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
+
+/** Where a value stands: `['records', 3, 'set', 'title']`. */
+export type Place = readonly (string | number)[];
+
+/** A record to create. */
+export interface MadeRecord {
+  readonly kind: 'make';
+  readonly name: string;
+  readonly place: Place;
+  readonly type: string;
+  readonly set: { readonly [flag: string]: Tree };
+  /** Body fields by wire name, for what no flag covers: custom fields. */
+  readonly wire: { readonly [name: string]: Tree };
+  /** Absent: one record, not counted. */
+  readonly count?: string;
+  /** The flags whose values tell it from all others; empty: there is no such. */
+  readonly key: readonly string[];
+  readonly then: readonly Tree[];
+}
+
+/** A record that exists already. */
+export interface FoundRecord {
+  readonly kind: 'find';
+  readonly name: string;
+  readonly place: Place;
+  readonly type: string;
+  readonly by: { readonly [member: string]: Tree };
+}
+
+export type SeedRecord = MadeRecord | FoundRecord;
+
+export interface SeedFile {
+  /** What messages call the file. */
+  readonly shown: string;
+  readonly run?: string;
+  readonly randomSeed?: string;
+  readonly vars: { readonly [name: string]: Tree };
+  readonly records: readonly SeedRecord[];
+  /** Where a value stands, for messages: `line 12, lead.set.title`. */
+  where(place: Place): string;
+}
+
+/** Reads a seed file's text. Throws UsageError with everything that is wrong with its form, each at its line. */
+export async function parseSeedFile(text: string, shown: string): Promise<SeedFile> {
+  const { parseDocument, LineCounter, visit, isScalar } = await import('yaml');
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, merge: true, customTags: sourceTexts, prettyErrors: false });
+  const problems = new Problems();
+  // What comes after the first fault is mostly its consequence.
+  const [fault] = document.errors;
+  if (fault !== undefined)
+    problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault, lines.linePos(fault.pos[0]).line));
+  problems.throwIfAny(shown);
+  visit(document, {
+    Pair: (_, { key }) => {
+      // As a member of an object it would be its prototype, and be gone.
+      if (isScalar(key) && key.value === '__proto__')
+        problems.add(`line ${lines.linePos(key.range?.[0] ?? 0).line}`, 'Nothing can be called "__proto__".');
+    },
+  });
+  problems.throwIfAny(shown);
+  const where = (place: Place): string => whereOf(document, lines, place);
+  const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
+  for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(where(place), said);
+  problems.throwIfAny(shown);
+  const file = { shown, where, ...fileOf(parsed.data as z.infer<typeof shape>) };
+  checkNames(file, problems);
+  problems.throwIfAny(shown);
+  return file;
+}
+
+function faultText(text: string, { code, message }: YAMLParseError, line: number): string {
+  if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a seed file is one.';
+  if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
+  const isBraced = /[{[,].*\$\{/.test(text.split('\n')[line - 1] ?? '');
+  return `${sentence(message)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
+}
+
+/** Numbers as they are written. */
+function sourceTexts(tags: Tags): Tags {
+  return tags.map((tag) =>
+    typeof tag === 'object' && numberTags.has(tag.tag) ? ({ ...tag, resolve: (text: string) => text } as typeof tag) : tag,
+  );
+}
+
+const numberTags = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
+
+/** How many values the aliases of one file may stand for, so that aliases of aliases don't fill the memory. */
+const mostAliases = 100_000;
+
+function documentValue(document: Document, shown: string): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: mostAliases });
+    if (!holdsItself(value)) return value;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isBomb = message.startsWith('Excessive alias count');
+    throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliases} values.` : sentence(message)}`);
+  }
+  throw new UsageError(`${shown}: An alias stands within what it is an alias of.`);
+}
+
+/** Whether a value is a part of itself; `clear`: those that are known not to be. */
+function holdsItself(value: unknown, above: Set<unknown> = new Set(), clear: Set<unknown> = new Set()): boolean {
+  if (typeof value !== 'object' || value === null || clear.has(value)) return false;
+  if (above.has(value)) return true;
+  above.add(value);
+  const isCircle = Object.values(value).some((one) => holdsItself(one, above, clear));
+  above.delete(value);
+  clear.add(value);
+  return isCircle;
+}
+
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
+const scalar = z.union([z.string(), z.boolean(), z.null()], { error: 'Give a text, a number, true or false.' });
+
+const tree: z.ZodType<Tree> = z.lazy(() => z.union([z.string(), z.boolean(), z.null(), z.array(tree), z.record(z.string(), tree)]));
+
+const text = z.string({ error: (issue) => (issue.input === undefined ? 'It is missing.' : 'Give a text.') });
+
+const name = text.regex(namePattern, { error: 'A name has letters, digits, hyphens and underscores, and begins with a letter.' });
+
+const keyForm = 'Give a flag name, or a list of them.';
+
+const record = z
+  .strictObject(
+    {
+      name,
+      type: text.optional(),
+      set: z.record(z.string(), tree, { error: 'Give flag names and their values.' }).optional(),
+      wire: z.record(z.string(), scalar, { error: 'Give wire names and their values.' }).optional(),
+      count: text.optional(),
+      key: z.union([z.string(), z.array(z.string()).min(1, { error: keyForm })], { error: keyForm }).optional(),
+      // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
+      then: z.array(tree, { error: 'Give a list of actions.' }).optional(),
+      find: z
+        .strictObject(
+          {
+            type: text,
+            by: z.record(z.string(), scalar, { error: 'Give the values that it is known by.' }),
+          },
+          { error: 'Give type and by.' },
+        )
+        .optional(),
+    },
+    { error: 'Give the name and the type of a record, and what it sets.' },
+  )
+  .superRefine((value, context) => {
+    const issue = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', message, path });
+    if (value.find === undefined) {
+      if (value.type === undefined) issue('Give the type of what to create, or find what exists.');
+      return;
+    }
+    const extra = (['type', 'set', 'wire', 'count', 'key', 'then'] as const).filter((member) => value[member] !== undefined);
+    for (const member of extra) issue('It is for records that are created, and this one is found.', [member]);
+    if (Object.keys(value.find.by).length === 0) issue('Give at least one value that it is known by.', ['find', 'by']);
+  });
+
+const shape = z.strictObject(
+  {
+    version: z.literal('1', { error: 'This version of crm reads version: 1.' }),
+    run: text.optional(),
+    'random-seed': text.optional(),
+    vars: z.record(name, scalar, { error: 'Give names and their values.' }).nullish(),
+    records: z.array(record, { error: 'Give a list of records.' }).min(1, { error: 'Give at least one record.' }),
+  },
+  { error: 'A seed file has version and records.' },
+);
+
+type Issue = z.core.$ZodIssue;
+
+/** What is wrong, where; names that nobody knows each at their own place. */
+function issueTexts(issue: Issue): [Place, string][] {
+  const place = issue.path as Place;
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => [[...place, key], 'There is no such member here.'] as [Place, string]);
+  }
+  if (issue.code === 'invalid_key') return [[place, issue.issues[0]?.message ?? issue.message]];
+  return [[place, sentence(issue.message)]];
+}
+
+function fileOf(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where'> {
+  return {
+    ...(data.run === undefined ? {} : { run: data.run }),
+    ...(data['random-seed'] === undefined ? {} : { randomSeed: data['random-seed'] }),
+    vars: data.vars ?? {},
+    records: data.records.map((one, index) => recordOf(one, ['records', index])),
+  };
+}
+
+function recordOf(data: z.infer<typeof record>, place: Place): SeedRecord {
+  const { name, find, type = '', set = {}, wire = {}, count, key = [], then = [] } = data;
+  if (find !== undefined) return { kind: 'find', name, place, ...find };
+  const keys = typeof key === 'string' ? [key] : key;
+  return { kind: 'make', name, place, type, set, wire, key: keys, then, ...(count === undefined ? {} : { count }) };
+}
+
+/** A name means one thing. */
+function checkNames(file: SeedFile, problems: Problems): void {
+  const seen = new Set(Object.keys(file.vars));
+  for (const taken of takenNames) if (seen.has(taken)) problems.add(file.where(['vars', taken]), `"${taken}" has a meaning of its own.`);
+  for (const { name, place } of file.records) {
+    const where = file.where([...place, 'name']);
+    if (takenNames.includes(name)) problems.add(where, `"${name}" has a meaning of its own.`);
+    if (seen.has(name)) problems.add(where, `"${name}" is the name of a variable or another record already.`);
+    seen.add(name);
+  }
+}
+
+/** The line of a value, or of the nearest thing around it that has one (aliases and merged maps don't), and its path. */
+function whereOf(document: Document, lines: LineCounter, place: Place): string {
+  for (let length = place.length; length > 0; length -= 1) {
+    const offset = offsetOf(document, place.slice(0, length));
+    if (offset !== undefined) return `line ${lines.linePos(offset).line}, ${shownPath(document, place)}`;
+  }
+  return place.length === 0 ? 'line 1' : shownPath(document, place);
+}
+
+function offsetOf(document: Document, place: Place): number | undefined {
+  const node: unknown = document.getIn(place, true);
+  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return undefined;
+  return Number(node.range[0]);
+}
+
+/** A record goes by its name: `lead.set.title`. */
+function shownPath(document: Document, place: Place): string {
+  const [first, second, ...rest] = place;
+  const name: unknown = first === 'records' && second !== undefined ? document.getIn(['records', second, 'name']) : undefined;
+  const parts: Place = typeof name === 'string' ? [name, ...rest] : place;
+  return parts.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+}

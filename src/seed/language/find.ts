@@ -1,0 +1,189 @@
+// Records that are in the service already: by the values that they are known by. Each list is read once.
+
+import type { Api } from '../../api/client.ts';
+import { recordOf } from '../../api/envelope.ts';
+import { allRecords } from '../../api/paging.ts';
+import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
+import type { Field, Resource } from '../../resources/define.ts';
+import { resources } from '../../resources/index.ts';
+import { fieldKey } from '../../runs/field-key.ts';
+import { idOf } from '../../runs/readback.ts';
+import { scalarText } from '../../values/json.ts';
+import { type Id, parseId } from '../../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import { suggestion } from '../../values/suggest.ts';
+import type { Found } from '../made.ts';
+import { fieldNamed } from './values.ts';
+
+/** Something that records can be found in. */
+export interface Collection {
+  readonly type: string;
+  readonly path: string;
+  /** Its declaration, when it is one of the families. */
+  readonly resource?: Resource;
+  /** Values that the service narrows the list by; records may come without them. */
+  readonly narrowedBy?: readonly string[];
+}
+
+/** What is not a family, and can only be found (vendor facts: other families). */
+const others: readonly (Collection & { readonly plural: string })[] = [
+  { type: 'client', plural: 'clients', path: '/api/clients' },
+  { type: 'category', plural: 'categories', path: '/api/categories', narrowedBy: ['type'] },
+  { type: 'team', plural: 'team', path: '/api/team' },
+  { type: 'lead-status', plural: 'lead-statuses', path: '/api/leadstatuses' },
+  { type: 'unit', plural: 'units', path: '/api/units' },
+  { type: 'tax-rate', plural: 'tax-rates', path: '/api/taxrates' },
+  { type: 'project', plural: 'projects', path: '/api/projects' },
+  { type: 'task', plural: 'tasks', path: '/api/tasks' },
+];
+
+/** The family of that name, singular or plural. */
+export function familyOf(type: string): Resource | undefined {
+  return resources.find(({ name, singular }) => type === name || type === singular);
+}
+
+/** What `find` can look into under that name. Throws UsageError naming all. */
+export function collectionOf(type: string): Collection {
+  const resource = familyOf(type);
+  if (resource !== undefined) return { type: resource.singular, path: resource.path, resource };
+  const other = others.find((one) => type === one.type || type === one.plural);
+  if (other !== undefined) return other;
+  const known = [...resources.map(({ singular }) => singular), ...others.map((one) => one.type)];
+  throw new UsageError(`There is no type "${type}".${suggestion(type, known)}`);
+}
+
+/** One value that a record is known by: where it stands, and how it is compared. */
+interface Mark {
+  readonly read: string;
+  readonly field?: Field;
+  /** A record that comes without it is not turned down. */
+  readonly lenient: boolean;
+}
+
+/** Where a value reads back that a record is found by: a flag's name, or a member's. Throws UsageError when nowhere. */
+export function markOf(collection: Collection, name: string): Mark {
+  const { resource, narrowedBy = [] } = collection;
+  const member = name.replaceAll('-', '_');
+  if (resource === undefined) return { read: member, lenient: narrowedBy.includes(name) };
+  const documented = [name, member].find((path) => path === 'id' || resource.record.includes(path));
+  if (documented !== undefined) {
+    const own = resource.fields.find(({ read }) => read === documented);
+    return { read: documented, lenient: false, ...(own === undefined ? {} : { field: own }) };
+  }
+  const field = fieldNamed(resource.fields, name);
+  const isComparable = field.type.kind !== 'reference' && field.type.kind !== 'numbered';
+  if (field.read !== undefined && isComparable) return { read: field.read, field, lenient: false };
+  throw new UsageError(`Nothing can be found by "${name}": it does not read back as one value.`);
+}
+
+export interface Finder {
+  /** The records with these values. Throws what Api.read throws, and UsageError for a name that says nothing. */
+  find(collection: Collection, by: ReadonlyMap<string, string>): Promise<readonly Members[]>;
+}
+
+/** A finder that reads each list once; what is created later it doesn't see. */
+export function createFinder(api: Api, signal: AbortSignal): Finder {
+  const lists = new Map<string, Promise<Members[]>>();
+  const indexes = new Map<string, Promise<Map<string, Members[]>>>();
+
+  const list = (path: string, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
+    kept(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
+
+  return {
+    find: async (collection, by) => {
+      const id = by.get('id');
+      if (id !== undefined && by.size === 1) return readOne(api, collection, id);
+      const query = queryOf(collection, by);
+      const names = [...by.keys()];
+      const marks = names.map((name) => markOf(collection, name));
+      const indexKey = JSON.stringify([collection.path, query, names]);
+      const index = await kept(indexes, indexKey, async () => indexOf(await list(collection.path, query), marks));
+      const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
+      return index.get(keyText(wanted)) ?? lenientMatches(index, marks, wanted);
+    },
+  };
+}
+
+/** The only record of those that were found. Throws NotFoundError for none, and ConflictError for several. */
+export function onlyMatch(
+  matches: readonly Members[],
+  { where, type }: Pick<Found, 'where' | 'type'>,
+  by: ReadonlyMap<string, string>,
+): { readonly id: Id; readonly record: Members } {
+  const [record] = matches;
+  const what = `${where}: ${collectionOf(type).type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
+  if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
+  const id = idOf(record);
+  if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
+  if (matches.length === 1) return { id, record };
+  const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
+  throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
+}
+
+/** Whether a key that was noted is this one. */
+export function isSameKey(pairs: readonly (readonly [string, string])[], key: ReadonlyMap<string, string>): boolean {
+  return JSON.stringify(pairs) === JSON.stringify([...key]);
+}
+
+/** The only record with a key, if there is one. Throws ConflictError for several. */
+export function onlyKeyed({ name }: Resource, key: ReadonlyMap<string, string>, ids: readonly Id[]): Id | undefined {
+  const different = new Map(ids.map((id) => [scalarText(id), id]));
+  if (different.size > 1) throw new ConflictError(`${different.size} ${name} have its key, ${[...key.values()].join(', ')}.`);
+  return [...different.values()][0];
+}
+
+function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const there = map.get(key) ?? make();
+  map.set(key, there);
+  return there;
+}
+
+const absent = '\u0000absent';
+
+const keyText = (values: readonly string[]): string => values.join('\u0001');
+
+function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<string, Members[]> {
+  const index = new Map<string, Members[]>();
+  for (const record of records) {
+    const key = keyText(marks.map((mark) => markValue(record, mark)));
+    const there = index.get(key);
+    if (there === undefined) index.set(key, [record]);
+    else there.push(record);
+  }
+  return index;
+}
+
+function markValue(record: Members, { read, field, lenient }: Mark): string {
+  const value = valueAt(record, read);
+  return lenient && value === undefined ? absent : comparable(field, scalarText(value));
+}
+
+const comparable = (field: Field | undefined, text: string): string => (field === undefined ? text : fieldKey(field, text));
+
+function lenientMatches(index: Map<string, Members[]>, marks: readonly Mark[], wanted: readonly string[]): readonly Members[] {
+  return index.get(keyText(wanted.map((value, at) => (marks[at]?.lenient ? absent : value)))) ?? [];
+}
+
+/** The service narrows by ids, as documented, and by what a collection says; texts are compared here. */
+function queryOf({ resource, narrowedBy = [] }: Collection, by: ReadonlyMap<string, string>): [string, string][] {
+  if (resource === undefined) return narrowedBy.flatMap((name) => (by.has(name) ? [[name, by.get(name) ?? ''] as [string, string]] : []));
+  return resource.filters.flatMap(({ flag, wire, type }) =>
+    type.kind === 'id' && by.has(flag) ? [[wire, by.get(flag) ?? ''] as [string, string]] : [],
+  );
+}
+
+async function readOne(api: Api, { path, type }: Collection, id: string): Promise<readonly Members[]> {
+  try {
+    const record = recordOf(await api.read({ method: 'GET', path: `${path}/${parseId(id, type)}` }));
+    return isMembers(record) ? [record] : [];
+  } catch (error) {
+    if (error instanceof NotFoundError) return [];
+    throw error;
+  }
+}
+
+async function readAll(api: Api, path: string, query: readonly (readonly [string, string])[], signal: AbortSignal): Promise<Members[]> {
+  const records: Members[] = [];
+  for await (const record of allRecords(api, { method: 'GET', path, query }, signal)) if (isMembers(record)) records.push(record);
+  return records;
+}

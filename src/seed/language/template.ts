@@ -1,0 +1,103 @@
+// `${…}` in the texts of a seed file: taken apart here, given values in scope.ts. `$${` is a literal `${`.
+
+import { UsageError } from '../../errors.ts';
+
+/** Which one of a counted record: a number from 0, the one with the same number, or one chosen at random. */
+export type Position = number | 'index' | 'any';
+
+/** `${lead.id}`, `${lead[3].contact.email}`. */
+export interface Reference {
+  readonly kind: 'reference';
+  readonly name: string;
+  readonly position?: Position;
+  /** Dotted path into the record, or a flag's name. */
+  readonly member: string;
+}
+
+export type Expression =
+  /** `${env:NAME}`, `${env:NAME|default}`. */
+  | { readonly kind: 'env'; readonly name: string; readonly fallback?: string }
+  /** `${domain}`: a variable, or one of the words in `ownWords`. */
+  | { readonly kind: 'word'; readonly name: string }
+  /** `${fake.person.firstName}`, `${fake.number.int({"max": 9})}`; `args` is what stands in the parentheses. */
+  | { readonly kind: 'fake'; readonly path: string; readonly args: string; readonly source: string }
+  | Reference;
+
+/** A text taken apart: what stands as it is, and expressions. */
+export type Template = readonly (string | Expression)[];
+
+/** Words that every text may use: the number of a counted record from 0 and from 1, and the name of the run. */
+export const ownWords: readonly string[] = ['index', 'number', 'run'];
+
+/** Names that records and variables can't have. */
+export const takenNames: readonly string[] = [...ownWords, 'env', 'fake', 'any'];
+
+/** What records and variables may be called. */
+export const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** Takes a text apart. Throws UsageError with the expression that can't be read. */
+export function parseTemplate(text: string): Template {
+  const parts: (string | Expression)[] = [];
+  let literal = '';
+  for (let at = 0; at < text.length; ) {
+    if (text.startsWith('$${', at)) {
+      literal += '${';
+      at += 3;
+    } else if (text.startsWith('${', at)) {
+      const end = endOfExpression(text, at + 2);
+      if (literal !== '') parts.push(literal);
+      literal = '';
+      parts.push(parseExpression(text.slice(at + 2, end)));
+      at = end + 1;
+    } else {
+      literal += text[at];
+      at += 1;
+    }
+  }
+  if (literal !== '') parts.push(literal);
+  return parts;
+}
+
+/** The position of the brace that closes an expression; braces in its arguments and quotes don't. */
+function endOfExpression(text: string, start: number): number {
+  const isPlain = text.startsWith('env:', start);
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const one = text[at];
+    if (!isPlain && one === '"') at = endOfQuote(text, at);
+    else if (!isPlain && one === '{') depth += 1;
+    else if (one === '}' && depth === 0) return at;
+    else if (one === '}') depth -= 1;
+  }
+  throw new UsageError(`"${text.slice(start - 2)}" has no closing brace. A literal \${ is written $\${.`);
+}
+
+function endOfQuote(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+function parseExpression(source: string): Expression {
+  if (source.startsWith('env:')) return environmentExpression(source);
+  const fake = /^fake\.([A-Za-z]+\.[A-Za-z0-9]+)(?:\((.*)\))?$/s.exec(source);
+  if (fake !== null) return { kind: 'fake', path: fake[1] ?? '', args: fake[2] ?? '', source };
+  if (namePattern.test(source)) return { kind: 'word', name: source };
+  const reference = /^([A-Za-z_][A-Za-z0-9_-]*)(?:\[(\d{1,9}|index|any)\])?\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)$/.exec(source);
+  const [, name = '', position, member = ''] = reference ?? [];
+  if (reference === null || name === 'env' || name === 'fake') throw new UsageError(`"\${${source}}" is not an expression. ${forms}`);
+  return { kind: 'reference', name, member, ...(position === undefined ? {} : { position: positionOf(position) }) };
+}
+
+const forms = 'There are ${variable}, ${env:NAME|default}, ${record.id}, ${record[0].id}, ${index}, ${run} and ${fake.person.firstName}.';
+
+function environmentExpression(source: string): Expression {
+  const match = /^env:([A-Za-z_][A-Za-z0-9_]*)(?:\|(.*))?$/s.exec(source);
+  if (match === null) throw new UsageError(`"\${${source}}" is not \${env:NAME} or \${env:NAME|default}.`);
+  if (match[2]?.includes('${')) throw new UsageError(`"\${${source}": a default is a plain text, without expressions of its own.`);
+  return { kind: 'env', name: match[1] ?? '', ...(match[2] === undefined ? {} : { fallback: match[2] }) };
+}
+
+const positionOf = (text: string): Position => (text === 'index' || text === 'any' ? text : Number(text));

@@ -1,0 +1,152 @@
+// Values as a user writes them, checked: dates, ids, money, enums. Used for flags, positional values and files alike.
+
+import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
+import type { ValueType } from '../resources/define.ts';
+import type { BodyValue } from './body.ts';
+
+/** What each step gives. What is wrong with the values of all of them is thrown at once, as InvalidValues. */
+export function together<T extends readonly unknown[]>(...steps: { readonly [K in keyof T]: () => T[K] }): T {
+  const wrong: InvalidValue[] = [];
+  const results: readonly unknown[] = steps.map((step) => {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof InvalidValues)) throw error;
+      wrong.push(...error.values);
+      return undefined;
+    }
+  });
+  if (wrong.length > 0) throw new InvalidValues(wrong);
+  return results as T;
+}
+
+/** What a step gives for each of some things, as `together` has it. */
+export function togetherEach<T, R>(things: readonly T[], step: (thing: T) => R): R[] {
+  return together<readonly R[]>(...things.map((thing) => () => step(thing))).slice();
+}
+
+/** A number where it holds the id exactly, else the digits. */
+export type Id = number | string;
+
+/** A record id: a positive integer (interface: conventions, 5). Throws UsageError naming `where`. */
+export function parseId(raw: string, where: string): Id {
+  const digits = /^0*([1-9][0-9]*)$/.exec(raw)?.[1];
+  if (digits === undefined) throw invalidValue(where, `"${raw}" is not an id, a whole number above 0.`);
+  const id = Number(digits);
+  return Number.isSafeInteger(id) ? id : digits;
+}
+
+/** A whole number, 0 or more. Throws UsageError naming `where` and saying what it should be. */
+export function parseInteger(raw: string, where: string, what = 'a whole number'): number {
+  const value = Number(raw);
+  if (!/^[0-9]+$/.test(raw) || !Number.isSafeInteger(value)) throw invalidValue(where, `"${raw}" is not ${what}.`);
+  return value;
+}
+
+/** A count of 1 or more. Throws UsageError naming `where`. */
+export function parseCount(raw: string, where: string): number {
+  const what = 'a whole number above 0';
+  const value = parseInteger(raw, where, what);
+  if (value < 1) throw invalidValue(where, `"${raw}" is not ${what}.`);
+  return value;
+}
+
+function checkDecimal(raw: string, where: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(raw)) throw invalidValue(where, `"${raw}" is not a decimal number such as 1250.00.`);
+  return raw;
+}
+
+function checkDate(raw: string, where: string): string {
+  const shaped = /^\d{4}-\d{2}-\d{2}$/.test(raw);
+  const time = shaped ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw) {
+    throw invalidValue(where, `"${raw}" is not a day of the calendar, written YYYY-MM-DD.`);
+  }
+  return raw;
+}
+
+// What comes after the @ is the service's business: addresses beyond ASCII exist.
+function checkEmail(raw: string, where: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/u.test(raw)) throw invalidValue(where, `"${raw}" is not an email address.`);
+  return raw;
+}
+
+/** One of the allowed words. Throws UsageError naming `where` and the words. */
+export function checkChoice<T extends string>(raw: string, values: readonly T[], where: string): T {
+  const found = values.find((value) => value === raw);
+  if (found === undefined) throw invalidValue(where, `"${raw}" is not one of ${values.join(', ')}.`);
+  return found;
+}
+
+/**
+ * One value for a request body or query: a number for ids and integers, a string for everything else (money stays the
+ * string that was typed). Throws UsageError naming `where`: `--start`, `line 4, column Start`.
+ */
+export function parseValue(type: ValueType, raw: string, where: string): string | number {
+  switch (type.kind) {
+    case 'id':
+      return parseId(raw, where);
+    case 'integer':
+      return parseInteger(raw, where, 'a whole number from 0');
+    case 'decimal':
+      return checkDecimal(raw, where);
+    case 'date':
+      return checkDate(raw, where);
+    case 'email':
+      return checkEmail(raw, where);
+    case 'choice':
+      return checkChoice(raw, type.values, where);
+    case 'id-or-name':
+      return idOrName(raw, where);
+    default:
+      return raw;
+  }
+}
+
+function idOrName(raw: string, where: string): string | number {
+  if (/^\d+$/.test(raw)) return parseId(raw, where);
+  if (raw.trim() === '') throw invalidValue(where, `give an id or a name.`);
+  return raw;
+}
+
+/** `TYPE:ID`, or `TYPE` alone where `idOptional`. Throws UsageError naming `where`. */
+export function parseReference(raw: string, types: readonly string[], where: string, idOptional = false): { type: string; id?: Id } {
+  const colon = raw.indexOf(':');
+  const type = colon < 0 ? raw : raw.slice(0, colon);
+  if (!types.includes(type) || (colon < 0 && !idOptional)) {
+    const form = idOptional ? 'TYPE or TYPE:ID' : 'TYPE:ID';
+    throw invalidValue(where, `"${raw}" is not ${form} with a type of ${types.join(', ')}.`);
+  }
+  return colon < 0 ? { type } : { type, id: parseId(raw.slice(colon + 1), where) };
+}
+
+/** `N=VALUE` with N from 1 to `max`. Throws UsageError naming `where`. */
+export function parseNumbered(raw: string, max: number, where: string): { number: number; value: string } {
+  const match = /^(\d{1,3})=(.*)$/s.exec(raw);
+  const number = Number(match?.[1]);
+  if (match === null || number < 1 || number > max) throw invalidValue(where, `"${raw}" is not N=VALUE with N from 1 to ${max}.`);
+  return { number, value: match[2] ?? '' };
+}
+
+/** The placeholder that help shows for a value. */
+export function placeholder(type: ValueType): string | undefined {
+  switch (type.kind) {
+    case 'switch':
+      return undefined;
+    case 'choice':
+      return type.values.length <= 6 ? type.values.join('|') : 'value';
+    case 'id-or-name':
+      return 'id-or-name';
+    case 'reference':
+      return 'type:id';
+    case 'numbered':
+      return 'n=value';
+    case 'integer':
+      return 'n';
+    default:
+      return type.kind;
+  }
+}
+
+/** A body value as text, for messages and for form fields. */
+export const valueText = (value: BodyValue): string => (typeof value === 'object' ? value.join(', ') : String(value));

@@ -1,0 +1,59 @@
+// The compile cache: code that is run, so its folder must be one that nobody else can write to.
+
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCrm } from '../support/crm.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'crm-cache-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isRoot = process.getuid?.() === 0;
+const uid = process.getuid?.();
+
+/** Where the cache lies, with what names its place. */
+const places: Record<string, (home: string) => { cache: string; env: Record<string, string> }> = {
+  CRM_DATA_DIR: (home) => ({ cache: join(home, 'compile-cache'), env: { CRM_DATA_DIR: home } }),
+  'the temporary folder': (home) => ({ cache: join(home, `crm-compile-cache-${uid}`), env: { TMPDIR: home } }),
+};
+
+describe.each(Object.keys(places))('in %s', (name) => {
+  /** How many entries there are in the cache after a command, in a place that is prepared first. */
+  async function cached(prepare: (cache: string) => void): Promise<number> {
+    const place = places[name]?.(mkdtempSync(join(folder, 'home-')));
+    if (place === undefined) throw new Error(name);
+    prepare(place.cache);
+    const crm = await runCrm(['leads', 'lst'], { env: { ...place.env, CRM_CONFIG_DIR: folder } });
+    expect(crm.status).toBe(2);
+    return readdirSync(place.cache).length;
+  }
+
+  it('is made', async () => {
+    expect(await cached(() => undefined)).toBeGreaterThan(0);
+  });
+
+  it('is used as it is', async () => {
+    expect(await cached((cache) => mkdirSync(cache, { mode: 0o755 }))).toBeGreaterThan(0);
+  });
+
+  it.runIf(uid !== undefined).each([0o770, 0o707, 0o777])('is left alone when others can write to it: %o', async (mode) => {
+    const prepare = (cache: string): void => {
+      mkdirSync(cache);
+      chmodSync(cache, mode);
+    };
+    expect(await cached(prepare)).toBe(0);
+  });
+
+  it.runIf(uid !== undefined)('is left alone when it is a link', async () => {
+    expect(await cached((cache) => symlinkSync(mkdtempSync(join(folder, 'elsewhere-')), cache))).toBe(0);
+  });
+
+  it.runIf(isRoot)("is left alone when it is another user's", async () => {
+    const prepare = (cache: string): void => {
+      mkdirSync(cache, { mode: 0o700 });
+      chownSync(cache, 4711, 4711);
+    };
+    expect(await cached(prepare)).toBe(0);
+  });
+});

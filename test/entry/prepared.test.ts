@@ -1,0 +1,143 @@
+// What the build has prepared is what the program says: every page under every one of its names, at several widths.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { groups, loadGroups } from '../../src/commands/index.ts';
+import { preparedFiles } from '../../src/derive/prepared-files.ts';
+import { preparedText } from '../../src/entry/prepared.ts';
+import type { Screen } from '../../src/output/help-page.ts';
+import { parse } from '../../src/program/program.ts';
+import { bin, cleanEnv, crmCommand, shellCommand } from '../support/crm.ts';
+
+const files = await preparedFiles();
+const read = (name: string): string | undefined => files.get(name);
+const loaded = await loadGroups(groups);
+
+/** Every way to name a command or a level. */
+const names = [
+  ...new Set(
+    loaded.flatMap(({ name, aliases, commands }) =>
+      [name, ...aliases].flatMap((first) =>
+        commands.flatMap(({ path, aliases: own = [] }) => [
+          ...path.map((_word, depth) => [first, ...path.slice(1, depth + 1)].join(' ')),
+          ...own.map((alias) => [first, ...path.slice(1, -1), alias].join(' ')),
+        ]),
+      ),
+    ),
+  ),
+].map((name) => name.split(' '));
+
+const screens: readonly Screen[] = [
+  { width: 100, color: false },
+  { width: 60, color: true },
+  { width: 24, color: false },
+];
+
+async function told(argv: readonly string[], screen: Screen): Promise<string> {
+  const request = await parse(groups, argv, screen);
+  if (request.kind !== 'print') throw new Error('ran');
+  return request.text;
+}
+
+describe('prepared answers', () => {
+  it('are about every command', () => expect(names.length).toBeGreaterThan(100));
+
+  it.each(screens)('say what the program says, on %j', async (screen) => {
+    for (const words of [[], ...names]) {
+      const text = await told([...words, '--help'], screen);
+      expect(preparedText([...words, '--help'], read, () => screen)).toBe(text);
+      expect(preparedText([...words, '-h'], read, () => screen)).toBe(text);
+      expect(preparedText(['help', ...words], read, () => screen)).toBe(text);
+    }
+  });
+
+  it.each([60, 80, 120])('fit %i columns, but for what is to be copied', (width) => {
+    for (const words of [[], ...names]) {
+      const text = preparedText([...words, '--help'], read, () => ({ width, color: false })) ?? '';
+      const tooLong = text.split('\n').filter((line) => line.length > width && !/^(Usage: | {2}\$ | {2}\d+ )/.test(line));
+      expect(tooLong, words.join(' ')).toEqual([]);
+    }
+  });
+
+  it('explain a word above commands', async () => {
+    const [screen] = screens as [Screen];
+    for (const words of [[], ['leads'], ['proposal'], ['sandbox']]) {
+      expect(preparedText(words, read, () => screen)).toBe(await told(words, screen));
+    }
+  });
+
+  it.each([
+    [['leads', 'list', '--json', '--help']],
+    [['--json', '--help']],
+    [['-q', 'leads', '--verbose', '-h']],
+    [['help', '--debug', 'leads', '-y', '--no-input', '--yes', '--quiet']],
+    [['leads', '-q']],
+    [['completion', 'bash', '-q']],
+    [['completion', 'fish', '--json']],
+  ])('%j says what it says without the flags that change nothing about it', async (argv) => {
+    const [screen] = screens as [Screen];
+    const said = preparedText(argv, read, () => screen);
+    expect(said).toBeDefined();
+    expect(said).toBe(argv[0] === 'completion' ? read(`${argv[0]}-${argv[1]}.txt`) : await told(argv, screen));
+  });
+
+  it.each([
+    [['leads', 'list']],
+    [['leads', 'list', '--search', '--json', '--help']],
+    [['completion', 'bash', '--json', '--csv']],
+    [['leads', 'comments']],
+    [['api']],
+    [['completion']],
+    [['completion', 'tcsh']],
+    [['leads', '--help', '--color', 'never']],
+    [['--help', 'leads']],
+    [['leads', 'nothing', '--help']],
+    [['nothing', '--help']],
+    [['../leads', '--help']],
+    [['leads', 'toString', '--help']],
+    [['--version', '--json']],
+    [['']],
+  ])('leave %j to the program', (argv) => {
+    expect(preparedText(argv, read, () => ({ width: 80, color: false }))).toBeUndefined();
+  });
+
+  it('are in the bundle', () => {
+    const folder = join(dirname(bin), '../dist/prepared');
+    for (const [name, text] of files) expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+  });
+});
+
+describe('help on nothing', () => {
+  it.each([
+    [['nothing', '--help'], "Unknown command 'nothing'"],
+    [['help', 'nothing'], "Unknown command 'nothing'"],
+    [['help', 'leeds'], 'Did you mean leads?'],
+    [['leads', 'lst', '-h'], 'Did you mean one of list, ls?'],
+  ])('%j is a mistake', (argv, message) => {
+    const [command, args] = crmCommand(argv);
+    const { status, stdout, stderr } = spawnSync(command, args, { env: cleanEnv(), encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') === true;
+
+describe.skipIf(!hasScript)('help on a terminal that does not know its size', () => {
+  it.each([
+    [{}, 80],
+    [{ COLUMNS: '50' }, 50],
+  ])('with %j', (env: Record<string, string>, columns) => {
+    const command = `${shellCommand()} leads get --help`;
+    const { stdout } = spawnSync('script', ['-qc', command, '/dev/null'], {
+      env: cleanEnv({ NO_COLOR: '1', ...env }),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const longest = Math.max(...stdout.split('\r\n').map((line) => line.length));
+    expect(longest, stdout).toBeLessThanOrEqual(columns);
+    expect(longest, stdout).toBeGreaterThan(columns / 2);
+  });
+});

@@ -1,0 +1,137 @@
+// Readers by themselves: however the bytes are cut into chunks, the rows and their lines are the same.
+
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type ImportFormat, type RawRow, readRows } from '../../src/import/files/readers.ts';
+import { textOf } from '../../src/import/files/utf8.ts';
+
+/** Chunks of the bytes; the sizes repeat. */
+async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (let start = 0, index = 0; start < bytes.length; index += 1) {
+    const size = sizes[index % sizes.length] ?? 1;
+    yield bytes.subarray(start, start + size);
+    start += size;
+  }
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom('a\nb', 'a\r\nb', '"', '', ',', ';;;', '\t', '\uFEFF', '👩‍👩‍👧'),
+);
+const table = fc.array(fc.tuple(cell, cell, cell), { maxLength: 12 });
+
+async function rowsOf(text: string, format: ImportFormat, of: readonly number[]): Promise<RawRow[]> {
+  const rows = (await Array.fromAsync(readRows(chunked(Buffer.from(text), of), { format, csvRaw: true }))).flat();
+  expect(rows.filter((row) => 'problem' in row)).toEqual([]);
+  return rows.filter((row) => 'values' in row);
+}
+
+it.each([',', ';', '\t'])('CSV separated by %j comes back cell by cell, with the line on which each row begins', async (delimiter) => {
+  await fc.assert(
+    fc.asyncProperty(table, sizes, fc.constantFrom('\n', '\r\n'), async (rows, of, end) => {
+      const records = [['one', 'two', 'three'], ...rows];
+      const text = stringify(records, { delimiter, record_delimiter: end, quoted: true });
+      const read = await rowsOf(text, 'csv', of);
+      expect(read.map(({ values }) => values)).toEqual(rows);
+      const starts = records.map((_, index) => stringify(records.slice(0, index), { delimiter, record_delimiter: end, quoted: true }));
+      const lines = starts.map((before) => before.split(/\r\n|\n|\r/).length);
+      expect(read.map(({ line }) => line)).toEqual(lines.slice(1));
+    }),
+  );
+});
+
+it.each([
+  ['ndjson', (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''), (index: number) => index + 1],
+  ['json', (rows: readonly object[]) => JSON.stringify(rows, null, 1), undefined],
+  ['json', (rows: readonly object[]) => JSON.stringify(rows), () => 1],
+  ['json', (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n'), (index: number) => index + 1],
+] as const)('%s comes back member by member', async (format, write, line) => {
+  const member = fc.oneof(cell, fc.constantFrom('{', '}', '[', ']', '\\', '\\"', '\u2028'));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ a: member, b: fc.record({ c: member, d: fc.array(member, { maxLength: 2 }) }) })),
+      sizes,
+      async (rows, of) => {
+        const read = await rowsOf(write(rows), format, of);
+        expect(read.map(({ names, values }) => [names, values])).toEqual(
+          rows.map(({ a, b }) => [
+            ['a', 'b.c', 'b.d'],
+            [a, b.c, b.d],
+          ]),
+        );
+        if (line !== undefined) expect(read.map((row) => row.line)).toEqual(rows.map((_, index) => line(index)));
+      },
+    ),
+  );
+});
+
+it('text comes back from bytes, and bytes that are not UTF-8 are found on their line', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'grapheme' }),
+      sizes,
+      fc.constantFrom([0xff], [0xc3], [0xe2, 0x82], [0x80], [0xed, 0xa0, 0x80]),
+      async (before, after, of, bad) => {
+        const plain = Buffer.from(`${before}\n${after}`);
+        const text = new TextDecoder().decode(plain);
+        expect((await Array.fromAsync(textOf(chunked(plain, of)))).join('')).toBe(text);
+        const broken = Buffer.concat([Buffer.from(`x${before}`), Buffer.from(bad), Buffer.from(`\n${after}`)]);
+        const line = before.split('\n').length;
+        await expect(Array.fromAsync(textOf(chunked(broken, of)))).rejects.toThrow(`line ${line}: it is not valid UTF-8.`);
+      },
+    ),
+  );
+});
+
+it.each(['ndjson', 'json', 'csv'] as const)('%s: a row without an end does not fill the memory', async (format) => {
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(format === 'csv' ? 'a\n"' : '{"a":"');
+    for (;;) yield Buffer.alloc(1024 * 1024, 'x');
+  }
+  await expect(Array.fromAsync(readRows(endless(), { format, csvRaw: false }))).rejects.toThrow(/line \d: .*16 MiB/);
+});
+
+it('CSV with a tab in its header is separated by tabs, whatever else stands in the names', async () => {
+  const [row] = await rowsOf('City, State\tName, first, last\nBonn, NRW\tA, B, C\n', 'csv', [7]);
+  expect([row?.names, row?.values]).toEqual([
+    ['City, State', 'Name, first, last'],
+    ['Bonn, NRW', 'A, B, C'],
+  ]);
+});
+
+it.each(['sep=;\n', '"sep=;"\r\n', '\n\nsep=;\r\n', 'sep=|\n', 'sep=\t\n'])(
+  'CSV whose first line is %j is separated by that',
+  async (first) => {
+    const separator = /=(.)/.exec(first)?.[1] ?? '';
+    const text = `${first}a, b${separator}c, d, e\n1,5${separator}2\n`;
+    for (const size of [1, 3, 100]) {
+      const [row] = await rowsOf(text, 'csv', [size]);
+      expect([row?.line, row?.names, row?.values]).toEqual([text.split('\n').length - 1, ['a, b', 'c, d, e'], ['1,5', '2']]);
+    }
+  },
+);
+
+it('CSV with a column that is called like a separator', async () => {
+  const [row] = await rowsOf('sep=x,b\n1,2\n', 'csv', [100]);
+  expect(row?.names).toEqual(['sep=x', 'b']);
+});
+
+it.each([
+  ['a,b\n"x,1\ny,2\n', 2],
+  ['a,b\r\n"x\r\ny",1\r\n\r\n\r\ny,"2\r\nz\r\n', 6],
+  ['\n\n"a,b\n', 3],
+  ['a,b\r1,2\r3,"4\r5', 3],
+])('a quote that is never closed is told at its row: %j', async (text, line) => {
+  for (const size of [1, 100])
+    await expect(rowsOf(text, 'csv', [size])).rejects.toThrow(`line ${line}: the file ends within a quoted cell`);
+});
+
+it.each(['\r', '\n', '\r\n'])('bytes that are not UTF-8 are found on their line where lines end with %j', async (end) => {
+  const text = Buffer.from(['a', 'b\u00e4', '', 'c', 'x\u00e9'].join(end), 'utf8');
+  const broken = Buffer.concat([text, Buffer.from([0xff]), Buffer.from(`${end}y`)]);
+  for (let size = 1; size < 20; size += 1)
+    await expect(Array.fromAsync(textOf(chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
+});

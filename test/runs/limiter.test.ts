@@ -1,0 +1,213 @@
+// The limiter by the clock: how many at once, how many a second, who waits for a 429, and when it gives up.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RateLimitedError, RefusedError, UnavailableError } from '../../src/errors.ts';
+import { createLimiter, type Limiter, type LimiterOptions } from '../../src/runs/limiter.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function limiter(options: Partial<LimiterOptions> = {}): Limiter {
+  return createLimiter({
+    concurrency: 8,
+    retries: 3,
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    random: () => 1,
+    ...options,
+  });
+}
+
+const after =
+  <T>(milliseconds: number, result: () => T) =>
+  (): Promise<T> =>
+    new Promise((resolve, reject) => {
+      setTimeout(() => {
+        try {
+          resolve(result());
+        } catch (error) {
+          reject(error);
+        }
+      }, milliseconds);
+    });
+
+const throws = (error: Error) => (): never => {
+  throw error;
+};
+
+const limited = (retryAfter?: string) => new RateLimitedError('Too many.', retryAfter === undefined ? {} : { retryAfter });
+const lost = () => new UnavailableError('Lost.', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+const unreached = () => new UnavailableError('Refused.', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+
+it('runs so many at once', async () => {
+  let [active, most] = [0, 0];
+  const { run } = limiter({ concurrency: 3 });
+  const work = async (): Promise<void> => {
+    active += 1;
+    most = Math.max(most, active);
+    await after(10, () => {})();
+    active -= 1;
+  };
+  const all = Promise.all(Array.from({ length: 20 }, () => run(work)));
+  await vi.runAllTimersAsync();
+  await all;
+  expect(most).toBe(3);
+});
+
+it('waits for days without asking a timer for more than it takes', async () => {
+  const { run } = limiter({ rate: 0.000_000_1 });
+  await run(async () => {});
+  const timer = vi.spyOn(globalThis, 'setTimeout');
+  void run(async () => {});
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(timer.mock.calls.map(([, wait]) => wait)).toEqual([2 ** 31 - 1]);
+});
+
+it('spaces requests by the rate', async () => {
+  const times: number[] = [];
+  const { run } = limiter({ rate: 10 });
+  const all = Promise.all(Array.from({ length: 21 }, () => run(async () => times.push(performance.now()))));
+  await vi.runAllTimersAsync();
+  await all;
+  const [first = 0] = times;
+  expect(times.map((time) => Math.round((time - first) / 100))).toEqual(Array.from({ length: 21 }, (_, index) => index));
+});
+
+it('one 429 pauses everybody for its Retry-After, and the request goes again', async () => {
+  const begun: [name: string, time: number][] = [];
+  const note = (name: string): void => {
+    begun.push([name, performance.now()]);
+  };
+  const start = performance.now();
+  const { run } = limiter({ concurrency: 2 });
+  let isFirst = true;
+  const refused = run(async () => {
+    note('refused');
+    if (!isFirst) return;
+    isFirst = false;
+    throw limited('7');
+  });
+  const flying = run(async () => {
+    note('flying');
+    await after(100, () => {})();
+  });
+  const later = run(async () => note('later'));
+  await vi.runAllTimersAsync();
+  await Promise.all([refused, flying, later]);
+  expect(begun.map(([name, time]) => [name, Math.round(time - start)])).toEqual([
+    ['refused', 0],
+    ['flying', 0],
+    ['later', 7000],
+    ['refused', 7000],
+  ]);
+});
+
+it('a later and longer Retry-After counts, a shorter one does not cut the pause', async () => {
+  const pauses: number[] = [];
+  const { run } = limiter({ concurrency: 3, paused: (milliseconds) => pauses.push(Math.round(milliseconds)) });
+  const once = (milliseconds: number, error: Error): Promise<void> => {
+    const attempts = [after(milliseconds, throws(error))];
+    return run(() => attempts.pop()?.() ?? Promise.resolve());
+  };
+  const start = performance.now();
+  const all = Promise.all([once(0, limited('5')), once(10, limited('1')), once(20, limited('30'))]);
+  await vi.runAllTimersAsync();
+  await all;
+  expect(pauses).toEqual([5000, 30_000]);
+  expect(Math.round(performance.now() - start)).toBeGreaterThanOrEqual(30_020);
+});
+
+it('a Retry-After counts as it is the first time, and from then on no less than the own patience', async () => {
+  const pauses: number[] = [];
+  const { run } = limiter({ concurrency: 1, paused: (milliseconds) => pauses.push(Math.round(milliseconds)) });
+  const answers = ['0.2', '0.1', '3', '0', undefined];
+  const refused = (): Promise<void> => {
+    const asked = answers.shift();
+    return asked === undefined ? Promise.resolve() : Promise.reject(limited(asked));
+  };
+  const all = run(refused);
+  await vi.runAllTimersAsync();
+  await all;
+  expect(pauses).toEqual([200, 500, 3000, 2000]);
+});
+
+it('halves on trouble, once for what flew together, and recovers', async () => {
+  const one = limiter();
+  const together = Promise.allSettled(Array.from({ length: 8 }, () => one.run(after(10, throws(lost())))));
+  await vi.runAllTimersAsync();
+  await together;
+  expect(one.width).toBeLessThanOrEqual(4);
+  const many = Promise.all(Array.from({ length: 200 }, () => one.run(after(1, () => {}))));
+  await vi.runAllTimersAsync();
+  await many;
+  expect(one.width).toBe(8);
+});
+
+describe('what is sent again', () => {
+  const attemptsOf = async (error: () => Error, repeatable: boolean, isKnown = true): Promise<number> => {
+    let attempts = 0;
+    const { run } = limiter({ retries: 3 });
+    if (isKnown) await run(async () => {});
+    const ended = run(async () => {
+      attempts += 1;
+      throw error();
+    }, repeatable).catch(() => {});
+    await vi.runAllTimersAsync();
+    await ended;
+    return attempts;
+  };
+
+  it('a write whose answer was lost: never', async () => expect(await attemptsOf(lost, false)).toBe(1));
+  it('a read whose answer was lost: as often as --retries says', async () => expect(await attemptsOf(lost, true)).toBe(4));
+  it('what never reached the service: until it makes no sense any more', async () => expect(await attemptsOf(unreached, false)).toBe(8));
+  it('the same where nothing ever answered: as often as --retries says', async () =>
+    expect(await attemptsOf(unreached, false, false)).toBe(4));
+  it('a 429: for ten minutes', async () => {
+    const start = performance.now();
+    const attempts = await attemptsOf(limited, false, false);
+    expect(Math.round((performance.now() - start) / 60_000)).toBe(10);
+    expect(attempts).toBeGreaterThan(60);
+  });
+  it.each(['0', 'Mon, 02 Jan 2006 15:04:05 GMT'])('a 429 whose Retry-After is %s: ever more seldom', async (retryAfter) => {
+    const start = performance.now();
+    const attempts = await attemptsOf(() => limited(retryAfter), false, false);
+    expect(Math.round((performance.now() - start) / 60_000)).toBe(10);
+    expect(attempts).toBeLessThan(100);
+  });
+  it('a refusal: never', async () => expect(await attemptsOf(() => new RefusedError('422'), true)).toBe(1));
+});
+
+it('is exhausted after eight troubles in a row, and not after success', async () => {
+  const one = limiter({ concurrency: 1 });
+  const ran = async (work: () => Promise<void>): Promise<void> => {
+    const ended = one.run(work).catch(() => {});
+    await vi.runAllTimersAsync();
+    await ended;
+  };
+  const fail = (): Promise<void> => ran(after(1, throws(lost())));
+  await ran(async () => {});
+  for (let time = 0; time < 7; time += 1) await fail();
+  expect(one.exhausted).toBe(false);
+  await ran(async () => {});
+  for (let time = 0; time < 7; time += 1) await fail();
+  expect(one.exhausted).toBe(false);
+  await fail();
+  expect(one.exhausted).toBe(true);
+});
+
+it('aborted: what waits gets the reason at once, what flies goes on', async () => {
+  const abort = new AbortController();
+  const { run } = limiter({ concurrency: 1, signal: abort.signal });
+  const flying = run(after(1000, () => 'done'));
+  const waiting = run(async () => 'begun');
+  abort.abort(new Error('stop'));
+  await expect(waiting).rejects.toThrow('stop');
+  await expect(run(async () => 'begun')).rejects.toThrow('stop');
+  await vi.runAllTimersAsync();
+  expect(await flying).toBe('done');
+});

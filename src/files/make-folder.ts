@@ -1,6 +1,6 @@
-// Makes folders. Node's own recursive way tries for ever where a folder can be made neither at once nor after its parent (/proc/x).
+// Makes folders and files for this user alone. Node's own recursive way of making folders tries for ever where a folder can be made neither at once nor after its parent (/proc/x).
 
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from '../errors.ts';
 
@@ -22,3 +22,17 @@ export function makeFolder(path: string): boolean {
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/**
+ * Makes an empty file for this user alone. False: there is one already, and it isn't opened: to close it would give back
+ * locks that SQLite holds on it in this process. Throws what the system says.
+ */
+export function makeOwnFile(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}

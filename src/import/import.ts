@@ -1,179 +1,199 @@
-// One import from beginning to end: check the file, find its journal, run its rows, tell what became of them.
+// One import from beginning to end: check the file, begin or go on with its journal, carry its rows out, and tell what
+// became of them.
 
 import type { Context } from '../context.ts';
-import type { FieldProblem } from '../errors.ts';
+import type { CrmError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import { notice } from '../output/notice.ts';
 import { progress } from '../output/progress.ts';
 import { type ProgressBar, progressBar } from '../output/progress-bar.ts';
-import { highestId } from '../runs/in-doubt.ts';
-import { limitedApi, openBulkApi } from '../runs/limited-api.ts';
-import { createLimiter, type Limiter } from '../runs/limiter.ts';
-import { quietTimeSince } from '../runs/lost-answers.ts';
+import { claimsElsewhere } from '../runs/claims.ts';
+import { journalFolder, refuseOldJournals, serviceAddress, takeService } from '../runs/folder.ts';
+import type { Counts, Journal } from '../runs/journal.ts';
+import { carryOut, type Halt } from '../runs/runner.ts';
+import { openService, type Service } from '../runs/service.ts';
+import { stampNewest } from '../runs/survey.ts';
 import { updateShape } from '../verbs/flags.ts';
-import { findJournal } from './find-journal.ts';
+import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
-import type { Halt, RowWork } from './outcome.ts';
 import type { ImportPlan } from './plan.ts';
 import { endImport } from './report.ts';
-import { goOnWith, type ImportEnd, type ImportRequest } from './request.ts';
-import type { RowJournal } from './row-journal.ts';
+import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
 import { checkFile } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
-import { runRows } from './run.ts';
+import { Scratch } from './scratch.ts';
+import { importSteps } from './steps.ts';
 
-/** Rows that failed are shown up to this many; the rejects file has them all. */
-const shownFailures = 10;
-/** Shorter pauses pass without a word, in milliseconds. */
-const noticedPause = 2000;
+/** Shorter waits pass without a word, in milliseconds. */
+const noticedWait = 2000;
+/** After so many created records one page is read, to note when the service says that they were created. */
+const stampEvery = 1000;
 
 /**
- * Runs an import. Throws UsageError for a file with problems, ConflictError for its journal, and whatever kept the first
- * row from being sent.
+ * Runs an import. Throws UsageError for a file with problems, ConflictError for what was done or begun before, and
+ * whatever kept the first row from being sent.
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
-  const { plan, source } = request;
+  refuseOldJournals(await context.dataDir());
+  const scratch = new Scratch();
+  try {
+    const { reader, rows } = await checked(context, request, scratch);
+    const release = context.flags.dryRun ? () => {} : await lock(context, request);
+    try {
+      return await imported(context, request, reader, rows, scratch);
+    } finally {
+      release();
+    }
+  } finally {
+    scratch.close();
+  }
+}
+
+/** The first reading of the file. Throws UsageError with all problems. */
+async function checked(context: Context, request: ImportRequest, scratch: Scratch): Promise<{ reader: RowReader; rows: number }> {
+  const { plan, source, resume } = request;
   const problems = new Problems();
   const reader = rowReader(plan, problems);
   const { during } = progress(context.io, context.flags);
-  const checked = await during(`Checking ${source.name}`, checkFile(plan, source, reader, problems, context.signal));
+  const isKept = (row: { readonly key?: string }): boolean => resume || isGuarded(request, row);
+  const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
+  const rows = await during(`Checking ${source.name}`, check);
   problems.throwIfAny(source.name);
-  await tellPassedOver(context, reader);
+  if (reader.passedOver.size > 0) {
+    await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...reader.passedOver].join(', ')}.`);
+  }
   await source.checkUnchanged();
-  const journal = await findJournal(context, request, checked);
+  return { reader, rows };
+}
+
+async function lock(context: Context, { source }: ImportRequest): Promise<() => void> {
+  const { baseUrl } = await context.settings();
+  return takeService(context, serviceAddress(baseUrl), `the import of ${source.name}`);
+}
+
+async function imported(context: Context, request: ImportRequest, reader: RowReader, rows: number, scratch: Scratch): Promise<ImportEnd> {
+  const stop = new AbortController();
+  const service = await openService(context, request, AbortSignal.any([context.signal, stop.signal]));
+  let journal: Journal | undefined;
   try {
-    if (context.flags.dryRun) await tellDone(context, journal);
-    const failures: FieldProblem[] = [];
-    const halt = await run(context, request, reader, journal, failures);
-    if (halt?.kind === 'error' && !journal.states.hasBegun) throw halt.error;
-    return await endImport(context, request, journal, halt, failures);
+    await checkArrived(service.api, request);
+    journal = await beginImport(context, request, { rows, scratch }, service.api);
+    const before = journal.counts(rows);
+    if (context.flags.dryRun) await tellDone(context, rows, before);
+    const halt = await carried(context, request, { reader, rows, scratch, journal, service, stop: () => stop.abort() });
+    const counts = journal.counts();
+    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
+    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt });
   } finally {
-    await journal.close();
+    journal?.close();
+    await service.close();
   }
 }
 
-async function tellPassedOver(context: Context, { passedOver }: RowReader): Promise<void> {
-  if (passedOver.size === 0) return;
-  await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
-}
+const nothing: Counts = { did: new Map(), done: 0, failed: 0, doubts: 0 };
 
 /** A dry run counts what is left. */
-async function tellDone(context: Context, { states }: RowJournal): Promise<void> {
-  if (!states.hasBegun) return;
-  const doubt = states.inDoubt === 0 ? '' : `, and ${states.inDoubt} may be (they are looked for)`;
-  await notice(context.io, context.flags, `${states.settled} of ${states.rows} rows are done${doubt}; this counts the others.`);
+async function tellDone(context: Context, rows: number, { done, failed, doubts }: Counts): Promise<void> {
+  if (done + failed + doubts === 0) return;
+  await notice(context.io, context.flags, `${progressText(done + failed, rows, doubts)}; this counts the others.`);
 }
 
-/** Runs the rows that have no outcome yet; the first failures go into `failures`. Gives why it ended early. */
-async function run(
-  context: Context,
-  request: ImportRequest,
-  reader: RowReader,
-  journal: RowJournal,
-  failures: FieldProblem[],
-): Promise<Halt | undefined> {
-  const { states } = journal;
-  if (states.settled === states.rows) {
-    if (states.hasBegun && !states.hasEnded) journal.note({ end: states.tally });
-    return undefined;
-  }
-  const stop = new AbortController();
-  const signal = AbortSignal.any([context.signal, stop.signal]);
-  const limiter = limiterOf(context, request, signal);
-  const open = await openBulkApi(context, request.concurrency);
-  const work: Omit<RowWork, 'matcher' | 'resent' | 'learned'> = {
-    plan: request.plan,
-    api: limitedApi(open, limiter, context.signal),
-    limiter,
-    dryRun: context.flags.dryRun,
-    hasWritten: () => states.tally.created + states.tally.updated > 0,
-    signal,
-  };
+interface Carried {
+  readonly reader: RowReader;
+  readonly rows: number;
+  readonly scratch: Scratch;
+  readonly journal: Journal;
+  readonly service: Service;
+  stop(): void;
+}
+
+/** Sends the rows that have no outcome yet. Gives why it ended early. */
+async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
+  const { plan, source } = request;
+  const { journal, service, rows, reader } = work;
+  const before = journal.counts(rows);
+  if (before.done + before.failed === rows && journal.counts().doubts === 0) return end(context, journal, undefined);
+  const bar: { shown?: ProgressBar } = {};
+  const tell = (): void => tellInterrupted(context, request, bar.shown);
   try {
-    const matcher = await lookAround(context, work, journal, reader);
-    const bar = barOf(context, request.plan, journal);
-    const failed = ({ line }: { line: number }, error: string): void => {
-      if (failures.length < shownFailures) failures.push({ name: `line ${line}`, messages: [error] });
-    };
-    const { source, concurrency, maxErrors } = request;
-    const quietFor = await quietBefore(context, journal);
-    const own = { source, journal, quietFor, concurrency, maxErrors, stop: () => stop.abort(), columnName: reader.columnName, failed };
-    const tell = (): void => tellInterrupted(context, request, bar);
+    const matcher = await matcherOf(context, request, work);
+    const done = { count: before.done + before.failed, failed: before.failed };
+    bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
-    return await runRows({ ...work, ...own, ...(matcher === undefined ? {} : { matcher }) }).finally(() => {
-      context.signal.removeEventListener('abort', tell);
-      bar.stop();
+    const steps = importSteps({ plan, source, rows, journal, signal: context.signal, ...(matcher === undefined ? {} : { matcher }) });
+    const halt = await carryOut(steps, journal, {
+      service,
+      signal: context.signal,
+      stop: work.stop,
+      maxFailures: request.maxErrors,
+      endsAtFailure: false,
+      stampEvery,
+      describe: (_step, error) => failureText(error, reader),
+      settled: (_step, outcome) => {
+        done.count += 1;
+        if ('failed' in outcome) done.failed += 1;
+      },
+      claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
+      waiting: (milliseconds) => tellWaiting(context, milliseconds),
     });
+    return await end(context, journal, halt, () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
-    await open.close();
+    context.signal.removeEventListener('abort', tell);
+    bar.shown?.stop();
   }
 }
 
-/** How long to wait, in milliseconds, before looking for what an earlier run had under way when it ended. */
-async function quietBefore(context: Context, { states, lastWrite }: RowJournal): Promise<number> {
-  const quiet = quietTimeSince(lastWrite, context.now(), context.flags.timeout);
-  if (states.inDoubt > 0 && quiet > noticedPause) {
-    await notice(context.io, context.flags, `Waiting ${Math.ceil(quiet / 1000)} s: requests of the earlier run may still be under way.`);
-  }
-  return quiet;
+/** What was never sent is forgotten; a run without doubts is over. */
+async function end(context: Context, journal: Journal, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
+  if (journal.counts().done > 0 && !context.flags.dryRun) await last?.().catch(() => undefined);
+  journal.dropIntents();
+  if (halt === undefined && journal.counts().doubts === 0) journal.end(context.now().toISOString());
+  return halt;
+}
+
+function failureText({ message, details }: CrmError, reader: RowReader): string {
+  const fields = (details.fields ?? []).map(({ name, messages }) => `${reader.columnName(name) ?? name}: ${messages.join(' ')}`);
+  return fields.length === 0 ? message : fields.join(' ');
 }
 
 /** What comes next must be said before a second signal can end it all. */
-function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar): void {
-  bar.stop();
+function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar | undefined): void {
+  bar?.stop();
   const next = context.flags.dryRun ? '' : ` ${goOnWith(request)}`;
   void notice(context.io, context.flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
 
-function limiterOf(context: Context, { concurrency, rate }: ImportRequest, signal: AbortSignal): Limiter {
-  return createLimiter({
-    concurrency,
-    ...(rate === undefined ? {} : { rate }),
-    retries: context.flags.retries,
-    signal,
-    now: context.now,
-    random: Math.random,
-    paused: (milliseconds) => {
-      if (milliseconds < noticedPause || context.io.stderr.isTTY) return;
-      void notice(context.io, context.flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
-    },
-  });
-}
-
-/** What must be known before the first row is sent: the highest id, and which records there are. */
-async function lookAround(
-  context: Context,
-  work: Omit<RowWork, 'matcher' | 'resent' | 'learned'>,
-  journal: RowJournal,
-  reader: RowReader,
-): Promise<Matcher | undefined> {
-  const { plan, api, dryRun } = work;
-  const { states } = journal;
-  const { during } = progress(context.io, context.flags);
-  if (plan.mode !== 'update' && !dryRun && states.before === undefined) {
-    journal.note({ before: await during('Looking at what is there', highestId(api, plan.resource)) });
-  }
-  if (plan.match === undefined) return undefined;
-  return during(`Reading ${plan.resource.name}`, matcherOf(context, work, reader, states.rows));
+function tellWaiting(context: Context, milliseconds: number): void {
+  if (milliseconds < noticedWait) return;
+  const seconds = Math.ceil(milliseconds / 1000);
+  void notice(context.io, context.flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
 }
 
 /** How rows find their records: in the list, or one by one when that takes fewer requests. */
 async function matcherOf(
   context: Context,
-  { plan, api, signal }: Pick<RowWork, 'plan' | 'api' | 'signal'>,
-  reader: RowReader,
-  rows: number,
-): Promise<Matcher> {
-  if (plan.match?.kind === 'id' && rows <= (await pageCount(api, plan))) return recordMatcher(api, plan);
-  const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
-  return listMatcher(api, plan, fields, signal, () => {
-    void notice(context.io, context.flags, `The ${plan.resource.name} changed while they were being read; a record may have been missed.`);
-  });
+  { plan }: ImportRequest,
+  { reader, rows, scratch, service }: Carried,
+): Promise<Matcher | undefined> {
+  if (plan.match === undefined) return undefined;
+  const { during } = progress(context.io, context.flags);
+  const read = async (): Promise<Matcher> => {
+    if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(service.api, plan);
+    const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
+    return listMatcher(service.api, plan, fields, scratch, context.signal, () => {
+      void notice(
+        context.io,
+        context.flags,
+        `The ${plan.resource.name} changed while they were being read; a record may have been missed.`,
+      );
+    });
+  };
+  return during(`Reading ${plan.resource.name}`, read());
 }
 
-async function pageCount(api: RowWork['api'], { resource }: ImportPlan): Promise<number> {
+async function pageCount({ api }: Service, { resource }: ImportPlan): Promise<number> {
   const query: [string, string][] = [
     ['limit', '100'],
     ['page', '1'],
@@ -182,9 +202,10 @@ async function pageCount(api: RowWork['api'], { resource }: ImportPlan): Promise
   return meta?.last_page ?? 0;
 }
 
-function barOf({ io, flags }: Context, { resource }: ImportPlan, { states }: RowJournal): ProgressBar {
-  return progressBar(io, flags, `${flags.dryRun ? 'Comparing' : 'Importing'} ${resource.name}`, () => {
-    const { failed } = states.tally;
-    return { done: states.settled, total: states.rows, ...(failed === 0 ? {} : { aside: `${failed} failed` }) };
-  });
+function barOf({ io, flags }: Context, { resource }: ImportPlan, total: number, done: { count: number; failed: number }): ProgressBar {
+  return progressBar(io, flags, `${flags.dryRun ? 'Comparing' : 'Importing'} ${resource.name}`, () => ({
+    done: done.count,
+    total,
+    ...(done.failed === 0 ? {} : { aside: `${done.failed} failed` }),
+  }));
 }

@@ -1,7 +1,7 @@
 // What an import is asked to do, once its command line is understood.
 
 import type { Field, Resource } from '../resources/define.ts';
-import type { ImportFormat } from './files/readers.ts';
+import type { ImportFormat } from './files/raw-row.ts';
 
 export const importModes = ['create', 'update', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];

@@ -9,11 +9,12 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { guard, unguard } from '../output/formula-guard.ts';
+import type { Journal } from '../runs/journal.ts';
 import { rejectColumns } from './columns/columns.ts';
-import { formatByName, type RawRow, readRows } from './files/readers.ts';
+import type { RawRow } from './files/raw-row.ts';
+import { formatByName, readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
-import { type FailedRow, failedRows } from './row-journal.ts';
 import { isBlankRow } from './rows/rows.ts';
 
 /** They are written at the end: what is wrong with their file must show at the beginning. Throws UsageError. */
@@ -58,9 +59,17 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
 
 const realName = (path: string): Promise<string> => realpath(path).catch(() => path);
 
+/** A row that failed: the service's status, empty where nothing was sent, and what was wrong. */
+interface FailedRow {
+  readonly status: string;
+  readonly error: string;
+}
+
 /** Writes the failed rows of a journal to `path` (0600), durably. Throws ConflictError when the file holds other rows by now. */
-export async function writeRejects(plan: ImportPlan, source: Source, journalPath: string, path: string): Promise<void> {
-  const failed = await failedRows(journalPath);
+export async function writeRejects(plan: ImportPlan, source: Source, journal: Journal, path: string): Promise<void> {
+  const failed = new Map(
+    [...journal.failures()].map(({ n, status, error }) => [n, { status: status === null ? '' : String(status), error }]),
+  );
   await writeDurably(path, async (file) => {
     for await (const text of rejectTexts(plan, source, failed)) await file.appendFile(text);
     await source.checkUnchanged();

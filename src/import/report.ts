@@ -3,35 +3,42 @@
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
-import type { Halt } from './outcome.ts';
+import type { Counts, Journal } from '../runs/journal.ts';
+import type { Halt } from '../runs/runner.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
-import { failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
-import { putBack, type RowJournal } from './row-journal.ts';
+import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
 
-/** Writes the rejects and sums the import up. `failures`: the first rows that failed. */
-export async function endImport(
-  context: Context,
-  request: ImportRequest,
-  journal: RowJournal,
-  halt: Halt | undefined,
-  failures: readonly FieldProblem[],
-): Promise<ImportEnd> {
-  const { states } = journal;
+/** Rows that failed are shown up to this many; the rejects file has them all. */
+const shownRows = 10;
+
+/** What the report is about. */
+export interface Ended {
+  readonly rows: number;
+  readonly journal: Journal;
+  /** What was done before a dry run, which counts only what is left. */
+  readonly before: Counts;
+  readonly halt: Halt | undefined;
+}
+
+/** Writes the rejects and sums the import up. */
+export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
+  const { journal, rows, before } = ended;
   const { dryRun } = context.flags;
-  const rejects = dryRun || request.rejects === undefined ? {} : await endRejects(context, request, journal, request.rejects, halt);
+  const rejects = dryRun || request.rejects === undefined ? {} : await endRejects(context, request, ended, request.rejects);
+  const { did, failed, doubts, done } = journal.counts(rows);
+  const orphans = journal.counts().doubts - doubts;
+  const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
   const summary: Summary = {
-    total: states.rows,
-    ...journal.tally,
-    unknown: states.inDoubt,
-    journal: dryRun ? null : journal.path,
+    total: rows,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: failed - before.failed,
+    unknown: doubts + orphans,
+    journal: dryRun ? null : (journal.path ?? null),
     rejects: rejects.written ?? null,
   };
-  const hasChanged = rejects.hasChanged ?? (await isChanged(request));
-  const problem = problemOf(context, request, summary, halt, failures, {
-    left: states.rows - states.settled,
-    unwritten: rejects.unwritten,
-    hasChanged,
-  });
+  const problem = problemOf(context, request, ended, summary, { left: rows - done - failed, unwritten: rejects.unwritten });
   return { summary, ...(problem === undefined ? {} : { problem }) };
 }
 
@@ -40,76 +47,85 @@ interface Rejects {
   readonly written?: string;
   /** What kept it from being written. */
   readonly unwritten?: string;
-  /** The file that is imported is not what it was. */
-  readonly hasChanged?: true;
 }
 
 /** Writes the failed rows, or takes away what an earlier run wrote of them. The import is done all the same. */
-async function endRejects(
-  { cwd }: Context,
-  request: ImportRequest,
-  { states, path }: RowJournal,
-  name: string,
-  halt: Halt | undefined,
-): Promise<Rejects> {
+async function endRejects({ cwd }: Context, request: ImportRequest, { journal, halt }: Ended, name: string): Promise<Rejects> {
   const { plan, source, resumeCommand } = request;
-  const changed: Rejects = { unwritten: `${name} is not written: ${source.name} holds other rows by now.`, hasChanged: true };
   try {
-    if (states.tally.failed > 0) {
-      if (await isChanged(request)) return changed;
-      await writeRejects(plan, source, path, resolve(cwd, name));
+    if (journal.counts().failed > 0) {
+      await writeRejects(plan, source, journal, resolve(cwd, name));
       return { written: name };
     }
     if (halt === undefined) await removeRejects(resolve(cwd, name));
     return {};
   } catch (error) {
-    if (await isChanged(request)) return changed;
-    const code = error instanceof CrmError ? undefined : systemCode(error);
+    if (error instanceof CrmError) return { unwritten: `${name} is not written: ${error.message}` };
+    const code = systemCode(error);
     if (code === undefined) throw error;
     return { unwritten: `${name} can't be written (${code}). Once it can: ${resumeCommand}` };
-  }
-}
-
-async function isChanged({ source }: ImportRequest): Promise<boolean> {
-  try {
-    await source.checkUnchanged();
-    return false;
-  } catch {
-    return true;
   }
 }
 
 function problemOf(
   context: Context,
   request: ImportRequest,
+  { journal, halt }: Ended,
   summary: Summary,
-  halt: Halt | undefined,
-  failures: readonly FieldProblem[],
-  { left, unwritten, hasChanged }: { left: number; unwritten: string | undefined; hasChanged: boolean },
+  { left, unwritten }: { left: number; unwritten: string | undefined },
 ): unknown {
-  const { total, failed, unknown, journal } = summary;
-  const mayGoOn = journal !== null && (left > 0 || unwritten !== undefined);
-  const how = hasChanged ? putBack(journal ?? '') : left > 0 ? goOnWith(request) : undefined;
-  const goOn = [unwritten, mayGoOn ? how : undefined].filter((line) => line !== undefined);
+  const { total, failed, unknown } = summary;
+  const isKept = summary.journal !== null;
+  const toSend = left - unknown;
+  const goOn = [unwritten, isKept && (toSend > 0 || (halt !== undefined && unknown > 0)) ? goOnWith(request) : undefined].filter(
+    (line) => line !== undefined,
+  );
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
-  if (halt?.kind === 'error') return withHints(halt.error, goOn);
+  if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   if (failed === 0 && unknown === 0) return undefined;
   const counts = [failed > 0 ? `${failed} failed` : '', unknown > 0 ? `${unknown} of unknown outcome` : ''].filter(Boolean);
   const early =
-    halt?.kind === 'max-errors' && left > 0
+    halt?.kind === 'max-failures' && left > 0
       ? `Stopped after ${request.maxErrors} ${request.maxErrors === 1 ? 'failure' : 'failures'}, with ${rowCount(left)} to go: `
       : '';
-  const all = request.rejects === undefined && failed > 0 && journal !== null && !hasChanged;
+  const isWithoutFile = request.rejects === undefined && failed > 0 && isKept;
   return new PartialError(`${early}${rowCount(total)}, ${counts.join(', ')}.`, {
-    fields: [...failures],
+    fields: [...firstFailures(journal), ...firstUntold(journal)],
     ...hintOf([
       ...(summary.rejects === null
         ? []
         : [`The failed rows are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
-      ...(all ? [failedRowsWith(request)] : []),
+      ...(isWithoutFile ? [failedRowsWith(request)] : []),
+      ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
       ...goOn,
     ]),
   });
+}
+
+/** The command that shows whether one write went through is not the way out here: resuming looks for all of them. */
+function withoutCheck(error: unknown): unknown {
+  if (error instanceof CrmError && error.details.httpStatus === undefined) delete error.details.hint;
+  return error;
+}
+
+function firstFailures(journal: Journal): FieldProblem[] {
+  return [...take(journal.failures(), shownRows)].map(({ key, error }) => ({ name: key, messages: [error] }));
+}
+
+function firstUntold(journal: Journal): FieldProblem[] {
+  return [...take(journal.untolds(), shownRows)].map(({ key, error }) => ({
+    name: key,
+    messages: [error ?? 'It was sent, and nobody has looked for it yet.'],
+  }));
+}
+
+function* take<T>(all: Iterable<T>, most: number): Generator<T> {
+  let count = 0;
+  for (const one of all) {
+    if (count === most) return;
+    count += 1;
+    yield one;
+  }
 }
 
 function interruption(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {

@@ -1,15 +1,20 @@
 // An import as it is asked for, and as it ended.
 
+import type { Id } from '../values/parse.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
-import type { Tally } from './row-states.ts';
 
 export interface ImportRequest {
   readonly plan: ImportPlan;
   readonly source: Source;
-  /** Absent: in the data folder, under a name that follows from the file and what is done with it. */
+  /** Absent: in the data folder, under a name of its own. */
   readonly journal?: string;
   readonly resume: boolean;
+  /** Create on purpose what an earlier run created. */
+  readonly again: boolean;
+  /** With `resume`: lines in doubt that are sent again, and those that are known to have arrived. */
+  readonly sendAgain: readonly number[];
+  readonly arrived: ReadonlyMap<number, Id>;
   readonly rejects?: string;
   readonly concurrency: number;
   readonly rate?: number;
@@ -20,9 +25,13 @@ export interface ImportRequest {
   rejectsCommand(file: string): string;
 }
 
-export interface Summary extends Tally {
+export interface Summary {
   /** Rows in the file. */
   readonly total: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
   /** Rows of which nobody knows what became. */
   readonly unknown: number;
   readonly journal: string | null;
@@ -46,7 +55,18 @@ export function failedRowsWith(request: ImportRequest): string {
   return `The failed rows as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
 }
 
+/** The line that tells how to decide about rows of which nobody can tell. */
+export function decideWith({ resumeCommand }: ImportRequest): string {
+  return `Look at the service, then say for each line: ${resumeCommand} --send-again LINES, or --arrived LINE=ID`;
+}
+
 /** What a command needs beside its words: an input that can be read only once must be given again. */
 function withInput({ source }: ImportRequest): string {
   return source.path === undefined ? ' with the same input and' : '';
+}
+
+/** How far a run has come, in words: `100 of 300 rows are done, up to 4 more may be there`. */
+export function progressText(done: number, rows: number, doubts: number): string {
+  const more = doubts === 0 ? '' : `, up to ${doubts} more may be there`;
+  return `${done} of ${rows} rows ${rows === 1 ? 'is' : 'are'} done${more}`;
 }

@@ -8,3 +8,6 @@ import { notes } from './notes.ts';
 import { proposals } from './proposals.ts';
 
 export const resources: readonly Resource[] = [contacts, proposals, leads, items, notes];
+
+/** The family of that name; undefined for what is none. */
+export const familyNamed = (name: string): Resource | undefined => resources.find((one) => one.name === name);

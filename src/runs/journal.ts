@@ -1,248 +1,590 @@
-// A journal: an append-only file of JSON objects, one a line, that survives kill -9 and power cuts. Each line ends with
-// a checksum, so that a line torn by a crash is recognised and cut off. It knows nothing of what the entries mean.
+// The journal of a run: one SQLite file that says what was intended, what was sent, and what became of it. It survives
+// kill -9 and power cuts, and anybody may read it while it is written. It knows nothing of files or families.
 
-import { existsSync } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
-import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
-import { writeDurably } from '../files/durable-file.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { hasSqliteCode } from '../files/sqlite.ts';
-import { isMembers, type Members } from '../values/paths.ts';
-import { takeLock } from './lock.ts';
+import { dirname } from 'node:path';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { ConflictError, CrmError, systemCode, UnavailableError, UsageError } from '../errors.ts';
+import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
+import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
+import type { Body } from '../values/body.ts';
+import { parseJson, scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
+import type { Members } from '../values/paths.ts';
+import { bootId, steadyTime } from './clock.ts';
+import type { MadeRecord, SentRequest, Step } from './step.ts';
 
-export interface Journal {
-  readonly path: string;
-  /** Whether this run began it. */
-  readonly isNew: boolean;
-  /** When an earlier run last wrote to it, in milliseconds since 1970; undefined for a new one. */
-  readonly lastWrite: number | undefined;
-  /** Adds an entry. It is durable once a later `flush` resolves. */
-  append(entry: Members): void;
-  /** Resolves when everything appended so far would survive a power cut; one fsync serves everybody who waits. Throws UnavailableError. */
-  flush(): Promise<void>;
-  /** Flushes, and lets go of the file and its lock. */
-  close(): Promise<void>;
+/** What a run is about; written once, with the journal itself. */
+export interface RunHeader {
+  /** Which front end it belongs to: `import`, `seed`. */
+  readonly kind: string;
+  /** As messages call it: the file or the run. */
+  readonly title: string;
+  /** The address of the service, as `serviceAddress` writes it. */
+  readonly service: string;
+  /** ISO 8601. */
+  readonly began: string;
+  /** The command that goes on with it. */
+  readonly command: string;
+  /** What the front end wants to know again. */
+  readonly details: Members;
 }
 
-/**
- * Opens a journal for this process alone, or begins one with `header` as its first entry (0600, durable at once).
- * `replay` is given every entry of one that is there, the header first; what it throws closes the journal again. A torn
- * end is cut off. `isOver` is asked after the replay: one that is over is begun anew. Throws ConflictError when another
- * process has it open, when it is no journal or damaged before its end.
- */
-export async function openJournal(
-  path: string,
-  header: Members,
-  replay: (entry: Members) => void,
-  isOver: () => boolean = () => false,
-): Promise<Journal> {
-  const real = await placeOf(path);
-  const unlock = lockFor(path, real);
-  if (unlock === undefined) throw new ConflictError(`Another run is using the journal ${path}.`, { hint: 'Wait for its end, or stop it.' });
-  let file: FileHandle | undefined;
-  try {
-    const lastWrite = (await stat(real).catch(() => undefined))?.mtimeMs;
-    let isNew = await begin(path, real, header);
-    file = await open(real, 'r+');
-    await checkOnlyName(file, path);
-    let end = await replayEntries(file, path, isNew ? () => {} : replay);
-    if (!isNew && isOver()) {
-      await file.close();
-      await writeNew(path, real, header);
-      isNew = true;
-      file = await open(real, 'r+');
-      end = await replayEntries(file, path, () => {});
+/** How far a step has come. `sent` without an answer is a doubt. */
+export type StepState = 'intended' | 'sent' | 'done' | 'failed';
+
+const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
+const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
+
+/** A step that was sent, as a later process finds it. */
+export interface SentStep extends SentRequest {
+  readonly n: number;
+  readonly key: string;
+  readonly family: string;
+  /** Milliseconds of the steady clock at which it was sent; undefined when the machine was started again since. */
+  readonly sentAt?: number;
+  /** The time-out of the process that sent it, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** A record of the run, with the step that made it. */
+export interface JournalRecord extends MadeRecord {
+  readonly step: number;
+  readonly key: string;
+  /** Its place among what the step made. */
+  readonly place: number;
+  /** When the service said that it was last changed, once the run was over. */
+  readonly updated?: string;
+  /** Steady time at which the answer came, in the boot `boot`. */
+  readonly answeredAt?: number;
+}
+
+/** How many steps ended how. */
+export interface Counts {
+  /** Outcomes by what was done: `created`, `updated`. */
+  readonly did: ReadonlyMap<string, number>;
+  readonly done: number;
+  readonly failed: number;
+  /** Sent, and not answered. */
+  readonly doubts: number;
+}
+
+/** The newest page of a family before the run wrote to it. */
+export interface Baseline {
+  readonly ids: ReadonlySet<string>;
+  /** The newest `created` on it; undefined where none was told. */
+  readonly newest?: string;
+}
+
+const version = 1;
+
+const schema = `
+CREATE TABLE run (version INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, service TEXT NOT NULL, began TEXT NOT NULL,
+  command TEXT NOT NULL, details TEXT NOT NULL, ended TEXT) STRICT;
+CREATE TABLE sessions (id INTEGER PRIMARY KEY, boot TEXT NOT NULL, began TEXT NOT NULL, timeout INTEGER NOT NULL) STRICT;
+CREATE TABLE baselines (family TEXT PRIMARY KEY, ids TEXT NOT NULL, newest TEXT) STRICT;
+CREATE TABLE steps (n INTEGER PRIMARY KEY, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL, session INTEGER NOT NULL,
+  sent_at INTEGER, kind TEXT, target TEXT, before TEXT, body TEXT, did TEXT, status INTEGER, error TEXT) STRICT;
+CREATE TABLE made (step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL, own INTEGER NOT NULL,
+  created TEXT, updated TEXT, answered_at INTEGER, session INTEGER, deleted INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (step, place)) STRICT, WITHOUT ROWID;
+`;
+
+/** How many pages the log of changes may hold before they go into the file: fewer waits for the disk. */
+const logPages = 4000;
+
+/** An open journal. */
+export class Journal {
+  /** Undefined for one in memory. */
+  readonly path: string | undefined;
+  readonly header: RunHeader;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #boot = bootId();
+  #session = 0;
+
+  private constructor(path: string | undefined, database: DatabaseSync, header: RunHeader) {
+    this.path = path;
+    this.#database = database;
+    this.header = header;
+  }
+
+  /** Makes a journal (0600), or one in memory without a path. Throws ConflictError where there is a file, UsageError where none can be. */
+  static create(path: string | undefined, header: RunHeader): Journal {
+    if (path !== undefined) makeFile(path);
+    return guarded(path, () => {
+      const database = openDatabase(path ?? ':memory:', false);
+      database.exec('PRAGMA synchronous=FULL; BEGIN');
+      database.exec(schema);
+      database
+        .prepare('INSERT INTO run (version, kind, title, service, began, command, details) VALUES (?, ?, ?, ?, ?, ?, ?)')
+        .run(version, header.kind, header.title, header.service, header.began, header.command, JSON.stringify(header.details));
+      database.exec('COMMIT; PRAGMA synchronous=NORMAL');
+      return new Journal(path, database, header);
+    });
+  }
+
+  /** Opens the journal of an earlier process. Throws ConflictError for what is no whole journal. */
+  static open(path: string, how: 'read' | 'write'): Journal {
+    return guarded(path, () => {
+      const database = openDatabase(path, how === 'read');
+      try {
+        return new Journal(path, database, readHeader(path, database));
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    });
+  }
+
+  /** A copy in memory, for a run that only tells what it would do. */
+  copy(): Journal {
+    const copy = Journal.create(undefined, this.header);
+    for (const table of ['sessions', 'baselines', 'steps', 'made']) {
+      for (const row of this.#all(`SELECT * FROM ${table}`)) {
+        const columns = Object.keys(row);
+        const marks = columns.map(() => '?').join(', ');
+        copy.#run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`, ...Object.values(row));
+      }
     }
-    await file.truncate(end);
-    return { ...journalOn(file, path, end, unlock), isNew, lastWrite: isNew ? undefined : lastWrite };
+    return copy;
+  }
+
+  /** Notes that a process begins to send, and with which time-out in milliseconds. */
+  begin(timeout: number): void {
+    this.#run('INSERT INTO sessions (boot, began, timeout) VALUES (?, ?, ?)', this.#boot, new Date().toISOString(), timeout);
+    this.#session = Number(this.#get('SELECT max(id) AS id FROM sessions')?.id);
+    this.#run('UPDATE run SET ended = NULL');
+    this.flush();
+  }
+
+  /** Notes that these steps may be sent from now on. Durable when it returns, also through a power cut. */
+  intend(steps: readonly Step[]): void {
+    this.flush();
+    this.#guard(() => {
+      this.#database.exec('PRAGMA synchronous=FULL');
+      for (const { n, key, family, digest } of steps) {
+        this.#run(
+          `INSERT INTO steps (n, key, family, digest, state, session) VALUES (?, ?, ?, ?, 0, ?)
+           ON CONFLICT (n) DO UPDATE SET key = excluded.key, digest = excluded.digest, state = 0, session = excluded.session,
+             did = NULL, status = NULL, error = NULL`,
+          n,
+          key,
+          family,
+          digest ?? null,
+          this.#session,
+        );
+      }
+      this.flush();
+      this.#database.exec('PRAGMA synchronous=NORMAL');
+    });
+  }
+
+  /** Notes that a step's request leaves now, and every outcome so far. It survives the death of the process. */
+  sent(n: number, { kind, target, before, body }: SentRequest): void {
+    this.#run(
+      'UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, body = coalesce(?, body) WHERE n = ?',
+      this.#session,
+      steadyTime(),
+      kind,
+      target === undefined ? null : scalarText(target),
+      before === undefined ? null : JSON.stringify(before),
+      body === undefined ? null : JSON.stringify([...body]),
+      n,
+    );
+    this.flush();
+  }
+
+  /** Notes that a step is done, and what it made. */
+  done(n: number, did: string, made: readonly MadeRecord[]): void {
+    this.#run('UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL WHERE n = ?', did, n);
+    made.forEach(({ family, id, sure, own, created }, place) => {
+      this.#run(
+        `INSERT OR REPLACE INTO made (step, place, family, id, sure, own, created, answered_at, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        n,
+        place,
+        family,
+        id === undefined ? null : scalarText(id),
+        Number(sure),
+        Number(own),
+        created ?? null,
+        steadyTime(),
+        this.#session,
+      );
+    });
+  }
+
+  /** Notes that a step failed: `status` is the service's, null where nothing was sent. */
+  failed(n: number, status: number | null, error: string): void {
+    this.#run('UPDATE steps SET state = 3, status = ?, error = ? WHERE n = ?', status, error, n);
+  }
+
+  /** Notes that a step did not arrive, or was not sent after all: it is merely intended again. */
+  unsent(n: number): void {
+    this.#run('UPDATE steps SET state = 0, sent_at = NULL, error = NULL WHERE n = ?', n);
+  }
+
+  /** Notes of a step in doubt why nobody can tell. */
+  untold(n: number, why: string): void {
+    this.#run('UPDATE steps SET error = ? WHERE n = ?', why, n);
+  }
+
+  /** Forgets a step and what it made: it is to be done anew. */
+  forget(n: number): void {
+    this.#run('DELETE FROM made WHERE step = ?', n);
+    this.#run('DELETE FROM steps WHERE n = ?', n);
+  }
+
+  /** Forgets what was intended and never sent. */
+  dropIntents(): void {
+    this.#run('DELETE FROM steps WHERE state = 0');
+    this.flush();
+  }
+
+  /** Notes that every step has its outcome. */
+  end(at: string): void {
+    this.#run('UPDATE run SET ended = ?', at);
+    this.flush();
+  }
+
+  /** When every step had its outcome, ISO 8601. */
+  get ended(): string | undefined {
+    return textOr(this.#get('SELECT ended FROM run')?.ended);
+  }
+
+  /** Keeps what a front end wants to know again, beside what it said before. */
+  keep(details: Members): void {
+    this.#run('UPDATE run SET details = json_patch(details, ?)', JSON.stringify(details));
+    this.flush();
+  }
+
+  /** When a process last began to send for this run, ISO 8601. */
+  get lastBegan(): string {
+    return textOr(this.#get('SELECT max(began) AS began FROM sessions')?.began) ?? this.header.began;
+  }
+
+  get details(): Members {
+    return parseJson(String(this.#get('SELECT details FROM run')?.details)) as Members;
+  }
+
+  /** Makes what was noted visible to others; it survives the death of the process. Throws UnavailableError when the disk is full. */
+  flush(): void {
+    if (this.#database.isTransaction) this.#guard(() => this.#database.exec('COMMIT'));
+  }
+
+  close(): void {
+    try {
+      this.flush();
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  /** How far a step has come; undefined for one that was never intended. */
+  state(n: number): StepState | undefined {
+    const row = this.#get('SELECT state FROM steps WHERE n = ?', n);
+    return row === undefined ? undefined : stateOf(row.state);
+  }
+
+  /** The number of a step by its key. */
+  numberOf(key: string): number | undefined {
+    const row = this.#get('SELECT n FROM steps WHERE key = ?', key);
+    return row === undefined ? undefined : Number(row.n);
+  }
+
+  /** Every step, in order, as far as front ends compare them. */
+  *steps(): Generator<{ n: number; key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }> {
+    for (const row of this.#iterate('SELECT n, key, family, digest, state, did FROM steps ORDER BY n')) {
+      yield {
+        n: Number(row.n),
+        key: String(row.key),
+        family: String(row.family),
+        digest: row.digest instanceof Uint8Array ? row.digest : null,
+        state: stateOf(row.state),
+        did: textOr(row.did),
+      };
+    }
+  }
+
+  /** The highest number of a step; 0 without any. */
+  get highest(): number {
+    return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps')?.n);
+  }
+
+  /** Gives steps other numbers and keys, and drops those that are not named; made records follow their steps. */
+  renumber(numbers: ReadonlyMap<number, { readonly n: number; readonly key: string }>): void {
+    this.#run('UPDATE steps SET n = -n');
+    this.#run('UPDATE made SET step = -step');
+    for (const [from, { n, key }] of numbers) {
+      this.#run('UPDATE steps SET n = ?, key = ? WHERE n = ?', n, key, -from);
+      this.#run('UPDATE made SET step = ? WHERE step = ?', n, -from);
+    }
+    this.#run('DELETE FROM made WHERE step < 0');
+    this.#run('DELETE FROM steps WHERE n < 0');
+    this.flush();
+  }
+
+  /**
+   * The steps that were sent and have no answer. After a power cut the marks may be gone, so that every intent of an
+   * earlier start of the machine counts as sent.
+   */
+  doubts(): SentStep[] {
+    const rows = this.#all(
+      `SELECT steps.*, sessions.boot, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
+       WHERE state = 1 OR (state = 0 AND boot <> ?) ORDER BY n`,
+      this.#boot,
+    );
+    return rows.map((row) => ({
+      n: Number(row.n),
+      key: String(row.key),
+      family: String(row.family),
+      kind: textOr(row.kind) ?? 'create',
+      ...(row.target === null ? {} : { target: String(row.target) }),
+      ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
+      ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
+      ...(row.sent_at === null || row.boot !== this.#boot ? {} : { sentAt: Number(row.sent_at) }),
+      timeout: Number(row.timeout),
+    }));
+  }
+
+  /** The create body that a seed's step was sent with. */
+  bodyOf(n: number): Body | undefined {
+    const text = textOr(this.#get('SELECT body FROM steps WHERE n = ?', n)?.body);
+    return text === undefined ? undefined : bodyOf(text);
+  }
+
+  /** What a step overwrote, as it was kept. */
+  before(n: number): unknown {
+    const text = textOr(this.#get('SELECT before FROM steps WHERE n = ?', n)?.before);
+    return text === undefined ? undefined : parseJson(text);
+  }
+
+  /** The failed steps in order: what the service said, and its status. */
+  *failures(): Generator<{ n: number; key: string; status: number | null; error: string }> {
+    for (const row of this.#iterate('SELECT n, key, status, error FROM steps WHERE state = 3 ORDER BY n')) {
+      yield { n: Number(row.n), key: String(row.key), status: row.status === null ? null : Number(row.status), error: String(row.error) };
+    }
+  }
+
+  /** The steps in doubt of which nobody can tell, in order. */
+  *untolds(): Generator<{ n: number; key: string; error: string | undefined }> {
+    for (const row of this.#iterate('SELECT n, key, error FROM steps WHERE state = 1 ORDER BY n')) {
+      yield { n: Number(row.n), key: String(row.key), error: textOr(row.error) };
+    }
+  }
+
+  /** How many steps ended how; `upTo`: only those with a number up to this. */
+  counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
+    const did = new Map<string, number>();
+    let [done, failed, doubts] = [0, 0, 0];
+    for (const row of this.#all('SELECT state, did, count(*) AS number FROM steps WHERE n <= ? GROUP BY state, did', upTo)) {
+      const [state, number] = [stateOf(row.state), Number(row.number)];
+      if (state === 'done') {
+        done += number;
+        did.set(String(row.did), (did.get(String(row.did)) ?? 0) + number);
+      } else if (state === 'failed') failed += number;
+      else if (state === 'sent') doubts += number;
+    }
+    return { did, done, failed, doubts };
+  }
+
+  /** What a step made, its own record first. */
+  made(n: number): JournalRecord[] {
+    return this.#all(`${selectMade} WHERE made.step = ? AND deleted = 0 ORDER BY place`, n).map(recordOf);
+  }
+
+  /** Every record of the run that was not deleted, in the order in which the steps stand. */
+  *records(): Generator<JournalRecord> {
+    for (const row of this.#iterate(`${selectMade} WHERE deleted = 0 ORDER BY made.step, place`)) yield recordOf(row);
+  }
+
+  /** Own records of a family whose `created` a list told, with the steady time of their answers, newest answers first. */
+  anchors(family: string, most: number): { readonly created: string; readonly answeredAt: number }[] {
+    const rows = this.#all(
+      `SELECT created, answered_at FROM made JOIN sessions ON sessions.id = made.session
+       WHERE family = ? AND own = 1 AND created IS NOT NULL AND boot = ? ORDER BY answered_at DESC LIMIT ?`,
+      family,
+      this.#boot,
+      most,
+    );
+    return rows.map((row) => ({ created: String(row.created), answeredAt: Number(row.answered_at) }));
+  }
+
+  /** The newest steps of a family that made a record which is known for certain. */
+  newestMade(family: string, most: number): { readonly step: number; readonly id: string }[] {
+    const rows = this.#all(
+      'SELECT step, id FROM made WHERE family = ? AND own = 1 AND sure = 1 AND place = 0 AND deleted = 0 AND id IS NOT NULL ORDER BY step DESC LIMIT ?',
+      family,
+      most,
+    );
+    return rows.map((row) => ({ step: Number(row.step), id: String(row.id) }));
+  }
+
+  /** The steps of a family that made a record of which nobody can tell which it is. */
+  unsure(family: string): number[] {
+    return this.#all('SELECT step FROM made WHERE family = ? AND sure = 0', family).map((row) => Number(row.step));
+  }
+
+  /** Of some ids of a family those that the run made or found. */
+  claims(family: string, ids: readonly string[]): Map<string, string | undefined> {
+    const rows = this.#all(
+      'SELECT id, created FROM made WHERE family = ? AND id IN (SELECT value FROM json_each(?))',
+      family,
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [String(row.id), textOr(row.created)]));
+  }
+
+  /** Own records whose `created` no list has told yet. */
+  *unstamped(): Generator<JournalRecord> {
+    yield* this.#all(
+      `${selectMade} WHERE own = 1 AND sure = 1 AND deleted = 0 AND id IS NOT NULL AND created IS NULL ORDER BY made.step`,
+    ).map(recordOf);
+  }
+
+  /** Notes when the service says that a record was created, and last changed. */
+  stamp({ step, place }: Pick<JournalRecord, 'step' | 'place'>, created: string | undefined, updated: string | undefined): void {
+    this.#run(
+      'UPDATE made SET created = coalesce(created, ?), updated = ? WHERE step = ? AND place = ?',
+      created ?? null,
+      updated ?? null,
+      step,
+      place,
+    );
+  }
+
+  /** Notes that a record is gone. */
+  deleted({ step, place }: Pick<JournalRecord, 'step' | 'place'>): void {
+    this.#run('UPDATE made SET deleted = 1 WHERE step = ? AND place = ?', step, place);
+  }
+
+  /** The newest page of a family before the run wrote to it; undefined before anybody looked. */
+  baseline(family: string): Baseline | undefined {
+    const row = this.#get('SELECT ids, newest FROM baselines WHERE family = ?', family);
+    if (row === undefined) return undefined;
+    const newest = textOr(row.newest);
+    return { ids: new Set(JSON.parse(String(row.ids)) as string[]), ...(newest === undefined ? {} : { newest }) };
+  }
+
+  noteBaseline(family: string, { ids, newest }: Baseline): void {
+    this.#run('INSERT OR IGNORE INTO baselines (family, ids, newest) VALUES (?, ?, ?)', family, JSON.stringify([...ids]), newest ?? null);
+    this.flush();
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#guard(() => {
+      if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE');
+      this.#statement(sql).run(...values);
+    });
+  }
+
+  #get(sql: string, ...values: (string | number | null)[]): Record<string, SQLOutputValue> | undefined {
+    return this.#guard(() => this.#statement(sql).get(...values));
+  }
+
+  #all(sql: string, ...values: (string | number | null)[]): Record<string, SQLOutputValue>[] {
+    return this.#guard(() => this.#statement(sql).all(...values));
+  }
+
+  /** A statement of its own, because the loop may be left half way. */
+  *#iterate(sql: string): Generator<Record<string, SQLOutputValue>> {
+    yield* this.#guard(() => this.#database.prepare(sql).iterate());
+  }
+
+  #guard<T>(work: () => T): T {
+    return guarded(this.path, work);
+  }
+}
+
+const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.n = made.step';
+
+function recordOf(row: Record<string, SQLOutputValue>): JournalRecord {
+  const [id, created, updated] = [textOr(row.id), textOr(row.created), textOr(row.updated)];
+  return {
+    step: Number(row.step),
+    key: String(row.key),
+    place: Number(row.place),
+    family: String(row.family),
+    ...(id === undefined ? {} : { id: idOf(id) }),
+    ...(created === undefined ? {} : { created }),
+    ...(updated === undefined ? {} : { updated }),
+    sure: row.sure === 1,
+    own: row.own === 1,
+  };
+}
+
+/** Ids are kept as text; a number that a float holds is one again. */
+const idOf = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text);
+
+const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, string | number][]);
+
+/** Makes the file for its owner alone; what SQLite puts beside it has the same mode. */
+function makeFile(path: string): void {
+  try {
+    makeFolder(dirname(path));
+    if (makeOwnFile(path)) return;
   } catch (error) {
-    await file?.close();
-    unlock();
+    if (error instanceof CrmError) throw error;
+    if (systemCode(error) === 'ENOSPC') throw diskFull(path, error);
+    throw new UsageError(`The journal ${path} can't be written (${error instanceof Error ? error.message : error}).`, { cause: error });
+  }
+  throw new ConflictError(`There is a file ${path} already.`);
+}
+
+function openDatabase(path: string, readOnly: boolean): DatabaseSync {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path, { readOnly, timeout: 5000 });
+  if (!readOnly) database.exec(`PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL`);
+  return database;
+}
+
+function readHeader(path: string, database: DatabaseSync): RunHeader {
+  const tables = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'run'").get();
+  const row = tables?.number === 1 ? database.prepare('SELECT * FROM run').get() : undefined;
+  if (row === undefined) throw new ConflictError(`${path} is not a journal of crm.`, { hint: 'Name another file.' });
+  if (row.version !== version) {
+    throw new ConflictError(`The journal ${path} is of another version of crm.`, {
+      hint: 'Finish that run with the version that began it.',
+    });
+  }
+  return {
+    kind: String(row.kind),
+    title: String(row.title),
+    service: String(row.service),
+    began: String(row.began),
+    command: String(row.command),
+    details: parseJson(String(row.details)) as Members,
+  };
+}
+
+/** Runs work on a journal. Throws UnavailableError for a full disk, ConflictError for a file that is damaged. */
+function guarded<T>(path: string | undefined, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (hasSqliteCode(error, 'full') || hasSqliteCode(error, 'inputOutput')) throw diskFull(path, error);
+    if (hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) {
+      throw new ConflictError(`The journal ${path} is damaged, or is none: it can't be relied upon.`, {
+        hint: 'Look at the service to see what is there, then move the file away.',
+        cause: error,
+      });
+    }
+    if (hasSqliteCode(error, 'cannotOpen') || hasSqliteCode(error, 'readOnly')) {
+      throw new UsageError(`The journal ${path} can't be opened.`, { cause: error });
+    }
     throw error;
   }
 }
 
-/** Where the journal really is, for a link is another name of it; its folder is made. Throws UsageError when it can't be. */
-async function placeOf(path: string): Promise<string> {
-  try {
-    makeFolder(dirname(path));
-    return await realpath(path);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT' && existsSync(dirname(path))) return join(await realpath(dirname(path)), basename(path));
-    throw unwritable(path, error);
-  }
-}
-
-/** Throws UsageError when nothing can be written there. */
-function lockFor(path: string, real: string): ReturnType<typeof takeLock> {
-  try {
-    return takeLock(`${real}.lock`);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-}
-
-function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`The journal ${path} can't be written (${reasonOf(error)}).`, { cause: error });
-}
-
-function reasonOf(error: unknown): string {
-  if (systemCode(error) === 'ENOSPC' || hasSqliteCode(error, 'full')) return 'the disk is full';
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Under a second name, which no link leads to, another run would not see the lock. */
-async function checkOnlyName(file: FileHandle, path: string): Promise<void> {
-  const { nlink } = await file.stat();
-  if (nlink <= 1) return;
-  throw new ConflictError(`The journal ${path} has another name, too (a hard link), under which another run may be using it.`, {
-    hint: 'Remove one of the names.',
+function diskFull(path: string | undefined, error: unknown): UnavailableError {
+  return new UnavailableError(`The journal ${path} can't be written (the disk is full), so nothing more is sent.`, {
+    hint: 'Once there is room again, go on as the last lines say: the journal is whole.',
+    cause: error,
   });
-}
-
-/** Makes a journal with its header where there is none. False when there is one. */
-async function begin(path: string, real: string, header: Members): Promise<boolean> {
-  if (existsSync(real) && (await stat(real)).size > 0) return false;
-  await writeNew(path, real, header);
-  return true;
-}
-
-/** Makes a journal with its header, in place of any other. Throws UsageError when it can't be written. */
-async function writeNew(path: string, real: string, header: Members): Promise<void> {
-  try {
-    await writeDurably(real, (file) => file.writeFile(sealed(header)));
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-}
-
-/** The first entry of a journal, without opening it for writing; undefined when there is no journal at the path. */
-export async function journalHeader(path: string): Promise<Members | undefined> {
-  if (!existsSync(path)) return undefined;
-  for await (const { entry } of lines(path)) return entry;
-  return undefined;
-}
-
-/** Every whole entry of a journal in order, without opening it for writing. */
-export async function* journalEntries(path: string): AsyncGenerator<Members> {
-  for await (const { entry } of lines(path)) if (entry !== undefined) yield entry;
-}
-
-/** Replays the whole entries and gives the position behind the last of them. */
-async function replayEntries(file: FileHandle, path: string, replay: (entry: Members) => void): Promise<number> {
-  let end = 0;
-  let isTorn = false;
-  for await (const { entry, next } of linesOf(file)) {
-    if (entry === undefined) isTorn = true;
-    // A crash tears the end only: a whole line behind a broken one means that the file was damaged otherwise.
-    else if (isTorn) throw new ConflictError(`The journal ${path} is damaged at byte ${end}: it can't be relied upon.`);
-    else {
-      replay(entry);
-      end = next;
-    }
-  }
-  if (end === 0) throw new ConflictError(`${path} is not a journal.`);
-  return end;
-}
-
-interface Line {
-  /** Undefined for a line that is not whole. */
-  readonly entry: Members | undefined;
-  /** The position behind the line. */
-  readonly next: number;
-}
-
-async function* lines(path: string): AsyncGenerator<Line> {
-  const file = await open(path, 'r');
-  try {
-    yield* linesOf(file);
-  } finally {
-    await file.close();
-  }
-}
-
-async function* linesOf(file: FileHandle): AsyncGenerator<Line> {
-  let rest: Buffer = Buffer.alloc(0);
-  let position = 0;
-  const chunk = Buffer.allocUnsafe(256 * 1024);
-  for (let from = 0; ; ) {
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, from);
-    if (bytesRead === 0) break;
-    from += bytesRead;
-    const text = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
-    let start = 0;
-    for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
-      position += end + 1 - start;
-      yield { entry: unsealed(text.toString('utf8', start, end)), next: position };
-      start = end + 1;
-    }
-    rest = text.subarray(start);
-  }
-  if (rest.length > 0) yield { entry: undefined, next: position + rest.length };
-}
-
-/** The line of an entry: its JSON with the checksum of everything before as the last member. */
-function sealed(entry: Members): string {
-  const text = JSON.stringify(entry).slice(0, -1);
-  return `${text},"crc":"${checksum(text)}"}\n`;
-}
-
-function unsealed(line: string): Members | undefined {
-  const [, text, crc] = /^(\{.*),"crc":"([0-9a-f]{8})"\}$/s.exec(line) ?? [];
-  if (text === undefined || checksum(text) !== crc) return undefined;
-  const entry: unknown = JSON.parse(`${text}}`);
-  return isMembers(entry) ? entry : undefined;
-}
-
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
-
-type Writing = Omit<Journal, 'isNew' | 'lastWrite'>;
-
-function journalOn(file: FileHandle, path: string, end: number, unlock: () => void): Writing {
-  let position = end;
-  let held: string[] = [];
-  let writing: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-
-  const write = async (): Promise<void> => {
-    next = undefined;
-    if (held.length === 0) return;
-    const bytes = Buffer.from(held.join(''));
-    held = [];
-    try {
-      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
-      await file.datasync();
-    } catch (error) {
-      throw new UnavailableError(`The journal ${path} can't be written (${reasonOf(error)}), so nothing more is sent.`, { cause: error });
-    }
-    position += bytes.length;
-  };
-
-  // Once a write has failed, so does every later one: what is on the disk is unknown.
-  const flush = (): Promise<void> => {
-    if (next === undefined) {
-      next = writing.then(write);
-      writing = next;
-      writing.catch(() => undefined);
-    }
-    return next;
-  };
-
-  return {
-    path,
-    append: (entry) => {
-      held.push(sealed(entry));
-    },
-    flush,
-    close: async () => {
-      try {
-        await flush();
-      } finally {
-        await file.close();
-        unlock();
-      }
-    },
-  };
 }

@@ -9,7 +9,6 @@ import { contacts } from '../resources/contacts.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import { leadConvertFields, leads } from '../resources/leads.ts';
 import { proposalStatus, proposals } from '../resources/proposals.ts';
-import { idOf } from '../runs/readback.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, parseValue, valueText } from '../values/parse.ts';
@@ -18,6 +17,7 @@ import { suggestion } from '../values/suggest.ts';
 import { mergeBody } from '../verbs/update.ts';
 import type { Tree } from './language/file.ts';
 import { bodyOf, fieldNamed, textOf, valueEntries } from './language/values.ts';
+import { idOf } from './legacy/readback.ts';
 
 /** What an action brought about beyond changing its record. */
 export interface Effect {

@@ -4,7 +4,6 @@
 import type { Api } from '../api/client.ts';
 import { UsageError } from '../errors.ts';
 import { wasNotProcessed } from '../runs/limiter.ts';
-import { isLost, quietTimeAfter } from '../runs/lost-answers.ts';
 import type { Body } from '../values/body.ts';
 import { valueText } from '../values/parse.ts';
 import type { Effect, SeedAction } from './actions.ts';
@@ -12,6 +11,7 @@ import { mostTries, named, type Run } from './applying.ts';
 import { quiet } from './doubts.ts';
 import { hasIdsOnly } from './language/check.ts';
 import type { Ledger, LedgerAct, LedgerRecord } from './ledger.ts';
+import { isLost, quietTimeAfter } from './legacy/lost-answers.ts';
 import { type Act, bodyOfAct, type Made, madeName } from './made.ts';
 import { bodyText, isUnchanged, withSteps } from './steps.ts';
 

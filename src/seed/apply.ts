@@ -3,8 +3,6 @@
 
 import { type CrmError, UnavailableError } from '../errors.ts';
 import { wasNotProcessed } from '../runs/limiter.ts';
-import { isLost, quietTimeAfter, quietTimeSince } from '../runs/lost-answers.ts';
-import { idOf } from '../runs/readback.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
@@ -17,6 +15,8 @@ import { hasIdsOnly } from './language/check.ts';
 import { collectionOf, isSameKey, onlyKeyed, onlyMatch } from './language/find.ts';
 import { fill } from './language/scope.ts';
 import type { LedgerRecord } from './ledger.ts';
+import { isLost, quietTimeAfter, quietTimeSince } from './legacy/lost-answers.ts';
+import { idOf } from './legacy/readback.ts';
 import { bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
 import { Records } from './records.ts';
 import { bodyText } from './steps.ts';

@@ -1,9 +1,9 @@
 // What other runs do in the same service: a record that this run looks for is none of theirs.
 
-import { takeLock } from '../runs/lock.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { type Ledger, type LedgerRecord, otherLedgers, readLedger } from './ledger.ts';
+import { takeLock } from './legacy/lock.ts';
 
 /** A record as claims name it. */
 export const claimOf = (type: string, id: Id): string => `${type} ${scalarText(id)}`;

@@ -4,7 +4,6 @@ import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { CrmError, NotFoundError, UnauthorizedError } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
-import { quietTime, quietTimeSince } from '../runs/lost-answers.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
@@ -15,6 +14,7 @@ import { quiet, settleRecords } from './doubts.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import { familyOf } from './language/find.ts';
 import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
+import { quietTime, quietTimeSince } from './legacy/lost-answers.ts';
 import { isMade, type Standing, standingOf } from './presence.ts';
 import type { Service } from './service.ts';
 

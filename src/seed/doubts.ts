@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
 import { ConflictError } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
-import { findDoubts, highestId } from '../runs/in-doubt.ts';
 import { claimOf, type OtherRun, otherRuns } from './claims.ts';
 import { familyOf } from './language/find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
+import { findDoubts, highestId } from './legacy/in-doubt.ts';
 import { bodyText } from './steps.ts';
 
 /** Waits until a request that was sent just now has arrived or never will. Throws the signal's reason. */

@@ -4,12 +4,12 @@ import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
-import { idOf } from '../runs/readback.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import { familyOf } from './language/find.ts';
 import type { Ledger, LedgerRecord } from './ledger.ts';
+import { idOf } from './legacy/readback.ts';
 
 interface Kept {
   readonly name: string;

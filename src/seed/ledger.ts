@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ConflictError, systemCode, UsageError } from '../errors.ts';
-import { type Journal, journalEntries, openJournal } from '../runs/journal.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import type { Effect, MadeBesides } from './actions.ts';
+import { type Journal, journalEntries, openJournal } from './legacy/journal.ts';
 
 /** One line of a ledger, behind its header. `name` is `lead` or `lead[3]`. */
 export type LedgerEntry =

@@ -5,7 +5,6 @@ import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Resource, ValueType } from '../resources/define.ts';
-import { couldBeFrom, idOf } from '../runs/readback.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
@@ -13,6 +12,7 @@ import { createShape } from '../verbs/flags.ts';
 import type { MadeBesides } from './actions.ts';
 import { familyOf } from './language/find.ts';
 import { type LedgerRecord, type LedgerState, madeBy } from './ledger.ts';
+import { couldBeFrom, idOf } from './legacy/readback.ts';
 
 /**
  * What has the id of a record that a run created. `own`: that record, whatever people changed in it. `other`: another one,

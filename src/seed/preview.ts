@@ -4,7 +4,6 @@
 import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
-import { idOf } from '../runs/readback.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { withOneOf } from '../verbs/body.ts';
@@ -16,6 +15,7 @@ import type { Plan } from './language/plan.ts';
 import { fill, type Known, type Target, targetsIn, targetText } from './language/scope.ts';
 import { textOf, valueEntries } from './language/values.ts';
 import type { LedgerRecord, LedgerState } from './ledger.ts';
+import { idOf } from './legacy/readback.ts';
 import { type Act, type Found, keyOf, type Made, madeName } from './made.ts';
 import { bodyText, isUnchanged, withSteps } from './steps.ts';
 

@@ -3,8 +3,8 @@
 import type { Api } from '../api/client.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import type { Context } from '../context.ts';
-import { limitedApi, openBulkApi } from '../runs/limited-api.ts';
 import { createLimiter } from '../runs/limiter.ts';
+import { limitedApi, openBulkApi } from './legacy/limited-api.ts';
 
 export interface Service {
   /** Reads are tried again after passing failures; of writes, those that certainly did not arrive. */

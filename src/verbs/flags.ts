@@ -122,7 +122,10 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
     flag('Safety', 'journal', 'file', 'Keep the journal there instead of in the data folder'),
-    flag('Safety', 'resume', undefined, 'Go on with an import that was interrupted'),
+    flag('Safety', 'resume', undefined, 'Go on with an import that was interrupted, with the file as it is now'),
+    flag('Safety', 'again', undefined, 'Create on purpose what an earlier import created'),
+    flag('Safety', 'send-again', 'lines', 'With --resume: rows in doubt that did not arrive, such as 17,20-25'),
+    flag('Safety', 'arrived', 'line=id', 'With --resume: a row in doubt that did arrive, and its record; repeatable', { repeatable: true }),
   ];
 }
 

@@ -5,14 +5,16 @@ import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import { globalFlags } from '../global-flags.ts';
 import { columnOf, meaningOf, noField } from '../import/columns/columns.ts';
-import { formatOf, type ImportFormat, importFormats } from '../import/files/readers.ts';
+import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
+import { formatOf } from '../import/files/readers.ts';
 import { openSource, type Source } from '../import/files/source.ts';
 import { runImport } from '../import/import.ts';
 import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../import/plan.ts';
 import { checkRejects } from '../import/rejects.ts';
+import type { ImportRequest } from '../import/request.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { checkChoice, parseCount } from '../values/parse.ts';
+import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { importFlags } from './flags.ts';
 
 const defaultConcurrency = 4;
@@ -33,6 +35,8 @@ export async function importRecords(resource: Resource, context: Context, input:
       ...(typeof input.flags.journal === 'string' ? { journal: input.flags.journal } : {}),
       ...(typeof input.flags.rejects === 'string' ? { rejects: input.flags.rejects } : {}),
       resume: input.flags.resume === true,
+      again: input.flags.again === true,
+      ...decisionsOf(input.flags),
       resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
       rejectsCommand: (file) => commandLine(resource, file, input.flags, ofThisFile),
     });
@@ -47,6 +51,36 @@ function flowOf(flags: Input['flags']): { concurrency: number; maxErrors: number
   if (concurrency > mostConcurrency) throw invalidValue('--concurrency', `${concurrency} is more than ${mostConcurrency}.`);
   const maxErrors = typeof flags['max-errors'] === 'string' ? parseCount(flags['max-errors'], '--max-errors') : Number.POSITIVE_INFINITY;
   return { concurrency, maxErrors, ...(typeof flags.rate === 'string' ? { rate: parseRate(flags.rate) } : {}) };
+}
+
+/** What a person says of rows in doubt. Throws UsageError. */
+function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['flags']): Pick<ImportRequest, 'sendAgain' | 'arrived'> {
+  const given = [again === true && '--again', lines !== undefined && '--send-again', arrived !== undefined && '--arrived'].filter(Boolean);
+  if (resume === true && again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
+  if (resume !== true && given.some((flag) => flag !== '--again')) {
+    throw new UsageError(`${given.join(' and ')}: that is about rows in doubt, and goes with --resume.`);
+  }
+  const sendAgain = typeof lines === 'string' ? lines.split(',').flatMap(parseLines) : [];
+  return { sendAgain, arrived: new Map((Array.isArray(arrived) ? arrived : []).map(parseArrived)) };
+}
+
+/** The most lines that one range may name. */
+const mostLines = 100_000;
+
+/** `17` or `20-25`. */
+function parseLines(text: string): number[] {
+  const [, from = '', to = from] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(text) ?? [];
+  const count = Number(to) - Number(from) + 1;
+  if (from === '' || count < 1 || count > mostLines)
+    throw invalidValue('--send-again', `"${text}" is not a line or a range such as 20-25.`);
+  return Array.from({ length: count }, (_, index) => Number(from) + index);
+}
+
+/** `LINE=ID`. */
+function parseArrived(text: string): [line: number, id: Id] {
+  const [, line = '', id = ''] = /^\s*(\d+)=(.*)$/.exec(text) ?? [];
+  if (line === '') throw invalidValue('--arrived', `"${text}" is not LINE=ID.`);
+  return [Number(line), parseId(id, '--arrived')];
 }
 
 function parseRate(raw: string): number {
@@ -103,7 +137,7 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
 }
 
 /** Flags that say how a run looks, not what it does. */
-const passing = new Set(['resume', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
+const passing = new Set(['resume', 'again', 'send-again', 'arrived', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
 
 /** With those that are about one file and its import. */
 const ofThisFile = new Set([...passing, 'rejects', 'journal', 'max-errors']);

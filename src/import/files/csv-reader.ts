@@ -2,8 +2,8 @@
 // be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
 
 import { unguard } from '../../output/formula-guard.ts';
-import type { BadRow, Header, RawRow } from './readers.ts';
-import { longestRow, unreadable } from './readers.ts';
+import type { BadRow, Header, RawRow } from './raw-row.ts';
+import { longestRow, unreadable } from './raw-row.ts';
 
 const separators = [',', ';', '\t'];
 

@@ -5,7 +5,7 @@ import type { UsageError } from '../../errors.ts';
 import { parseJson } from '../../values/json.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
 import { nameTwice } from './json-names.ts';
-import { type BadRow, longestRow, type RawRow, unreadable } from './readers.ts';
+import { type BadRow, longestRow, type RawRow, unreadable } from './raw-row.ts';
 
 /** One object a line; empty lines are passed over. */
 export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {

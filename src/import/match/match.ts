@@ -1,14 +1,14 @@
-// Which record a row means: the list is read once, and of each record only its key, its id and checksums of the values
-// that the file's columns could change are kept.
+// Which record a row means: the list is read once, and of each record its key, its id and the values that the file's
+// columns could change are kept.
 
 import type { Api } from '../../api/client.ts';
 import { recordOf } from '../../api/envelope.ts';
 import { listPages } from '../../api/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Field } from '../../resources/define.ts';
-import { creationOrder } from '../../runs/creation-order.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { idOf, isName, nameOf } from '../../runs/readback.ts';
+import type { Baseline } from '../../runs/journal.ts';
+import { creationOrder, idOf, isNew, recordsSince, timeOf } from '../../runs/newest.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
@@ -16,8 +16,8 @@ import { valueAt } from '../../values/paths.ts';
 import { readBack } from '../../verbs/body.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
-import { CompactMap } from './compact-map.ts';
-import { ValueHashes } from './value-hashes.ts';
+import type { Scratch } from '../scratch.ts';
+import { isName, nameOf } from './held.ts';
 
 /** What a row's key leads to. */
 export type Match =
@@ -31,23 +31,19 @@ export interface Matcher {
 }
 
 const none: Match = { kind: 'none' };
-const several: Match = { kind: 'several' };
 
 /**
- * Reads the whole list into a table of keys. `fields`: the ones that the file's columns give. Throws what Api.read throws.
- * `moved` is called when the list changed while it was read.
+ * Reads the whole list. `fields`: the ones that the file's columns give. Throws what Api.read throws. `moved` is called
+ * when the list changed while it was read.
  */
 export async function listMatcher(
   api: Api,
   plan: ImportPlan,
   fields: readonly Field[],
+  scratch: Scratch,
   signal: AbortSignal,
   moved: () => void,
 ): Promise<Matcher> {
-  const numbers = new CompactMap();
-  const ids: Id[] = [];
-  const hashes = new ValueHashes(fields.flatMap(namesOf));
-  const ambiguous = new Set<number>();
   const { resource } = plan;
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
@@ -55,22 +51,22 @@ export async function listMatcher(
     for (const record of data as unknown[]) {
       const [key, id] = [keyOf(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
-      const before = numbers.set(key, ids.length);
-      if (before !== undefined) ambiguous.add(ids.length);
-      ids.push(id);
-      hashes.push(fields.flatMap((field) => textsOf(field, record)));
+      scratch.addRecord(key, scalarText(id), Object.fromEntries(fields.flatMap((field) => textsOf(field, record))));
     }
   }
-  const isHeld = (index: number, wire: string, value: BodyValue): boolean =>
-    hashes.is(index, wire, valueText(value)) || (isName(value) && hashes.is(index, wire + byName, valueText(value)));
   return {
     find: async (key) => {
-      const index = numbers.get(key);
-      if (index === undefined) return none;
-      if (ambiguous.has(index)) return several;
-      return { kind: 'one', id: ids[index] ?? '', same: (given) => [...given].every(([wire, value]) => isHeld(index, wire, value)) };
+      const found = scratch.record(key);
+      if (found === undefined) return none;
+      if (found.isAmbiguous) return { kind: 'several' };
+      return { kind: 'one', id: found.id, same: (given) => [...given].every(([wire, value]) => isHeld(found.values, fields, wire, value)) };
     },
   };
+}
+
+function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
+  const isKnown = fields.some((field) => wire.startsWith(field.wire));
+  return isKnown && ((values[wire] ?? '') === valueText(value) || (isName(value) && values[wire + byName] === value));
 }
 
 /** Reads each record by its id: for few rows beside many records. */
@@ -88,8 +84,17 @@ export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
   };
 }
 
+/** A record with a key that came about since the run began: the list was read before. Throws what Api.read throws. */
+export async function matchAmongNew(api: Api, plan: ImportPlan, key: string, baseline: Baseline, signal: AbortSignal): Promise<Match> {
+  for await (const record of recordsSince(api, plan.resource, timeOf(baseline.newest), signal)) {
+    const id = idOf(record);
+    if (id !== undefined && isNew(record, baseline) && keyOf(plan, record) === key) return { kind: 'one', id, same: () => false };
+  }
+  return none;
+}
+
 /** The key of a record, as `fieldKey` makes it; undefined when there is nothing to match. */
-export function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
+function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;
   const text = scalarText(valueAt(record, match.read));
@@ -99,14 +104,6 @@ export function keyOf({ match }: ImportPlan, record: unknown): string | undefine
 /** Behind the wire name of what may be given by its name, too. */
 const byName = ' by name';
 
-/** The names of a field's values. */
-function namesOf(field: Field): string[] {
-  const { wire, type } = field;
-  if (type.kind === 'id-or-name') return [wire, wire + byName];
-  if (type.kind !== 'numbered') return wiresOf({ kind: 'field', field });
-  return Array.from({ length: type.max }, (_, index) => `${wire}${index + 1}`);
-}
-
 /** What a record holds of a field. A value that can't be sent back is left to the row's own reading, which tells why. */
 function textsOf(field: Field, record: unknown): [name: string, text: string][] {
   try {
@@ -114,6 +111,6 @@ function textsOf(field: Field, record: unknown): [name: string, text: string][] 
     const name = nameOf(field, record);
     return name === undefined ? texts : [...texts, [field.wire + byName, name]];
   } catch {
-    return namesOf(field).map((name) => [name, '\u0000unreadable']);
+    return wiresOf({ kind: 'field', field }).map((name) => [name, '\u0000unreadable']);
   }
 }

@@ -1,46 +1,44 @@
-// The first reading of a file: every row is checked and nothing is sent. What comes out is what the second reading and
-// the journal need to know.
+// The first reading of a file: every row is checked, and nothing is sent.
 
-import { createHash } from 'node:crypto';
 import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
-import { CompactMap } from '../match/compact-map.ts';
 import type { ImportPlan } from '../plan.ts';
-import { isBlankRow, type Row, type RowReader } from './rows.ts';
+import type { Scratch } from '../scratch.ts';
+import { digestOf, type Row } from './row.ts';
+import { isBlankRow, type RowReader } from './rows.ts';
 
-export interface Checked {
-  /** How many rows there are. */
-  readonly rows: number;
-  /** SHA-256 of the file, in hexadecimal digits. */
-  readonly content: string;
-}
-
-/** Reads and checks all rows; what is wrong is in `problems` afterwards. Throws the signal's reason. */
+/**
+ * Reads and checks all rows; what is wrong is in `problems` afterwards. The digests of those that `isKept` asks for go
+ * into `scratch`. Gives how many rows there are. Throws the signal's reason.
+ */
 export async function checkFile(
   plan: ImportPlan,
   source: Source,
   reader: RowReader,
   problems: Problems,
+  scratch: Scratch,
+  isKept: (row: Row) => boolean,
   signal: AbortSignal,
-): Promise<Checked> {
-  const digest = createHash('sha256');
-  const uniques = uniqueChecks(plan, reader, problems);
+): Promise<number> {
+  const uniques = uniqueChecks(plan, reader, problems, scratch);
   let rows = 0;
   try {
-    for await (const row of checkedRows(plan, tapped(source.bytes(), digest), reader, problems)) {
+    for await (const row of checkedRows(plan, source.bytes(), reader, problems)) {
       signal.throwIfAborted();
       rows += 1;
-      if (row !== undefined) for (const check of uniques) check(row);
+      if (row === undefined) continue;
+      for (const check of uniques) check(row);
+      if (problems.count === 0 && isKept(row)) scratch.addRow(row.number, row.line, digestOf(row));
     }
   } catch (error) {
     if (!problems.takes(error)) throw error;
   }
   for (const name of reader.unmapped()) problems.add('--map', `there is no column "${name}".`);
-  return { rows, content: digest.digest('hex') };
+  return rows;
 }
 
 /** Every row that is not blank, numbered from 1; undefined for one with problems. `skip`: rows that nobody needs. */
@@ -63,24 +61,16 @@ export async function* checkedRows(
   }
 }
 
-async function* tapped(bytes: AsyncIterable<Uint8Array>, digest: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    digest.update(chunk);
-    yield chunk;
-  }
-}
-
 type RowCheck = (row: Row) => void;
 
 /** Values that must be there only once: unique fields, and what rows find their records by. */
-function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems): RowCheck[] {
+function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, scratch: Scratch): RowCheck[] {
   const noun = plan.format === 'csv' ? 'column' : 'member';
-  const once = (name: (row: Row) => string, key: (row: Row) => string | undefined): RowCheck => {
-    const seen = new CompactMap();
+  const once = (wire: string, name: () => string, key: (row: Row) => string | undefined): RowCheck => {
     return (row) => {
       const value = key(row);
-      const before = value === undefined ? undefined : seen.set(value, row.line);
-      if (before !== undefined) problems.add(`line ${row.line}, ${noun} ${name(row)}`, `the same as on line ${before}.`);
+      const before = value === undefined ? undefined : scratch.see(wire, value, row.line);
+      if (before !== undefined) problems.add(`line ${row.line}, ${noun} ${name()}`, `the same as on line ${before}.`);
     };
   };
   const { match } = plan;
@@ -90,6 +80,7 @@ function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems): 
   return [
     ...uniques.map((field) =>
       once(
+        field.wire,
         () => reader.columnName(field.wire) ?? field.flag,
         (row) => uniqueValue(field, row),
       ),
@@ -98,6 +89,7 @@ function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems): 
       ? []
       : [
           once(
+            matched,
             () => reader.columnName(matched) ?? matched,
             (row) => row.key,
           ),

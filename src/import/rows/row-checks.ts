@@ -9,7 +9,7 @@ import { checkOrder, withOneOf } from '../../verbs/body.ts';
 import { createShape } from '../../verbs/flags.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 
 /** How a row's problems are told. */
 export interface Telling {

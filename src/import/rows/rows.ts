@@ -6,20 +6,10 @@ import type { Body } from '../../values/body.ts';
 import { entriesOf, keyIn, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { isMatchColumn, wiresOf } from '../columns/columns.ts';
-import type { Header, RawRow } from '../files/readers.ts';
+import type { Header, RawRow } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
+import type { Row } from './row.ts';
 import { rowCheck } from './row-checks.ts';
-
-export interface Row {
-  /** Its place among the file's rows, from 1. */
-  readonly number: number;
-  /** The line on which it begins. */
-  readonly line: number;
-  /** The value by which it finds its record, as `fieldKey` makes it; absent in mode `create` and for a blank id. */
-  readonly key?: string;
-  /** What it gives, by wire name. In mode `create` the whole body. */
-  readonly body: Body;
-}
 
 export interface RowReader {
   /** Takes in the columns of a file that names them once. */

@@ -2,7 +2,7 @@
 // which the operating system keeps. No process id to go stale. Whoever gives the lock back takes the file away.
 
 import { rmSync, statSync } from 'node:fs';
-import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
+import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
 
 /** So often the file may be taken away under somebody's hands. */
 const mostAttempts = 100;

@@ -1,7 +1,7 @@
 // Writes whose answer was lost: which those are, and how long to wait before looking for what they did.
 
-import { isTimeout } from '../api/retry.ts';
-import { type CrmError, RefusedError, UnavailableError } from '../errors.ts';
+import { isTimeout } from '../../api/retry.ts';
+import { type CrmError, RefusedError, UnavailableError } from '../../errors.ts';
 
 /** How long a lost request may still be on its way into the service, in milliseconds; after a time-out, longer. */
 export const quietTime = 2000;

@@ -1,9 +1,9 @@
 // The API client behind a limiter: reads and writes take their turns, and the limiter alone decides what is sent again.
 
-import type { Api } from '../api/client.ts';
-import { openApi } from '../api/open.ts';
-import type { Context } from '../context.ts';
-import type { Limiter } from './limiter.ts';
+import type { Api } from '../../api/client.ts';
+import { openApi } from '../../api/open.ts';
+import type { Context } from '../../context.ts';
+import type { Limiter } from '../../runs/limiter.ts';
 
 /**
  * Opens a client whose writes are not cut off by the context's signal: the first Ctrl-C of a bulk command lets what is

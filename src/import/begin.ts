@@ -1,0 +1,247 @@
+// Whether an import may begin, goes on, or was done already: by the rows that earlier runs of the same service have done
+// or in doubt. A file may be mended, saved again or split in between; equal rows are counted.
+
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Api } from '../api/client.ts';
+import { confirm } from '../ask/confirm.ts';
+import type { Context } from '../context.ts';
+import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
+import { notice } from '../output/notice.ts';
+import { journalFolder, journalPath, journals, serviceAddress } from '../runs/folder.ts';
+import { Journal, type JournalRecord, type RunHeader } from '../runs/journal.ts';
+import { recordAt, survey } from '../runs/survey.ts';
+import { failedRowsWith, goOnWith, type ImportRequest, progressText } from './request.ts';
+import type { Overlap, Scratch } from './scratch.ts';
+
+/** What the check of a file told. */
+export interface Checked {
+  readonly rows: number;
+  readonly scratch: Scratch;
+}
+
+/** An earlier import of rows of this file. */
+interface Earlier {
+  readonly path: string;
+  readonly header: RunHeader;
+  readonly ended: string | undefined;
+  readonly overlap: Overlap;
+  readonly isSameService: boolean;
+  /** Whether some of what it made is there. */
+  readonly isThere: boolean;
+}
+
+/** Whether a row creates without looking for its record: such rows must not be sent twice. */
+export function isGuarded({ plan }: ImportRequest, row: { readonly key?: string }): boolean {
+  return plan.mode === 'create' || (plan.mode === 'upsert' && row.key === undefined);
+}
+
+/**
+ * The journal of this import: a new one, or with --resume that of an unfinished one. Under --dry-run it is in memory.
+ * Throws UsageError and ConflictError.
+ */
+export async function beginImport(context: Context, request: ImportRequest, { rows, scratch }: Checked, api: Api): Promise<Journal> {
+  const { plan, source, resume } = request;
+  const { baseUrl, profile = null } = await context.settings();
+  const folder = journalFolder(await context.dataDir());
+  const header: RunHeader = {
+    kind: 'import',
+    title: source.name,
+    service: serviceAddress(baseUrl),
+    began: context.now().toISOString(),
+    command: request.resumeCommand,
+    details: { family: plan.resource.name, mode: plan.mode, profile },
+  };
+  const named = request.journal === undefined ? undefined : resolve(context.cwd, request.journal);
+  if (named !== undefined) checkPlace(named);
+  const paths = named !== undefined && existsSync(named) ? [named] : journalPaths(context, folder);
+  const earlier = await earlierImports(context, header, paths, scratch, api);
+  if (resume) return resumed(context, request, rows, scratch, chosen(request, header, earlier, named));
+  if (request.again) await confirm(context, againQuestion(request, earlier));
+  else await refuseDouble(context, request, scratch.rows, earlier);
+  if (named !== undefined && existsSync(named)) throw journalInUse(named);
+  if (context.flags.dryRun) return Journal.create(undefined, header);
+  return Journal.create(
+    named ?? journalPath(folder, header.service, 'import', `${plan.resource.name}-${plan.mode}`, context.now()),
+    header,
+  );
+}
+
+function checkPlace(path: string): void {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts !== undefined && !facts.isFile()) throw new UsageError(`--journal: ${path} is not a file.`);
+}
+
+function journalInUse(path: string): ConflictError {
+  return new ConflictError(`${path} is the journal of another import.`, {
+    hint: 'Name a new file with --journal, or go on with it: --resume.',
+  });
+}
+
+function journalPaths(context: Context, folder: string): string[] {
+  const damaged = (error: ConflictError): void => void notice(context.io, context.flags, error.message, 'warning');
+  return [...journals(folder, undefined, damaged)].map(({ path = '' }) => path);
+}
+
+/** The imports into the family that had rows of this file. Throws what reading the service throws. */
+async function earlierImports(context: Context, own: RunHeader, paths: readonly string[], scratch: Scratch, api: Api): Promise<Earlier[]> {
+  const found: Earlier[] = [];
+  for (const path of paths) {
+    const journal = Journal.open(path, 'read');
+    try {
+      const { header } = journal;
+      if (header.kind !== 'import' || header.details.family !== own.details.family) continue;
+      const overlap = scratch.overlapWith(journal);
+      if (overlap.done + overlap.doubts + overlap.failed === 0) continue;
+      const isSameAddress = header.service === own.service;
+      const isThere = await isAnyThere(api, journal, isSameAddress, context.signal);
+      found.push({ path, header, ended: journal.ended, overlap, isSameService: isSameAddress || isThere, isThere });
+    } finally {
+      journal.close();
+    }
+  }
+  return found;
+}
+
+/** So many records of an earlier run tell whether it was this service, and was not reset since. */
+const mostProbes = 3;
+
+/** Whether some of what a run made is there. Without the time of their creation ids tell only at the same address. */
+async function isAnyThere(api: Api, journal: Journal, isSameAddress: boolean, signal: AbortSignal): Promise<boolean> {
+  const probes: JournalRecord[] = [];
+  const ids: JournalRecord[] = [];
+  for (const record of journal.records()) {
+    if (!record.own || !record.sure) continue;
+    if (record.created !== undefined && probes.length < mostProbes) probes.push(record);
+    else if (ids.length < mostProbes) ids.push(record);
+    if (probes.length === mostProbes) break;
+  }
+  for await (const { standing } of survey(api, probes, signal)) if (standing === 'own' || standing === 'changed') return true;
+  if (probes.length > 0 || !isSameAddress) return false;
+  for (const { family, id } of ids) if ((await recordAt(api, `/api/${family}/${id}`)) !== undefined) return true;
+  return ids.length === 0 && journal.counts().done + journal.counts().doubts > 0;
+}
+
+/** The unfinished import that --resume means: the one with the most of this file; else a finished one that has all of it. */
+function chosen(request: ImportRequest, own: RunHeader, earlier: readonly Earlier[], named: string | undefined): Earlier {
+  const { source } = request;
+  const there = earlier.filter(({ header, isSameService }) => isSameService && header.details.mode === own.details.mode);
+  const weight = ({ overlap, ended }: Earlier): number => overlap.done + overlap.doubts + overlap.failed + (ended === undefined ? 1e9 : 0);
+  const [best] = there.toSorted((a, b) => weight(b) - weight(a));
+  if (best === undefined) {
+    throw new UsageError(`There is no import of ${source.name} to resume${named === undefined ? '' : ` in ${named}`}.`, {
+      hint: 'None of its rows was sent to this service. Without --resume the import begins.',
+    });
+  }
+  if (best.overlap.done > 0 && !best.isThere) {
+    throw new ConflictError(`Nothing of what the import of ${best.header.title} made is there any more, so it can't be gone on with.`, {
+      hint: 'If the service was reset, begin anew: the same command without --resume.',
+    });
+  }
+  return best;
+}
+
+/** Opens the journal of an earlier run for this file as it is now. */
+function resumed(context: Context, request: ImportRequest, rows: number, scratch: Scratch, { path }: Earlier): Journal {
+  const open = Journal.open(path, context.flags.dryRun ? 'read' : 'write');
+  const journal = context.flags.dryRun ? copied(open) : open;
+  followFile(journal, rows, scratch);
+  decide(request, journal);
+  return journal;
+}
+
+function copied(open: Journal): Journal {
+  try {
+    return open.copy();
+  } finally {
+    open.close();
+  }
+}
+
+/**
+ * Gives the steps the numbers that their rows have in the file now. What was done or may have been sent and is no longer
+ * in the file is kept behind the last row; what failed and was mended is a new row.
+ */
+function followFile(journal: Journal, rows: number, scratch: Scratch): void {
+  const numbers = new Map<number, { n: number; key: string }>();
+  for (const { row, line, step } of scratch.pairsWith(journal)) numbers.set(step, { n: row, key: `line ${line}` });
+  let isSame = true;
+  let last = Math.max(rows, journal.highest);
+  for (const { n, key, state } of journal.steps()) {
+    const now = numbers.get(n);
+    if (now !== undefined && now.n === n && now.key === key) continue;
+    isSame = false;
+    if (now === undefined && (state === 'done' || state === 'sent')) {
+      last += 1;
+      numbers.set(n, { n: last, key });
+    }
+  }
+  if (!isSame) journal.renumber(numbers);
+}
+
+/** Takes a person's word for rows of which nobody can tell. Throws UsageError for a line that is not in doubt. */
+function decide({ sendAgain, arrived, plan }: ImportRequest, journal: Journal): void {
+  const doubts = new Map([...journal.untolds()].map(({ n, key }) => [key, n]));
+  const stepAt = (line: number, flag: string): number => {
+    const n = doubts.get(`line ${line}`);
+    if (n === undefined)
+      throw new UsageError(`${flag}: line ${line} is not in doubt.`, { hint: 'Lines are those that the messages name.' });
+    return n;
+  };
+  for (const line of sendAgain) journal.unsent(stepAt(line, '--send-again'));
+  for (const [line, id] of arrived) {
+    journal.done(stepAt(line, '--arrived'), 'created', [{ family: plan.resource.name, id, sure: true, own: true }]);
+  }
+  journal.flush();
+}
+
+/** Throws NotFoundError when a record that is said to have arrived is not there. */
+export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): Promise<void> {
+  for (const [line, id] of arrived) {
+    if ((await recordAt(api, `${plan.resource.path}/${id}`)) !== undefined) continue;
+    throw new NotFoundError(`--arrived: there is no ${plan.resource.singular} ${id}, which line ${line} is said to have made.`);
+  }
+}
+
+/** Refuses to create what an earlier run has created, or may have. `rows`: how many would be created. Throws ConflictError. */
+async function refuseDouble(context: Context, request: ImportRequest, rows: number, earlier: readonly Earlier[]): Promise<void> {
+  for (const one of earlier.filter(({ isSameService }) => isSameService)) {
+    const { done, doubts } = one.overlap;
+    if (done > 0 && !one.isThere) continue;
+    if (one.ended === undefined && done + doubts > 0) throw unfinished(request, rows, one);
+    if (one.ended !== undefined && done * 2 > rows) throw importedAlready(request, rows, one);
+  }
+  const elsewhere = earlier.find(({ isSameService, overlap }) => !isSameService && overlap.done > 0);
+  if (elsewhere === undefined) return;
+  const { header, overlap } = elsewhere;
+  const day = header.began.slice(0, 10);
+  await notice(
+    context.io,
+    context.flags,
+    `${overlap.done} of ${rows} rows were imported into ${header.service} on ${day}; this is another service.`,
+  );
+}
+
+function unfinished(request: ImportRequest, rows: number, { header, overlap }: Earlier): ConflictError {
+  const told = progressText(overlap.done, rows, overlap.doubts);
+  const isOther = header.details.mode !== request.plan.mode;
+  return new ConflictError(`An import of ${header.title} is unfinished: ${told}. Nothing was sent.`, {
+    hint: [isOther ? `Go on with: ${header.command}` : goOnWith(request), onPurpose].join('\n'),
+  });
+}
+
+function importedAlready(request: ImportRequest, rows: number, { path, header, overlap }: Earlier): ConflictError {
+  const { source } = request;
+  const day = header.began.slice(0, 10);
+  return new ConflictError(
+    `${source.name} was imported already: ${overlap.done} of ${rows} rows were created on ${day}. Nothing was sent.`,
+    { hint: [...(overlap.failed > 0 ? [failedRowsWith(request)] : []), `Its journal: ${path}`, onPurpose].join('\n') },
+  );
+}
+
+const onPurpose = 'To create the rows once more on purpose, add --again.';
+
+function againQuestion({ source, plan }: ImportRequest, earlier: readonly Earlier[]): string {
+  const done = Math.max(0, ...earlier.filter(({ isSameService }) => isSameService).map(({ overlap }) => overlap.done));
+  return `Create the ${plan.resource.name} of ${source.name} once more? ${done} of its rows were created before.`;
+}

@@ -1,0 +1,36 @@
+// Whether a record holds what a row gives already, so that nothing needs to be sent.
+
+import type { Field } from '../../resources/define.ts';
+import type { Body, BodyValue } from '../../values/body.ts';
+import { scalarText } from '../../values/json.ts';
+import { valueText } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
+import { readBack } from '../../verbs/body.ts';
+
+/** Whether a record holds everything that is given, to the letter. A field that doesn't read back never counts as held. */
+export function holdsAll(fields: readonly Field[], record: unknown, given: Body): boolean {
+  const held = new Map(fields.flatMap((field) => readBack(field, record)));
+  const names = new Map(fields.map((field) => [field.wire, nameOf(field, record)]));
+  const readable = new Set(fields.filter(({ read }) => read !== undefined).map(({ wire }) => wire));
+  const numbered = fields.filter(({ read, type }) => read !== undefined && type.kind === 'numbered');
+  return [...given].every(([wire, value]) => {
+    const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
+    if (!isReadable) return false;
+    return valueText(held.get(wire) ?? '') === valueText(value) || (isName(value) && names.get(wire) === value);
+  });
+}
+
+/** What a record holds of the fields that are given, by wire name. */
+export function heldOf(fields: readonly Field[], record: unknown, given: Body): Record<string, string> {
+  const held = fields.flatMap((field) => readBack(field, record)).filter(([wire]) => given.has(wire));
+  return Object.fromEntries(held.map(([wire, value]) => [wire, valueText(value)]));
+}
+
+/** Whether a value of what may be given by its id or its name is a name. */
+export const isName = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
+
+/** The name that stands in a record beside an id, where the field may be given by either; undefined when there is none. */
+export function nameOf({ read, type }: Field, record: unknown): string | undefined {
+  if (read === undefined || type.kind !== 'id-or-name') return undefined;
+  return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;
+}

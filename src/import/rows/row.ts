@@ -1,0 +1,25 @@
+// A row of a file, read and checked: what it gives, and by what it finds its record.
+
+import { createHash } from 'node:crypto';
+import type { Body } from '../../values/body.ts';
+import { valueText } from '../../values/parse.ts';
+
+export interface Row {
+  /** Its place among the file's rows, from 1. */
+  readonly number: number;
+  /** The line on which it begins. */
+  readonly line: number;
+  /** The value by which it finds its record, as `fieldKey` makes it; absent in mode `create` and for a blank id. */
+  readonly key?: string;
+  /** What it gives, by wire name. In mode `create` the whole body. */
+  readonly body: Body;
+}
+
+/** 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are called. */
+export function digestOf({ key, body }: Row): Uint8Array {
+  const entries = [...body].map(([wire, value]) => [wire, valueText(value)]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([key ?? null, entries]))
+    .digest()
+    .subarray(0, 16);
+}

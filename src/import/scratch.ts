@@ -1,0 +1,119 @@
+// What an import has to look up exactly among any number of rows and records: values that stand twice, rows that an
+// earlier run has done, records by their keys. It is kept in a database of its own that is gone with the process, so
+// that memory doesn't grow with the file.
+
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { loadSqlite } from '../files/sqlite.ts';
+import type { Journal } from '../runs/journal.ts';
+
+/** How rows of a file and steps of an earlier run belong together: equal ones are counted. */
+export interface Overlap {
+  readonly done: number;
+  readonly doubts: number;
+  readonly failed: number;
+}
+
+/** A record as the list told it. */
+export interface ListedRecord {
+  readonly id: string;
+  /** Several records have the key. */
+  readonly isAmbiguous: boolean;
+  /** Its values by wire name, those that the file's columns could change. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const schema = `
+PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
+CREATE TABLE seen (name TEXT NOT NULL, value TEXT NOT NULL, line INTEGER NOT NULL, PRIMARY KEY (name, value)) STRICT, WITHOUT ROWID;
+CREATE TABLE rows (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, digest BLOB NOT NULL) STRICT;
+CREATE TABLE steps (n INTEGER PRIMARY KEY, digest BLOB NOT NULL, state TEXT NOT NULL) STRICT;
+CREATE TABLE records (key TEXT PRIMARY KEY, id TEXT NOT NULL, ambiguous INTEGER NOT NULL, held TEXT NOT NULL) STRICT, WITHOUT ROWID;
+BEGIN;
+`;
+
+/** Equal rows and steps are paired in their order; what is done comes before what is in doubt. */
+const paired = `
+SELECT row.n AS row_n, row.line, step.n AS step_n, step.state
+FROM (SELECT n, line, digest, row_number() OVER (PARTITION BY digest ORDER BY n) AS place FROM rows) row
+JOIN (SELECT n, digest, state, row_number() OVER (PARTITION BY digest
+  ORDER BY CASE state WHEN 'done' THEN 0 WHEN 'sent' THEN 1 WHEN 'failed' THEN 2 ELSE 3 END, n) AS place FROM steps) step
+  ON step.digest = row.digest AND step.place = row.place`;
+
+export class Scratch {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor() {
+    const { DatabaseSync } = loadSqlite();
+    this.#database = new DatabaseSync('');
+    this.#database.exec(schema);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Notes that a value stands on a line; gives the line on which it stood before. */
+  see(name: string, value: string, line: number): number | undefined {
+    const before = this.#statement('SELECT line FROM seen WHERE name = ? AND value = ?').get(name, value);
+    if (before !== undefined) return Number(before.line);
+    this.#run('INSERT INTO seen VALUES (?, ?, ?)', name, value, line);
+    return undefined;
+  }
+
+  /** Notes a row of the file. */
+  addRow(n: number, line: number, digest: Uint8Array): void {
+    this.#run('INSERT INTO rows VALUES (?, ?, ?)', n, line, digest);
+  }
+
+  /** How many rows of the file were noted. */
+  get rows(): number {
+    return Number(this.#statement('SELECT count(*) AS number FROM rows').get()?.number);
+  }
+
+  /** How many rows of the file a run has done, in doubt, or tried in vain. */
+  overlapWith(journal: Journal): Overlap {
+    this.#takeSteps(journal);
+    const counts = new Map(
+      this.#statement(`SELECT state, count(*) AS number FROM (${paired}) GROUP BY state`)
+        .all()
+        .map((row) => [String(row.state), Number(row.number)]),
+    );
+    return { done: counts.get('done') ?? 0, doubts: counts.get('sent') ?? 0, failed: counts.get('failed') ?? 0 };
+  }
+
+  /** For each step of a run that is a row of the file: the row's number, and its line. */
+  *pairsWith(journal: Journal): Generator<{ readonly row: number; readonly line: number; readonly step: number }> {
+    this.#takeSteps(journal);
+    for (const row of this.#database.prepare(paired).iterate())
+      yield { row: Number(row.row_n), line: Number(row.line), step: Number(row.step_n) };
+  }
+
+  #takeSteps(journal: Journal): void {
+    this.#run('DELETE FROM steps');
+    for (const { n, digest, state } of journal.steps())
+      if (digest !== null) this.#run('INSERT INTO steps VALUES (?, ?, ?)', n, digest, state);
+  }
+
+  /** Notes a record by its key. */
+  addRecord(key: string, id: string, values: Readonly<Record<string, string>>): void {
+    this.#run('INSERT INTO records VALUES (?, ?, 0, ?) ON CONFLICT (key) DO UPDATE SET ambiguous = 1', key, id, JSON.stringify(values));
+  }
+
+  /** The record with a key. */
+  record(key: string): ListedRecord | undefined {
+    const row = this.#statement('SELECT id, ambiguous, held FROM records WHERE key = ?').get(key);
+    if (row === undefined) return undefined;
+    return { id: String(row.id), isAmbiguous: row.ambiguous === 1, values: JSON.parse(String(row.held)) as Record<string, string> };
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}

@@ -1,0 +1,204 @@
+// What a record and a create body have in common: whether the record may be what that body made, as far as values tell.
+// Services trim, escape, cut and reformat, so values are compared by their letters and digits alone.
+
+import type { Field, Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { valueText } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { createShape } from '../verbs/flags.ts';
+
+/** How a record fits a body: `no`, for certain; `perhaps`, nobody can tell; or `yes`, the more `score` the better. */
+export type Fit = { readonly fits: 'no' | 'perhaps' } | { readonly fits: 'yes'; readonly score: number };
+
+/** One thing that tells records apart: a title, a whole name, an email. */
+interface Telling {
+  readonly name: string;
+  readonly isUnique: boolean;
+  sent(body: Body): string;
+  told(record: unknown): string;
+}
+
+/** Values that tell records of a family apart, by their declared names. */
+const tellingFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
+const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
+
+/** From this length on a text may be the beginning of the other: services cut. */
+const cuttable = 40;
+
+/** What tells records of a family apart. */
+function tellingsOf(resource: Resource): Telling[] {
+  const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
+  const isPlainTelling = ({ flag, type, required }: Field): boolean =>
+    tellingFlags.has(flag) || (type.kind === 'text' && !nameFlags.has(flag) && (type.long === true || required === true));
+  const names = fields.filter(({ flag }) => nameFlags.has(flag));
+  const single = fields.filter(isPlainTelling).map((field) => telling(field.flag, [field]));
+  return names.length === 0 ? single : [...single, telling('name', names)];
+}
+
+/** The other single values that read back. */
+function othersOf(resource: Resource): Telling[] {
+  const own = new Set(tellingsOf(resource).map(({ name }) => name));
+  return createShape(resource)
+    .fields.filter(
+      ({ flag, read, type, only }) =>
+        read !== undefined && only === undefined && plainKinds.has(type.kind) && !own.has(flag) && !nameFlags.has(flag),
+    )
+    .map((field) => telling(field.flag, [field]));
+}
+
+const plainKinds: ReadonlySet<string> = new Set(['text', 'email', 'id', 'integer', 'decimal', 'date', 'choice']);
+
+function telling(name: string, fields: readonly Field[]): Telling {
+  return {
+    name,
+    isUnique: fields.some(({ unique }) => unique),
+    sent: (body) =>
+      fields
+        .map(({ wire }) => valueText(body.get(wire) ?? ''))
+        .join(' ')
+        .trim(),
+    told: (record) =>
+      fields
+        .map(({ read = '' }) => scalarText(valueAt(record, read)))
+        .join(' ')
+        .trim(),
+  };
+}
+
+/** A record that a step made for certain, beside what was sent for it. */
+export interface Sample {
+  readonly record: unknown;
+  readonly body: Body;
+}
+
+/** Compares records of one family with bodies. */
+export class Fitting {
+  readonly #tellings: readonly Telling[];
+  /** What tells only among records that are alike otherwise. */
+  readonly #others: readonly Telling[];
+  readonly #createOnly: readonly Field[];
+  readonly #creators: ReadonlySet<string>;
+
+  /** `samples`: records known for certain. What the service doesn't keep of them as it was sent doesn't tell. */
+  constructor(resource: Resource, samples: readonly Sample[]) {
+    const whole = samples.filter(({ record }) => !isEdited(record));
+    const isTrusted = (one: Telling): boolean => one.isUnique || whole.every(({ record, body }) => isKept(one, record, body));
+    this.#tellings = tellingsOf(resource).filter(isTrusted);
+    this.#others = othersOf(resource).filter(isTrusted);
+    this.#createOnly = resource.fields.filter(({ only, read }) => only === 'create' && read !== undefined);
+    this.#creators = new Set(samples.map(({ record }) => textAt(record, 'creator_id')).filter((id) => id !== ''));
+  }
+
+  /** How a record fits a body. */
+  fit(record: unknown, body: Body): Fit {
+    if (!this.#agreesOnCreation(record, body)) return { fits: 'no' };
+    const unique = this.#tellings.find((one) => one.isUnique && one.sent(body) !== '');
+    if (unique !== undefined) {
+      return areAlike(unique.sent(body), unique.told(record)) ? { fits: 'yes', score: Number.MAX_SAFE_INTEGER } : { fits: 'no' };
+    }
+    const main = compared(this.#tellings, record, body);
+    const others = compared(this.#others, record, body);
+    const edited = isEdited(record);
+    // Nobody has changed it, so a value that differs is not ours; one that we left out the service may have filled in.
+    if (!edited && main.differ > 0) return { fits: 'no' };
+    if (main.differ >= 2 && main.agree === 0) return { fits: 'no' };
+    const isWhole = main.agree > 0 && main.differ === 0 && main.filled === 0;
+    if (!isWhole || (!edited && others.differ + others.filled > 0)) return { fits: 'perhaps' };
+    return { fits: 'yes', score: main.score + others.score };
+  }
+
+  /** What only a create sets, and who created it. */
+  #agreesOnCreation(record: unknown, body: Body): boolean {
+    const creator = textAt(record, 'creator_id');
+    if (creator !== '' && this.#creators.size > 0 && !this.#creators.has(creator)) return false;
+    return this.#createOnly.every(({ wire, read = '', type }) => {
+      if (type.kind === 'switch') return true;
+      if (type.kind === 'reference') {
+        return ['type', 'id'].every((part) => isSame(valueText(body.get(`${wire}_${part}`) ?? ''), valueAt(record, `${read}.${part}`)));
+      }
+      return isSame(valueText(body.get(wire) ?? ''), valueAt(record, read));
+    });
+  }
+}
+
+interface Compared {
+  readonly agree: number;
+  readonly differ: number;
+  /** There in the record, and not sent. */
+  readonly filled: number;
+  /** 2 for a value exactly as it was sent, 1 for one that a service may have changed. */
+  readonly score: number;
+}
+
+function compared(tellings: readonly Telling[], record: unknown, body: Body): Compared {
+  const sum = { agree: 0, differ: 0, filled: 0, score: 0 };
+  for (const one of tellings) {
+    const [sent, told] = [one.sent(body), one.told(record)];
+    if (sent === '' && told === '') continue;
+    if (sent === '') sum.filled += 1;
+    else if (areAlike(sent, told)) {
+      sum.agree += 1;
+      sum.score += sent === told ? 2 : 1;
+    } else sum.differ += 1;
+  }
+  return sum;
+}
+
+/** A value that is not told tells nothing. */
+const isSame = (sent: string, told: unknown): boolean => told === undefined || sent === scalarText(told);
+
+const textAt = (record: unknown, path: string): string => scalarText(valueAt(record, path));
+
+const isKept = (one: Telling, record: unknown, body: Body): boolean => {
+  const [sent, told] = [one.sent(body), one.told(record)];
+  return sent === '' ? told === '' : areAlike(sent, told);
+};
+
+/** Whether somebody changed a record since it was created, or nobody can tell. */
+export function isEdited(record: unknown): boolean {
+  const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
+  return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;
+}
+
+/** Whether two texts are the same but for what a service may do to them: trim, escape, cut, write numbers otherwise. */
+export function areAlike(one: string, other: string): boolean {
+  if (isDecimal.test(one) && isDecimal.test(other)) return plainDecimal(one) === plainDecimal(other);
+  const [a, b] = [lettersOf(one), lettersOf(other)];
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return [...short].length >= cuttable && long.startsWith(short);
+}
+
+const isDecimal = /^-?\d+(\.\d+)?$/;
+
+/** A decimal without needless zeros. */
+function plainDecimal(text: string): string {
+  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');
+}
+
+/** The letters and digits of a text, lower case, without tags, entities and accents; the text itself where nothing is left. */
+function lettersOf(text: string): string {
+  const plain = unescaped(text)
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return plain === '' ? text.trim() : plain;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Entities undone, as often as they were done. */
+function unescaped(text: string): string {
+  for (let before = text; ; ) {
+    const after = before.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (all, decimal, hexadecimal, name) => {
+      if (name !== undefined) return entities[String(name).toLowerCase()] ?? all;
+      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    });
+    if (after === before) return after;
+    before = after;
+  }
+}

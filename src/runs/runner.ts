@@ -1,0 +1,575 @@
+// Carries a plan out, each step exactly once: intents are durable before anything is sent, several requests go at once
+// under the limiter, outcomes go into the journal, and what was sent without an answer is looked for before anything is
+// sent again. Knows no file format and no family.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTimeout } from '../api/retry.ts';
+import { CrmError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
+import { familyNamed } from '../resources/index.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
+import { steadyTime } from './clock.ts';
+import { type CreateDoubt, lookForCreates } from './doubts.ts';
+import type { Sample } from './fit.ts';
+import type { Journal, SentStep } from './journal.ts';
+import { wasNotProcessed } from './limiter.ts';
+import { noteBaseline } from './newest.ts';
+import type { Service } from './service.ts';
+import type { MadeRecord, Operation, Plan, SentRequest, Step, Trace, Verdict, World } from './step.ts';
+import { recordAt, stampNewest } from './survey.ts';
+
+export interface RunOptions {
+  readonly service: Service;
+  /** Aborted from outside: what was sent is finished, and nothing more begins. */
+  readonly signal: AbortSignal;
+  /** Ends whatever waits for a turn: the run stops by itself. */
+  stop(): void;
+  /** End after so many failed steps. */
+  readonly maxFailures: number;
+  /** The first failure ends the run, and is what it ends with. */
+  readonly endsAtFailure: boolean;
+  /** After so many created records of a family one page of its list is read, to note when they were created. */
+  readonly stampEvery: number;
+  /** The error of a failed step in the front end's words. */
+  describe(step: Step, error: CrmError): string;
+  /** Told of each outcome. */
+  settled(step: Pick<Step, 'n' | 'key'>, outcome: Outcome): void;
+  /** Of some ids of a family those that other runs of the service made. */
+  claimedElsewhere(family: string, ids: readonly string[]): ReadonlySet<string>;
+  /** Told when the run waits for requests that may still be under way, in milliseconds. */
+  waiting?(milliseconds: number): void;
+}
+
+export type Outcome = { readonly did: string } | { readonly failed: string };
+
+/** Why a run ended before all steps had their outcome. */
+export type Halt =
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'max-failures' }
+  | { readonly kind: 'error'; readonly error: unknown; readonly step?: Step };
+
+/** Steps whose intent is made durable together. */
+const batchSteps = 1024;
+/** With more steps in doubt than this, nothing new is sent until some are settled. */
+const mostDoubts = 512;
+/** How often outcomes are made visible at the least, in milliseconds. */
+const flushInterval = 500;
+/** The first look comes so long after a request was lost; further ones so long after each other, in milliseconds. */
+const firstLook = 1000;
+const betweenLooks = 5000;
+/** How long a request may be on its way: after a broken connection or a 500, and after everything else, in milliseconds. */
+const shortWay = 10_000;
+const longWay = 15_000;
+/** So often the service may fail at a step that is then not there, before the step counts as failed. */
+const mostFaults = 3;
+/** So many steps forbidden, and none taken in between, mean that the key has lost its rights. */
+const mostForbidden = 8;
+/** So many own records tell what the service keeps as it was sent. */
+const mostSamples = 5;
+/** So many own records tell how the service's clock goes. */
+const mostAnchors = 50;
+
+/** A step that was sent, and of which nobody knows yet what became. */
+interface Doubt {
+  readonly step: Step;
+  readonly trace: Trace;
+  readonly kind: string;
+  readonly sentAt: number | undefined;
+  readonly mayTake: number;
+  /** Steady time of the next look, and of the last one. */
+  next: number;
+  readonly last: number;
+  looks: number;
+  /** What the service said, where it did: of a step that is not there it becomes the failure. */
+  readonly refused?: CrmError | undefined;
+}
+
+/**
+ * Brings every step to its outcome, or as far as it goes; everything is noted in the journal afterwards. Gives why it
+ * ended early; without that, steps that are still in doubt are those of which nobody can tell.
+ */
+export async function carryOut(plan: Plan, journal: Journal, options: RunOptions): Promise<Halt | undefined> {
+  return new Run(plan, journal, options).end();
+}
+
+class Run {
+  readonly #plan: Plan;
+  readonly #journal: Journal;
+  readonly #options: RunOptions;
+  readonly #world: World;
+  /** Below this number steps may have a state from before. */
+  readonly #known: number;
+  readonly #doubts = new Map<number, Doubt>();
+  /** Steps that were in doubt once: an answer "already taken" may be about their own record. */
+  readonly #wereInDoubt = new Set<number>();
+  readonly #faults = new Map<number, number>();
+  /** Steps of which nobody can tell: they stay in doubt, and are not looked for again. */
+  readonly #untold = new Set<number>();
+  readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
+  readonly #baselines = new Map<string, Promise<void>>();
+  readonly #samples = new Map<string, Sample[]>();
+  readonly #createdSince = new Map<string, number>();
+  readonly #stamps = new Set<Promise<void>>();
+  #halt: Halt | undefined;
+  #failures = 0;
+  #forbidden = 0;
+  #hasWritten: boolean;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(plan: Plan, journal: Journal, options: RunOptions) {
+    this.#plan = plan;
+    this.#journal = journal;
+    this.#options = options;
+    this.#known = journal.highest;
+    this.#hasWritten = journal.counts().done > 0;
+    this.#world = { api: options.service.api, made: (n) => journal.made(n), over: (n) => this.#isOver(n) };
+  }
+
+  async end(): Promise<Halt | undefined> {
+    const { signal, service } = this.#options;
+    this.#journal.begin(service.timeout);
+    const interrupt = (): void => this.#stop({ kind: 'interrupted' });
+    if (signal.aborted) interrupt();
+    signal.addEventListener('abort', interrupt);
+    const beat = setInterval(() => this.#try(() => this.#journal.flush()), flushInterval);
+    try {
+      await this.#adoptDoubts();
+      const sending = { isOver: false };
+      const send = this.#sendAll().finally(() => {
+        sending.isOver = true;
+        this.#wake();
+      });
+      await Promise.all([send, this.#settleDoubts(sending)]);
+      await Promise.all(this.#stamps);
+    } catch (error) {
+      this.#stop({ kind: 'error', error });
+    } finally {
+      clearInterval(beat);
+      signal.removeEventListener('abort', interrupt);
+      this.#try(() => this.#journal.flush());
+    }
+    return this.#halt;
+  }
+
+  /** The first reason counts. */
+  #stop(halt: Halt): void {
+    if (this.#halt !== undefined) return;
+    this.#halt = halt;
+    this.#options.stop();
+    for (const { resolve } of this.#over.values()) resolve(false);
+    this.#wake();
+  }
+
+  #try(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#stop({ kind: 'error', error });
+    }
+  }
+
+  /** Lets whoever waits for doubts look again. */
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  /** What earlier processes sent is looked for as what this one sends. */
+  async #adoptDoubts(): Promise<void> {
+    const sent = new Map(this.#journal.doubts().map((one) => [one.n, one]));
+    if (sent.size === 0) return;
+    const found = new Set<number>();
+    let longest = 0;
+    for await (const step of this.#plan.steps((n) => sent.has(n))) {
+      const one = sent.get(step.n);
+      if (one === undefined) continue;
+      found.add(step.n);
+      const doubt = await this.#doubtOfEarlier(step, one);
+      longest = Math.max(longest, doubt.last - steadyTime());
+      this.#add(doubt);
+    }
+    for (const { n, family } of sent.values()) if (!found.has(n)) this.#leaveUntold(n, family, []);
+    if (longest > firstLook) this.#options.waiting?.(longest);
+  }
+
+  /** Time that nobody can tell is waited for from now on. */
+  async #doubtOfEarlier(step: Step, sent: SentStep): Promise<Doubt> {
+    const now = steadyTime();
+    const isKnown = sent.sentAt !== undefined && sent.sentAt <= now;
+    const mayTake = Math.max(sent.timeout, longWay);
+    const last = (isKnown ? (sent.sentAt ?? now) : now) + mayTake;
+    const trace = await step.trace(sent);
+    this.#wereInDoubt.add(step.n);
+    return { step, trace, kind: sent.kind, sentAt: isKnown ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0 };
+  }
+
+  #add(doubt: Doubt): void {
+    this.#doubts.set(doubt.step.n, doubt);
+    this.#wake();
+  }
+
+  /** One pass over the plan: every step that has no outcome and is not in doubt is sent. */
+  async #sendAll(): Promise<void> {
+    const steps = this.#intended();
+    const work = async (): Promise<void> => {
+      for (;;) {
+        while (this.#halt === undefined && this.#doubts.size >= mostDoubts) await this.#changed.promise;
+        if (this.#halt !== undefined) return;
+        const { value: step, done } = await steps.next();
+        if (done) return;
+        await this.#bring(step);
+      }
+    };
+    const { concurrency } = this.#options.service;
+    try {
+      await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
+    } finally {
+      await steps.return(undefined);
+    }
+  }
+
+  /** Steps in order, each once its intent is durable; the next batch is made so while one is sent. */
+  async *#intended(): AsyncGenerator<Step> {
+    const isWanted = (n: number): boolean => n > this.#known || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
+    const steps = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
+    const nextBatch = async (): Promise<Step[]> => {
+      const batch: Step[] = [];
+      while (batch.length < batchSteps && this.#halt === undefined) {
+        const { value: step, done } = await steps.next();
+        if (done) break;
+        batch.push(step);
+      }
+      if (batch.length > 0 && this.#halt === undefined) this.#journal.intend(batch);
+      return batch;
+    };
+    let ready = nextBatch();
+    try {
+      for (;;) {
+        const batch = await ready;
+        if (batch.length === 0) return;
+        ready = nextBatch();
+        ready.catch(() => undefined);
+        yield* batch;
+      }
+    } finally {
+      await ready.catch(() => undefined);
+      await steps.return?.();
+    }
+  }
+
+  /** Prepares a step and sends it; the outcome is noted. Never throws. */
+  async #bring(step: Step): Promise<void> {
+    try {
+      for (const n of step.after ?? []) if (!(await this.#isOver(n))) return;
+      if (this.#halt !== undefined) return;
+      const prepared = await step.prepare(this.#world);
+      if (this.#halt !== undefined) return;
+      if ('settled' in prepared) this.#done(step, prepared.settled, prepared.made);
+      else await this.#send(step, prepared);
+    } catch (error) {
+      this.#failedToPrepare(step, error);
+    }
+  }
+
+  async #send(step: Step, operation: Operation): Promise<void> {
+    const { service } = this.#options;
+    const at = { sent: undefined as number | undefined };
+    try {
+      if (operation.sent.kind === 'create') await this.#baseline(step.family);
+      const answer = await service.send(operation.request, () => {
+        this.#noteSent(step, operation.sent);
+        at.sent = steadyTime();
+      });
+      const made = await operation.made(answer);
+      this.#done(step, operation.did, made);
+      if (operation.sent.kind === 'create') this.#created(step, operation, made);
+    } catch (error) {
+      if (at.sent === undefined) this.#failedToPrepare(step, error);
+      else await this.#failedToSend(step, operation.sent, at.sent, error);
+    }
+  }
+
+  /** Nothing is sent that the journal can't hold. */
+  #noteSent(step: Step, sent: SentRequest): void {
+    try {
+      this.#journal.sent(step.n, sent);
+    } catch (error) {
+      this.#stop({ kind: 'error', error });
+      throw error;
+    }
+  }
+
+  /** What is there must be known before the first record of a family is created. */
+  #baseline(family: string): Promise<void> {
+    const known = this.#baselines.get(family) ?? this.#noteBaseline(family);
+    this.#baselines.set(family, known);
+    return known;
+  }
+
+  async #noteBaseline(family: string): Promise<void> {
+    const resource = familyNamed(family);
+    if (resource !== undefined && !this.#options.service.isDry) await noteBaseline(this.#options.service.api, resource, this.#journal);
+  }
+
+  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[]): void {
+    this.#try(() => this.#journal.done(step.n, did, made));
+    this.#hasWritten = true;
+    this.#forbidden = 0;
+    this.#options.settled(step, { did });
+    this.#endStep(step.n, true);
+  }
+
+  #endStep(n: number, isDone: boolean): void {
+    this.#over.get(n)?.resolve(isDone);
+  }
+
+  /** Keeps an eye on what the service makes of what was sent, and on its clock. */
+  #created({ family }: Step, { sent, request }: Operation, [own]: readonly MadeRecord[]): void {
+    if (this.#options.service.isDry || own?.id === undefined) return;
+    const body = sent.body ?? request.body;
+    const samples = this.#samples.get(family) ?? [];
+    this.#samples.set(family, samples);
+    if (samples.length < mostSamples && body !== undefined) samples.push({ record: { id: own.id }, body });
+    const count = (this.#createdSince.get(family) ?? 0) + 1;
+    this.#createdSince.set(family, count);
+    // The first one soon: without it nobody knows how the service's clock goes.
+    if (count !== 1 && count % this.#options.stampEvery !== 0) return;
+    const stamping = stampNewest(this.#options.service.api, this.#journal, family)
+      .catch(() => undefined)
+      .finally(() => this.#stamps.delete(stamping));
+    this.#stamps.add(stamping);
+  }
+
+  #fail(step: Step, error: CrmError): void {
+    const message = this.#options.describe(step, error);
+    this.#try(() => this.#journal.failed(step.n, error.details.httpStatus ?? null, message));
+    this.#options.settled(step, { failed: message });
+    this.#endStep(step.n, false);
+    this.#failures += 1;
+    if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step });
+    else if (this.#failures >= this.#options.maxFailures) this.#stop({ kind: 'max-failures' });
+  }
+
+  /** Nothing of the step was sent. */
+  #failedToPrepare(step: Step, error: unknown): void {
+    const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error);
+    if (this.#options.signal.aborted && error === this.#options.signal.reason) this.#stop({ kind: 'interrupted' });
+    else if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
+      this.#stop({ kind: 'error', error, step });
+    else if (this.#halt === undefined) this.#fail(step, error);
+  }
+
+  async #failedToSend(step: Step, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
+    if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
+    if (isLost(error) && !wasNotProcessed(error)) return this.#doubt(step, sent, sentAt, error);
+    if (isTaken(error) && this.#wereInDoubt.has(step.n)) return this.#doubt(step, sent, sentAt, error, error);
+    if (isForbidden(error) && this.#hasWritten) {
+      this.#forbidden += 1;
+      if (this.#forbidden < mostForbidden) return this.#fail(step, error);
+    }
+    if (error instanceof UnauthorizedError || wasNotProcessed(error)) {
+      this.#try(() => this.#journal.unsent(step.n));
+      return this.#stop({ kind: 'error', error, step });
+    }
+    this.#fail(step, error);
+  }
+
+  async #doubt(step: Step, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): Promise<void> {
+    const { service } = this.#options;
+    const isFault = error.details.httpStatus === 500 || error.details.httpStatus === 503;
+    const faults = (this.#faults.get(step.n) ?? 0) + (isFault ? 1 : 0);
+    this.#faults.set(step.n, faults);
+    const mayTake = refused === undefined ? wayOf(error, service.timeout) : 0;
+    const now = steadyTime();
+    this.#wereInDoubt.add(step.n);
+    this.#add({
+      step,
+      trace: await step.trace(sent),
+      kind: sent.kind,
+      sentAt,
+      mayTake,
+      next: refused === undefined ? now + firstLook : now,
+      last: sentAt + mayTake,
+      looks: 0,
+      refused: refused ?? (faults >= mostFaults ? error : undefined),
+    });
+    if (service.limiter.exhausted) this.#stop({ kind: 'error', error, step });
+  }
+
+  /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
+  async #settleDoubts(sending: { readonly isOver: boolean }): Promise<void> {
+    while (this.#halt === undefined) {
+      if (this.#doubts.size === 0) {
+        if (sending.isOver) return;
+        await this.#changed.promise;
+        continue;
+      }
+      const due = Math.min(...[...this.#doubts.values()].map(({ next }) => next));
+      await Promise.race([pause(due - steadyTime(), this.#options.signal), ...(sending.isOver ? [] : [this.#changed.promise])]);
+      if (this.#halt !== undefined || due > steadyTime()) continue;
+      try {
+        await this.#look();
+      } catch (error) {
+        this.#stop(this.#options.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
+      }
+    }
+  }
+
+  /** One look for everything in doubt; a family's creates are looked for together. */
+  async #look(): Promise<void> {
+    const all = [...this.#doubts.values()];
+    const byFamily = Map.groupBy(all, ({ step, trace }) => (trace.kind === 'create' ? step.family : ''));
+    const again: Step[] = [];
+    for (const [family, doubts] of byFamily) {
+      const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts);
+      for (const doubt of doubts) {
+        const verdict = verdicts.get(doubt.step.n);
+        if (verdict !== undefined && this.#judge(doubt, verdict) === 'send again') again.push(doubt.step);
+      }
+    }
+    this.#wake();
+    // They wait for their turns beside everything else.
+    await Promise.all(again.map((step) => this.#bring(step)));
+  }
+
+  #judge(doubt: Doubt, verdict: Verdict): 'over' | 'wait' | 'send again' {
+    const { step } = doubt;
+    doubt.looks += 1;
+    doubt.next = steadyTime() + betweenLooks;
+    if (verdict.end === 'found') {
+      this.#doubts.delete(step.n);
+      this.#done(step, verdict.did ?? didOf(doubt.kind), verdict.made);
+      return 'over';
+    }
+    const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
+    const isLast = doubt.looks >= 2 && steadyTime() >= doubt.last;
+    if (mayWait && !isLast) {
+      doubt.next = Math.min(doubt.next, Math.max(doubt.last, steadyTime() + firstLook));
+      return 'wait';
+    }
+    this.#doubts.delete(step.n);
+    if (verdict.end === 'untold') {
+      this.#leaveUntold(step.n, step.family, verdict.candidates);
+      return 'over';
+    }
+    if (doubt.refused !== undefined) {
+      this.#fail(step, doubt.refused);
+      return 'over';
+    }
+    this.#try(() => this.#journal.unsent(step.n));
+    return 'send again';
+  }
+
+  /** The step stays in doubt: somebody must decide. */
+  #leaveUntold(n: number, family: string, candidates: readonly Id[]): void {
+    this.#untold.add(n);
+    this.#try(() => this.#journal.untold(n, untoldText(family, candidates.map(scalarText))));
+    this.#endStep(n, false);
+  }
+
+  async #lookAtEach(doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
+    const verdicts = new Map<number, Verdict>();
+    for (const { step, trace } of doubts) {
+      const verdict: Verdict =
+        trace.kind === 'target'
+          ? await trace.look(this.#options.service.api)
+          : trace.kind === 'repeatable'
+            ? { end: 'absent' }
+            : { end: 'untold', candidates: [] };
+      verdicts.set(step.n, verdict);
+    }
+    return verdicts;
+  }
+
+  async #lookForFamily(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
+    const { service, signal, claimedElsewhere } = this.#options;
+    const resource = familyNamed(family);
+    if (resource === undefined) return new Map();
+    const creates = doubts.flatMap(({ step, trace, sentAt, mayTake }): CreateDoubt[] =>
+      trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake }] : [],
+    );
+    const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.claims(family, ids).keys());
+    return lookForCreates(service.api, resource, [...creates, ...(await this.#unsure(family))], {
+      baseline: this.#journal.baseline(family),
+      anchors: this.#journal.anchors(family, mostAnchors),
+      samples: await this.#samplesOf(family),
+      isClaimed: (ids) => own(ids).union(claimedElsewhere(family, ids)),
+      signal,
+    });
+  }
+
+  /** Steps that made a record of which nobody knows which it is: they have the first choice. */
+  async #unsure(family: string): Promise<CreateDoubt[]> {
+    const steps = new Set(this.#journal.unsure(family));
+    if (steps.size === 0) return [];
+    const bodies = await this.#bodiesOf(steps);
+    return [...bodies].map(([n, body]) => ({ n, body, mayTake: 0, isCertain: true as const }));
+  }
+
+  async #bodiesOf(steps: ReadonlySet<number>): Promise<Map<number, Sample['body']>> {
+    const bodies = new Map<number, Sample['body']>();
+    for await (const step of this.#plan.steps((n) => steps.has(n))) {
+      const kept = this.#journal.bodyOf(step.n);
+      const trace = await step.trace({ kind: 'create', ...(kept === undefined ? {} : { body: kept }) });
+      if (trace.kind === 'create') bodies.set(step.n, trace.body);
+    }
+    return bodies;
+  }
+
+  /** A few own records as the service tells them, beside what was sent. */
+  async #samplesOf(family: string): Promise<readonly Sample[]> {
+    const { api } = this.#options.service;
+    const path = familyNamed(family)?.path ?? '';
+    const known = this.#samples.get(family) ?? [];
+    if (known.length === 0) {
+      const made = new Map(this.#journal.newestMade(family, mostSamples).map(({ step, id }) => [step, id]));
+      for (const [n, body] of made.size === 0 ? [] : await this.#bodiesOf(new Set(made.keys())))
+        known.push({ record: { id: made.get(n) }, body });
+    }
+    const read = known.map(async ({ record, body }): Promise<Sample[]> => {
+      const now = await recordAt(api, `${path}/${scalarText((record as { id: unknown }).id)}`);
+      return now === undefined ? [] : [{ record: now, body }];
+    });
+    return (await Promise.all(read)).flat();
+  }
+
+  async #isOver(n: number): Promise<boolean> {
+    const state = this.#journal.state(n);
+    if (state === 'done' || state === 'failed') return state === 'done';
+    if (this.#halt !== undefined || this.#untold.has(n)) return false;
+    const known = this.#over.get(n) ?? Promise.withResolvers<boolean>();
+    this.#over.set(n, known);
+    return known.promise;
+  }
+}
+
+/** What is said of a step of which nobody can tell; `candidates` are ids. */
+function untoldText(family: string, candidates: readonly string[]): string {
+  if (candidates.length === 0) return "What was sent is not in the file any more, so it can't be looked for.";
+  const shown = candidates.slice(0, 5).join(', ');
+  const ids = `${shown}${candidates.length > 5 ? ', …' : ''}`;
+  return `It may have made ${family} ${ids}, which somebody may have changed since.`;
+}
+
+const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/** Whether a write may have taken effect although it failed. Pass only what was sent for certain. */
+function isLost(error: unknown): error is UnavailableError | RefusedError {
+  return error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);
+}
+
+/** The service knows the key, and refuses what it asks for. */
+const isForbidden = (error: unknown): boolean => error instanceof UnauthorizedError && error.details.httpStatus === 403;
+
+/** The service has a record with such a value already. */
+const isTaken = (error: unknown): error is RefusedError => error instanceof RefusedError && error.details.httpStatus === 422;
+
+/** How long a request that failed may still be on its way, in milliseconds from its sending. */
+function wayOf({ details }: CrmError, timeout: number): number {
+  const isSlow = isTimeout(details.cause) || [408, 502, 504].includes(details.httpStatus ?? 0);
+  return isSlow ? Math.max(timeout, longWay) : shortWay;
+}

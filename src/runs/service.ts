@@ -1,0 +1,103 @@
+// The service as a run uses it: one limiter for everything that is sent, and requests that a first Ctrl-C lets finish.
+
+import type { Api } from '../api/client.ts';
+import { openApi } from '../api/open.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import type { Context } from '../context.ts';
+import { notice } from '../output/notice.ts';
+import type { Id } from '../values/parse.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+
+/** How fast a run may go. */
+export interface Pace {
+  /** Requests at once. */
+  readonly concurrency: number;
+  /** Requests a second, at the most. */
+  readonly rate?: number;
+}
+
+export interface Service {
+  /** Reads take their turns, and are tried again after passing failures. */
+  readonly api: Api;
+  readonly limiter: Limiter;
+  readonly concurrency: number;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
+  /** Whether writes are kept back instead of being sent. */
+  readonly isDry: boolean;
+  /** Sends a write in its turn, once `leaving` has been called. */
+  send(request: ApiRequest, leaving: () => void): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Shorter pauses pass without a word, in milliseconds. */
+const noticedPause = 2000;
+
+/**
+ * Opens the service of the settings in force. `signal` ends everything that waits for a turn. Throws UnauthorizedError
+ * when there is no usable key.
+ */
+export async function openService(context: Context, { concurrency, rate }: Pace, signal: AbortSignal): Promise<Service> {
+  const limiter = createLimiter({
+    concurrency,
+    ...(rate === undefined ? {} : { rate }),
+    retries: context.flags.retries,
+    signal,
+    now: context.now,
+    random: Math.random,
+    paused: (milliseconds) => {
+      if (milliseconds < noticedPause || context.io.stderr.isTTY) return;
+      void notice(context.io, context.flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
+    },
+  });
+  const { timeout, dryRun } = context.flags;
+  const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
+  const api = limitedApi(open, limiter, context.signal);
+  const common = { api, limiter, concurrency, timeout, isDry: dryRun };
+  if (dryRun) return { ...common, send: keptBack(open), close: async () => {} };
+  return {
+    ...common,
+    send: (request, leaving) =>
+      limiter.run(() => {
+        leaving();
+        return open.write(request);
+      }, request.repeatable === true),
+    close: () => open.close(),
+  };
+}
+
+/**
+ * A client whose writes are not cut off by the context's signal: the first Ctrl-C lets what is under way finish. Its
+ * writes share `connections` sockets, so whoever uses it must find out what became of a write whose answer was lost.
+ */
+async function openUnhurried(context: Context, connections: number): Promise<Api> {
+  const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0, quiet: true }, signal: new AbortController().signal };
+  return openApi(unhurried, await context.settings(), { connections, sharedWrites: true });
+}
+
+/** The client with its reads in the limiter's turns. They end with `signal`. */
+function limitedApi(api: Api, limiter: Limiter, signal: AbortSignal): Api {
+  return {
+    ...api,
+    read: (request, own) => {
+      const either = own === undefined ? signal : AbortSignal.any([own, signal]);
+      return limiter.run(() => api.read(request, either), true);
+    },
+  };
+}
+
+/** Numbers above this stand for ids that a dry run doesn't know. */
+const firstStandIn = 9_000_000_000_000_000;
+
+/** Keeps writes for the plan of --dry-run, and answers each with the id of a stand-in. */
+function keptBack(api: Api): Service['send'] {
+  let last = firstStandIn;
+  return async (request) => {
+    await api.write(request);
+    last += 1;
+    return { status: 201, data: { id: last }, envelope: undefined };
+  };
+}
+
+/** Whether an id stands for a record that a dry run would make. */
+export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;

@@ -1,5 +1,6 @@
 // One import from beginning to end: check the file, find its journal, run its rows, tell what became of them.
 
+import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import type { FieldProblem } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
@@ -10,7 +11,6 @@ import { highestId } from '../runs/in-doubt.ts';
 import { limitedApi, openBulkApi } from '../runs/limited-api.ts';
 import { createLimiter, type Limiter } from '../runs/limiter.ts';
 import { quietTimeSince } from '../runs/lost-answers.ts';
-import { updateShape } from '../verbs/flags.ts';
 import { findJournal } from './find-journal.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { Halt, RowWork } from './outcome.ts';

@@ -2,16 +2,17 @@
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
+import { checkCompleted } from '../bodies/create-body.ts';
+import { asMember } from '../bodies/names.ts';
+import { mergeBody } from '../bodies/read-back.ts';
+import { updateShape } from '../bodies/shape.ts';
 import { CrmError, type RefusedError, UnauthorizedError, type UnavailableError, UsageError } from '../errors.ts';
 import { type Limiter, wasNotProcessed } from '../runs/limiter.ts';
 import { isLost } from '../runs/lost-answers.ts';
 import { holdsAll, idOf } from '../runs/readback.ts';
 import type { Body } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
-import { checkOrder, requireFields } from '../verbs/body.ts';
 import { newestCommand } from '../verbs/create.ts';
-import { updateShape } from '../verbs/flags.ts';
-import { mergeBody } from '../verbs/update.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
 import { createBodyOf, updateGivenBy } from './rows/row-checks.ts';
@@ -91,7 +92,8 @@ async function createRow(work: RowWork, body: Body): Promise<Outcome> {
 async function updateRow(work: RowWork, row: Row, match: Extract<Match, { kind: 'one' }>): Promise<Outcome> {
   const { id } = match;
   const { resource } = work.plan;
-  const { fields } = updateShape(resource);
+  const shape = updateShape(resource);
+  const { fields } = shape;
   const given = updateGivenBy(work.plan, row);
   const wasSent = work.resent.has(row.number);
   if (!wasSent && match.same(given)) return { did: 'unchanged', id };
@@ -99,8 +101,7 @@ async function updateRow(work: RowWork, row: Row, match: Extract<Match, { kind: 
   const record = match.record ?? recordOf(await work.api.read({ method: 'GET', path }));
   if (holdsAll(fields, record, given)) return { did: wasSent ? 'updated' : 'unchanged', id };
   const body = mergeBody(fields, record, given);
-  requireFields(fields, body);
-  checkOrder(fields, body);
+  checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   if (work.dryRun) return { did: 'updated', id };
   try {
     await work.api.write({ method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` });

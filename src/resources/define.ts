@@ -86,6 +86,18 @@ export interface Action {
   readonly repeatable?: true;
 }
 
+/** An operation on one record that carries a body of its own: a POST that makes something. Its command is a file of its own. */
+export interface Operation {
+  readonly verb: string;
+  /** Below the record's path. */
+  readonly path: string;
+  /** What it makes, for messages: `a clone`. */
+  readonly makes: string;
+  /** What its body holds. `read` is where the record itself holds the value. */
+  readonly fields: readonly Field[];
+  readonly oneOf?: OneOf;
+}
+
 /** An array on a record that is replaced as a whole: tags, assignees. */
 export interface ReplacedSet {
   readonly verb: string;

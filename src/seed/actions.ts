@@ -4,20 +4,22 @@ import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
 import type { Method } from '../api/types.ts';
+import type { Entry } from '../bodies/entries.ts';
+import { asMember } from '../bodies/names.ts';
+import { actionBody, conversionBody, setBody, setElement, textBody } from '../bodies/operations.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
-import { contacts } from '../resources/contacts.ts';
-import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
-import { leadConvertFields, leads } from '../resources/leads.ts';
-import { proposalStatus, proposals } from '../resources/proposals.ts';
+import { accountOwner, contacts } from '../resources/contacts.ts';
+import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
+import { leadComment, leadConversion, leads } from '../resources/leads.ts';
+import { proposalStatusChange, proposals } from '../resources/proposals.ts';
 import { idOf } from '../runs/readback.ts';
-import type { Body, BodyValue } from '../values/body.ts';
+import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
-import { type Id, parseValue, valueText } from '../values/parse.ts';
+import { type Id, valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { suggestion } from '../values/suggest.ts';
-import { mergeBody } from '../verbs/update.ts';
 import type { Tree } from './language/file.ts';
-import { bodyOf, fieldNamed, textOf, valueEntries } from './language/values.ts';
+import { fieldNamed, valueEntries } from './language/values.ts';
 
 /** What an action brought about beyond changing its record. */
 export interface Effect {
@@ -97,23 +99,13 @@ function onlyMember(element: Tree): readonly [string, Tree] {
   return only;
 }
 
-function plainAction({ verb, path, value, repeatable }: Action): SeedAction {
-  return {
-    verb,
-    aliases: [],
-    method: 'PUT',
-    path,
-    given: (given, where) => {
-      if (value !== undefined) return new Map([[value.wire, parseValue(value.type, textOf(given, where), where)]]);
-      if (given === null || given === true) return undefined;
-      throw new UsageError(`${where}: It takes no value.`);
-    },
-    // The ones that carry nothing come to the same when they are done twice.
-    repeatable: repeatable === true || value === undefined,
-  };
+function plainAction(action: Action): SeedAction {
+  const { verb, path, repeatable = false } = action;
+  return { verb, aliases: [], method: 'PUT', path, given: (given, where) => actionBody(action, given, where), repeatable };
 }
 
-function setAction({ verb, aliases = [], path, wire, value }: ReplacedSet): SeedAction {
+function setAction(set: ReplacedSet): SeedAction {
+  const { verb, aliases = [], path } = set;
   return {
     verb,
     aliases,
@@ -121,20 +113,31 @@ function setAction({ verb, aliases = [], path, wire, value }: ReplacedSet): Seed
     path,
     given: (given, where) => {
       const elements = given === null ? [] : Array.isArray(given) ? given : [given];
-      const parsed = elements.map((one: Tree) => {
-        const text = textOf(one, where);
-        if (text.trim() === '') throw new UsageError(`${where}: A ${value.name} can't be empty.`);
-        return parseValue(value.type, text, where);
-      });
-      return new Map([[wire, [...new Set(parsed)] as BodyValue]]);
+      return setBody(
+        set,
+        elements.map((one: Tree) => setElement(set, one, where)),
+      );
     },
     repeatable: true,
   };
 }
 
+/** An operation with the flags of its command: `{ email: a@b.c }`. */
+function operationAction(operation: Operation): SeedAction {
+  const { verb, path, fields } = operation;
+  const entries = (value: Tree, where: string): Entry[] => {
+    if (value === null || value === true) return [];
+    if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of ${verb}, or nothing.`);
+    return Object.entries(value).flatMap(([name, one]) => valueEntries(operation, fieldNamed(fields, name), one, `${where}: ${name}`));
+  };
+  return { verb, aliases: [], method: 'POST', path, given: (value, where) => new Map(entries(value, where)), repeatable: false };
+}
+
 /** Makes a contact its client's owner. The client had another one, whom destroying the run puts back. */
 const takeAccount: SeedAction = {
-  ...plainAction({ verb: 'account-owner', path: 'account-owner', summary: '' }),
+  ...plainAction(accountOwner),
+  // Done twice it comes to the same.
+  repeatable: true,
   foresee: async ({ api, path }) => {
     const client = valueAt(recordOf(await api.read({ method: 'GET', path })), 'client.id');
     const query = [['client_id', scalarText(client)] as const, ['account_owner', 'yes'] as const];
@@ -147,12 +150,7 @@ const takeAccount: SeedAction = {
 
 /** Sets a proposal's status. Setting it again would clear a signature that came in between, so it is looked at first. */
 const setProposalStatus: SeedAction = {
-  verb: 'status',
-  aliases: [],
-  method: 'PUT',
-  path: 'status',
-  given: (value, where) => new Map([['status', parseValue(proposalStatus, textOf(value, where), where)]]),
-  repeatable: false,
+  ...plainAction(proposalStatusChange),
   look: async ({ api, path }, body) => {
     const record = recordOf(await api.read({ method: 'GET', path }));
     return valueAt(record, 'status') === body?.get('status') ? {} : undefined;
@@ -160,16 +158,8 @@ const setProposalStatus: SeedAction = {
 };
 
 const addComment: SeedAction = {
-  verb: 'comment',
-  aliases: [],
-  method: 'POST',
-  path: 'comments',
-  given: (value, where) => {
-    const text = textOf(value, where);
-    if (text.trim() === '') throw new UsageError(`${where}: A comment can't be empty.`);
-    return new Map([['comment', text]]);
-  },
-  repeatable: false,
+  ...operationAction(leadComment),
+  given: (value, where) => textBody(leadComment, value, where),
   look: async ({ api, path }, body, earlier) => {
     const { data } = await api.read({ method: 'GET', path: `${path}/comments` });
     const sent = plain(valueText(body?.get('comment') ?? ''));
@@ -188,19 +178,13 @@ const isDeleting = (body: Body | undefined): boolean => body?.get('delete_lead')
 
 /** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). */
 const convert: SeedAction = {
-  verb: 'convert',
-  aliases: [],
-  method: 'POST',
-  path: 'convert',
-  given: (value, where) => new Map(convertEntries(value, where)),
-  needs: (given) => leadConvertFields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
+  ...operationAction(leadConversion),
+  needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
   complete: async ({ api, path }, given) => {
     const lead = recordOf(await api.read({ method: 'GET', path }));
-    const body = [...mergeBody(leadConvertFields, lead, given)].filter(([, value]) => value !== '');
-    return bodyOf({ fields: leadConvertFields }, body);
+    return conversionBody(leadConversion, lead, given, asMember);
   },
   removes: isDeleting,
-  repeatable: false,
   look: async ({ api, path }, body) => {
     try {
       const lead = recordOf(await api.read({ method: 'GET', path }));
@@ -213,12 +197,6 @@ const convert: SeedAction = {
   },
   effect: async ({ api }, body) => conversionOf(api, body),
 };
-
-function convertEntries(value: Tree, where: string): [string, BodyValue][] {
-  if (value === null || value === true) return [];
-  if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of leads convert, or nothing.`);
-  return Object.entries(value).flatMap(([name, one]) => valueEntries(fieldNamed(leadConvertFields, name), one, `${where}.${name}`));
-}
 
 /** The client and primary user of a conversion, by the user's email, which is unique (interface: Leads, convert body). */
 async function conversionOf(api: Api, body: Body | undefined): Promise<Effect> {

@@ -1,12 +1,13 @@
 // The records of a seed file once everything is put in that is known: what they hold, and the bodies they come to.
 
+import { createShape } from '../bodies/shape.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { valueText } from '../values/parse.ts';
 import type { SeedAction } from './actions.ts';
 import { fill, type Known, type Target } from './language/scope.ts';
-import { createBodyOf, textOf, valueEntries } from './language/values.ts';
+import { createBodyOf, valueEntries, wireValueEntries } from './language/values.ts';
 
 /** One value, and where it stands. */
 export interface Given {
@@ -54,8 +55,9 @@ export const madeName = ({ name, index }: Pick<Made, 'name' | 'index'>): string 
 
 /** The body that creates a record, its references filled. Throws UsageError naming the line of a value that turns out invalid. */
 export function bodyOfMade(made: Made, value: (target: Target) => string): Body {
-  const entries = made.values.flatMap(({ field, known, where }) => valueEntries(field, fill(known, value), where));
-  const wires = made.wires.map(({ wire, known, where }): [string, string] => [wire, textOf(fill(known, value), where)]);
+  const shape = createShape(made.resource);
+  const entries = made.values.flatMap(({ field, known, where }) => valueEntries(shape, field, fill(known, value), where));
+  const wires = made.wires.flatMap(({ wire, known, where }) => wireValueEntries(shape, wire, fill(known, value), where));
   return atPlace(made.where, () => createBodyOf(made.resource, [...entries, ...wires]));
 }
 

@@ -2,19 +2,19 @@
 // isn't there yet says so: `${lead.id}`.
 
 import type { Api } from '../api/client.ts';
+import { withOneOf } from '../bodies/create-body.ts';
+import { createShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import { idOf } from '../runs/readback.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
-import { withOneOf } from '../verbs/body.ts';
-import { createShape } from '../verbs/flags.ts';
 import { OwnKeys } from './keys.ts';
 import { hasIdsOnly } from './language/check.ts';
 import { collectionOf, createFinder, type Finder, isSameKey, onlyKeyed, onlyMatch } from './language/find.ts';
 import type { Plan } from './language/plan.ts';
 import { fill, type Known, type Target, targetsIn, targetText } from './language/scope.ts';
-import { textOf, valueEntries } from './language/values.ts';
+import { valueEntries, wireValueEntries } from './language/values.ts';
 import type { LedgerRecord, LedgerState } from './ledger.ts';
 import { type Act, type Found, keyOf, type Made, madeName } from './made.ts';
 import { bodyText, isUnchanged, withSteps } from './steps.ts';
@@ -96,11 +96,14 @@ async function previewMade(preview: Preview, made: Made): Promise<void> {
     ids.set(name, String(known.id));
     return;
   }
+  const shape = createShape(made.resource);
   const entries = made.values.flatMap(({ field, known, where }) =>
-    hasIdsOnly(known) ? valueEntries(field, filled(preview, known), where) : [[field.wire, shown(known)] as [string, string]],
+    hasIdsOnly(known) ? valueEntries(shape, field, filled(preview, known), where) : [[field.wire, shown(known)] as [string, string]],
   );
-  const wires = made.wires.map(({ wire, known, where }): [string, string] => [wire, textOf(filled(preview, known), where)]);
-  const body = withOneOf(createShape(made.resource), new Map([...entries, ...wires]));
+  const wires = made.wires.flatMap(({ wire, known, where }) =>
+    hasIdsOnly(known) ? wireValueEntries(shape, wire, filled(preview, known), where) : [[wire, shown(known)] as [string, string]],
+  );
+  const body = withOneOf(shape, new Map([...entries, ...wires]));
   const { resource } = made;
   if (made.key.length > 0) {
     const found = await keyedId(preview, made, body);

@@ -2,7 +2,7 @@
 
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { globalFlags } from '../global-flags.ts';
 import { columnOf, meaningOf, noField } from '../import/columns/columns.ts';
 import { formatOf, type ImportFormat, importFormats } from '../import/files/readers.ts';
@@ -14,9 +14,7 @@ import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount } from '../values/parse.ts';
 import { importFlags } from './flags.ts';
-
-const defaultConcurrency = 4;
-const mostConcurrency = 64;
+import { type Pace, paceOf } from './pace.ts';
 
 /** Imports a file of records. */
 export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
@@ -42,17 +40,9 @@ export async function importRecords(resource: Resource, context: Context, input:
   }
 }
 
-function flowOf(flags: Input['flags']): { concurrency: number; maxErrors: number; rate?: number } {
-  const concurrency = typeof flags.concurrency === 'string' ? parseCount(flags.concurrency, '--concurrency') : defaultConcurrency;
-  if (concurrency > mostConcurrency) throw invalidValue('--concurrency', `${concurrency} is more than ${mostConcurrency}.`);
+function flowOf(flags: Input['flags']): Pace & { maxErrors: number } {
   const maxErrors = typeof flags['max-errors'] === 'string' ? parseCount(flags['max-errors'], '--max-errors') : Number.POSITIVE_INFINITY;
-  return { concurrency, maxErrors, ...(typeof flags.rate === 'string' ? { rate: parseRate(flags.rate) } : {}) };
-}
-
-function parseRate(raw: string): number {
-  const rate = Number(raw);
-  if (!/^\d+(\.\d+)?$/.test(raw) || rate <= 0) throw invalidValue('--rate', `"${raw}" is not a number of requests per second above 0.`);
-  return rate;
+  return { ...paceOf(flags), maxErrors };
 }
 
 async function planOf(resource: Resource, context: Context, { args, flags }: Input, source: Source): Promise<ImportPlan> {

@@ -1,8 +1,9 @@
 // `crm seed apply FILE`: the records of a seed file, each once, however often it is run or cut off.
 
 import type { Command } from '../../command.ts';
+import { paceFlags, paceOf } from '../../verbs/pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
-import { paceFlags, paceOf, randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
   path: ['seed', 'apply'],
@@ -12,7 +13,7 @@ export const seedApply: Command = {
     'and goes on where it was cut off. ' +
     'With --json it prints name to id.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
-  flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags],
+  flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags('Pace')],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
   run: async (context, { args, flags }) => {
     const [{ readSeedFile, runOf, sourceOf }, { applySeed }] = await Promise.all([

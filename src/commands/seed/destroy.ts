@@ -2,8 +2,9 @@
 
 import type { Command } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
+import { paceFlags, paceOf } from '../../verbs/pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
-import { paceFlags, paceOf, runFlag, textFlag } from './flags.ts';
+import { runFlag, textFlag } from './flags.ts';
 
 export const seedDestroy: Command = {
   path: ['seed', 'destroy'],
@@ -11,7 +12,7 @@ export const seedDestroy: Command = {
   description:
     'The newest first; what is gone already is passed over. Asks first; off a terminal it needs --yes. It may be cut off and run again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
-  flags: [runFlag, confirmFlag, ...paceFlags],
+  flags: [runFlag, confirmFlag, ...paceFlags('Pace')],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
     'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --yes',

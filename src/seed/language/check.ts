@@ -1,5 +1,6 @@
 // What can be told of records before anything is sent: their values, their actions, and what must be there only once.
 
+import { createShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
 import { contacts } from '../../resources/contacts.ts';
@@ -10,9 +11,10 @@ import { clientOfConversion, type SeedAction } from '../actions.ts';
 import { type Act, type Given, type Made, madeName, type PlanPart } from '../made.ts';
 import { readPath } from '../records.ts';
 import type { Expected } from './expected.ts';
+import type { Tree } from './file.ts';
 import { familyOf } from './find.ts';
 import { type Known, type Target, targetsIn, targetText } from './scope.ts';
-import { createBodyOf, valueEntries } from './values.ts';
+import { createBodyOf, valueEntries, wireValueEntries } from './values.ts';
 
 /** Checks the records of a name, of counted ones up to the first with problems; `isFaulty`: it has others already. */
 export function checkPart(part: PlanPart, isFaulty: boolean, expected: Expected, problems: Problems): void {
@@ -29,14 +31,20 @@ export function checkPart(part: PlanPart, isFaulty: boolean, expected: Expected,
   }
 }
 
+/** Stands for a value that is not known yet: it is there, and is no date that could be compared. */
+const toCome: BodyValue = 0;
+
 /** The body entries of everything that can be checked before the records are there that it refers to; their ids will be ids. */
-function checkedEntries({ values, wires }: Made, expected: Expected, problems: Problems): [string, BodyValue][] {
-  const entries = values.flatMap(({ field, known, where }): [string, BodyValue][] => {
+function checkedEntries({ resource, values, wires }: Made, expected: Expected, problems: Problems): [string, BodyValue][] {
+  const shape = createShape(resource);
+  const checked = ({ known, where }: Given, wire: string, entries: (value: Tree) => [string, BodyValue][]): [string, BodyValue][] => {
     const value = expected.filled(known);
-    if (value === undefined) return [[field.wire, '']];
-    return problems.try(where, () => valueEntries(field, value, where)) ?? [];
-  });
-  return [...entries, ...wires.map(({ wire }): [string, BodyValue] => [wire, ''])];
+    return value === undefined ? [[wire, toCome]] : (problems.try(where, () => entries(value)) ?? []);
+  };
+  return [
+    ...values.flatMap((one) => checked(one, one.field.wire, (value) => valueEntries(shape, one.field, value, one.where))),
+    ...wires.flatMap((one) => checked(one, one.wire, (value) => wireValueEntries(shape, one.wire, value, one.where))),
+  ];
 }
 
 /** Refuses an empty key: it would be found in every record that has nothing there. */

@@ -1,11 +1,12 @@
 // From one element of `records` to the records that it stands for: names looked up once, texts filled for each of a count.
 
+import { flagForm } from '../../bodies/names.ts';
+import { createShape, wiresOf } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
 import { suggestion } from '../../values/suggest.ts';
-import { createShape } from '../../verbs/flags.ts';
 import { actionNamed, type SeedAction } from '../actions.ts';
 import type { Found, Made, PlanPart } from '../made.ts';
 import type { FoundRecord, MadeRecord, Place, SeedFile, SeedRecord } from './file.ts';
@@ -69,15 +70,18 @@ interface Draft {
 
 function draftOf(record: MadeRecord, resource: Resource, place: (...rest: Place) => string, problems: Problems): Draft {
   const { fields } = createShape(resource);
+  const named = new Map<Field, string>();
   const values = Object.keys(record.set).flatMap((flag) => {
     const where = place('set', flag);
     const field = problems.try(where, () => fieldNamed(fields, flag));
-    const twin = Object.keys(record.set).find((other) => other.replaceAll('_', '-') === flag.replaceAll('_', '-'));
-    if (field !== undefined && twin !== flag) problems.add(where, `It is "${twin}" a second time.`);
-    return field === undefined ? [] : [{ field, flag, where }];
+    if (field === undefined) return [];
+    const twin = named.get(field);
+    if (twin !== undefined) problems.add(where, `It is "${twin}" a second time.`);
+    named.set(field, twin ?? flag);
+    return [{ field, flag, where }];
   });
   for (const wire of Object.keys(record.wire)) {
-    const same = values.find(({ field }) => wire === field.wire || (field.type.kind === 'reference' && wire.startsWith(`${field.wire}_`)));
+    const same = values.find(({ field }) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
     if (same !== undefined) problems.add(place('wire', wire), `It is what "${same.flag}" sets already.`);
   }
   const key = record.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, record, flag)) ?? []);
@@ -100,7 +104,7 @@ function draftOf(record: MadeRecord, resource: Resource, place: (...rest: Place)
 function keyField(resource: Resource, { set }: MadeRecord, flag: string): Field {
   const field = fieldNamed(createShape(resource).fields, flag);
   markOf({ type: resource.singular, path: resource.path, resource }, field.flag);
-  const isSet = Object.keys(set).some((name) => name.replaceAll('_', '-') === field.flag);
+  const isSet = Object.keys(set).some((name) => flagForm(name) === field.flag);
   if (!isSet) throw new UsageError(`"${flag}" is not set, so it can't tell the record from others.`);
   return field;
 }

@@ -73,6 +73,7 @@ const everywhere = [
   'files/make-folder.ts',
   'version.ts',
   'values/',
+  'verbs/pace.ts',
   'output/io.ts',
   'output/help-page.ts',
   'output/render.ts',

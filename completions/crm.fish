@@ -283,8 +283,8 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make contacts (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its contact: id (default) or a field, such as email' \
-                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
-                --max-errors=\t'Stop after n failed rows' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted'
@@ -313,8 +313,8 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make proposals (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its proposal: id (default) or a field, such as client' \
-                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
-                --max-errors=\t'Stop after n failed rows' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted'
@@ -360,8 +360,8 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make leads (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its lead: id (default) or a field, such as email' \
-                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
-                --max-errors=\t'Stop after n failed rows' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted'
@@ -415,8 +415,8 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make items (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its item: id (default) or a field, such as description' \
-                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
-                --max-errors=\t'Stop after n failed rows' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted'
@@ -443,8 +443,8 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make notes (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its note: id (default) or a field, such as title' \
-                --concurrency=\t'Requests at once (default 4, at most 64)' --rate=\t'Requests a second at the most' \
-                --max-errors=\t'Stop after n failed rows' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted'
@@ -455,20 +455,20 @@ function __crm_flags --argument-names level
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
                 --rollback-on-error\t'On an error, delete what this apply created' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4)' \
-                --rate=\t'Requests a second, at the most'
+                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed destroy'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4)' \
-                --rate=\t'Requests a second, at the most'
+                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed demo'
             printf '%s\n' --leads=\t'How many leads' --contacts=\t'How many contacts' --proposals=\t'How many proposals' \
                 --items=\t'How many items' --notes=\t'How many notes' --run=\t'What the run is called (default demo)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
                 --print\t'Print the seed file (YAML, or JSON with --json), and write nothing' \
                 --rollback-on-error\t'On an error, delete what this apply created' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4)' \
-                --rate=\t'Requests a second, at the most' \
+                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --rate=\t'Requests a second at the most, above 0; such as 2.5' \
                 --client=\t'Use this client, instead of those that the service lists; repeatable' \
                 --lead-status=\t'Use this lead status, instead of those that the service lists; repeatable' \
                 --lead-category=\t'Use this lead category, instead of those that the service lists; repeatable' \

@@ -35,6 +35,14 @@ describe('the house', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('bodies are made of declarations, values and errors alone', () => {
+    const foreign = files
+      .filter(({ path }) => path.startsWith('bodies/'))
+      .flatMap(({ path, text }) => [...text.matchAll(/from '([^']+)'/g)].map(([, id = '']) => `${path}: ${id}`))
+      .filter((one) => !/: (\.\/|\.\.\/(values|resources)\/|\.\.\/errors\.ts)/.test(one));
+    expect(foreign).toEqual([]);
+  });
+
   it('verbs and output never name a family', () => {
     const family = /resources\/(contacts|proposals|leads|items|notes)\.ts|resource\.name ===/;
     expect(files.filter(({ path, text }) => /^(verbs|output|api)\//.test(path) && family.test(text)).map(({ path }) => path)).toEqual([]);

@@ -1,6 +1,7 @@
 // One import from beginning to end: check the file, begin or go on with its journal, carry its rows out, and tell what
 // became of them.
 
+import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import type { CrmError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
@@ -13,7 +14,6 @@ import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
-import { updateShape } from '../verbs/flags.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';

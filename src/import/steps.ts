@@ -2,6 +2,10 @@
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
+import { checkCompleted } from '../bodies/create-body.ts';
+import { asMember } from '../bodies/names.ts';
+import { mergeBody } from '../bodies/read-back.ts';
+import { updateShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import { areAlike } from '../runs/fit.ts';
@@ -12,10 +16,7 @@ import { recordAt } from '../runs/survey.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
-import { checkOrder, requireFields } from '../verbs/body.ts';
 import { newestCommand } from '../verbs/create.ts';
-import { updateShape } from '../verbs/flags.ts';
-import { mergeBody } from '../verbs/update.ts';
 import type { Source } from './files/source.ts';
 import { heldOf, holdsAll } from './match/held.ts';
 import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
@@ -118,7 +119,8 @@ function createOf({ resource }: ImportPlan, body: Body): Operation {
 async function updateOf(plan: ImportPlan, row: Row, match: Extract<Match, { kind: 'one' }>, api: Api): Promise<Operation | Settled> {
   const { id } = match;
   const { resource } = plan;
-  const { fields } = updateShape(resource);
+  const shape = updateShape(resource);
+  const { fields } = shape;
   const given = updateGivenBy(plan, row);
   const unchanged: Settled = { settled: 'unchanged', made: [] };
   if (match.same(given)) return unchanged;
@@ -126,8 +128,7 @@ async function updateOf(plan: ImportPlan, row: Row, match: Extract<Match, { kind
   const record = match.record ?? recordOf(await api.read({ method: 'GET', path }));
   if (holdsAll(fields, record, given)) return unchanged;
   const body = mergeBody(fields, record, given);
-  requireFields(fields, body);
-  checkOrder(fields, body);
+  checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   return {
     request: { method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` },
     sent: { kind: 'update', target: id, before: heldOf(fields, record, given) },

@@ -1,6 +1,13 @@
 // Contacts: users that belong to a client account (interface: Contact; Endpoints, Contacts).
 
-import { choice, email, id, resource, text, toggle } from './define.ts';
+import { type Action, choice, email, id, resource, text, toggle } from './define.ts';
+
+/** Makes a contact the owner of its client's account (interface: Endpoints, Contacts). */
+export const accountOwner: Action = {
+  verb: 'account-owner',
+  path: 'account-owner',
+  summary: "Make a contact its client's account owner",
+};
 
 export const contacts = resource({
   name: 'contacts',
@@ -56,7 +63,7 @@ export const contacts = resource({
   ],
   sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'created', updated: 'updated' },
   defaultOrder: 'asc',
-  actions: [{ verb: 'account-owner', path: 'account-owner', summary: "Make a contact its client's account owner" }],
+  actions: [accountOwner],
   examples: {
     list: ['crm contacts list --client 2 --sort last_name', 'crm contacts list --account-owner yes --all --csv'],
     create: [

@@ -86,6 +86,18 @@ export interface Action {
   readonly repeatable?: true;
 }
 
+/** An operation on one record that carries a body of its own: a POST that makes something. Its command is a file of its own. */
+export interface Operation {
+  readonly verb: string;
+  /** Below the record's path. */
+  readonly path: string;
+  /** What it makes, for messages: `a clone`. */
+  readonly makes: string;
+  /** What its body holds. `read` is where the record itself holds the value. */
+  readonly fields: readonly Field[];
+  readonly oneOf?: OneOf;
+}
+
 /** An array on a record that is replaced as a whole: tags, assignees. */
 export interface ReplacedSet {
   readonly verb: string;
@@ -124,6 +136,11 @@ export interface Resource {
   readonly defaultOrder?: 'asc' | 'desc';
   readonly actions?: readonly Action[];
   readonly sets?: readonly ReplacedSet[];
+  /**
+   * What the service deletes along with a record (interface: Leads, "Related records are deleted too"): families, and the
+   * query that lists them; the value `id` stands for the record's.
+   */
+  readonly takesAlong?: readonly { readonly family: string; readonly query: readonly (readonly [name: string, value: string])[] }[];
   /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: what lists the ids that create takes. */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }

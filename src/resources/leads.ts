@@ -1,6 +1,6 @@
 // Leads: prospective customers, convertible to clients (interface: Lead; Endpoints, Leads).
 
-import { choice, date, decimal, email, type Field, id, integer, longText, resource, text, toggle } from './define.ts';
+import { choice, date, decimal, email, type Field, id, integer, longText, type Operation, resource, text, toggle } from './define.ts';
 
 const title: Field = { flag: 'title', wire: 'lead_title', read: 'title', type: text, required: true, help: 'What the deal is about' };
 const status: Field = { flag: 'status', wire: 'lead_status', read: 'status.id', type: id, required: true, help: 'Lead status' };
@@ -14,8 +14,7 @@ const companyName: Field = { flag: 'company-name', wire: 'lead_company_name', re
 const website: Field = { flag: 'website', wire: 'lead_website', read: 'contact.website', type: text, help: 'Website' };
 const value: Field = { flag: 'value', wire: 'lead_value', read: 'value', type: decimal, help: 'Estimated value' };
 
-/** The clone body (interface: Leads, clone body). */
-export const leadCloneFields: readonly Field[] = [
+const cloneFields: readonly Field[] = [
   title,
   status,
   ...person,
@@ -26,8 +25,10 @@ export const leadCloneFields: readonly Field[] = [
   { flag: 'copy-files', wire: 'copy_files', type: toggle('on'), help: 'Copy the files' },
 ];
 
-/** The convert body (interface: Leads, convert body). `read` is where the lead holds the value. */
-export const leadConvertFields: readonly Field[] = [
+/** A new lead like an old one (interface: Leads, clone body). */
+export const leadClone: Operation = { verb: 'clone', path: 'clone', makes: 'a clone', fields: cloneFields };
+
+const conversionFields: readonly Field[] = [
   { flag: 'first-name', wire: 'first_name', read: 'contact.first_name', type: text, required: true, help: "The primary user's first name" },
   { flag: 'last-name', wire: 'last_name', read: 'contact.last_name', type: text, required: true, help: "The primary user's last name" },
   { flag: 'email', wire: 'email', read: 'contact.email', type: email, required: true, help: "The primary user's email, unique" },
@@ -41,6 +42,17 @@ export const leadConvertFields: readonly Field[] = [
   { flag: 'send-welcome-email', wire: 'send_welcome_email', type: toggle('yes'), help: 'Send a welcome email' },
   { flag: 'delete-lead', wire: 'delete_lead', type: toggle('yes'), help: 'Delete the lead afterwards' },
 ];
+
+/** A lead becomes a client (interface: Leads, convert body). */
+export const leadConversion: Operation = { verb: 'convert', path: 'convert', makes: 'a conversion', fields: conversionFields };
+
+/** A comment on a lead (interface: Lead comment). */
+export const leadComment: Operation = {
+  verb: 'comment',
+  path: 'comments',
+  makes: 'a comment',
+  fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; @file and - read it' }],
+};
 
 export const leads = resource({
   name: 'leads',
@@ -143,6 +155,16 @@ export const leads = resource({
       summary: "Replace a lead's assignees",
     },
     { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },
+  ],
+  takesAlong: [
+    {
+      family: 'notes',
+      query: [
+        ['resource_type', 'lead'],
+        ['resource_id', 'id'],
+      ],
+    },
+    { family: 'proposals', query: [['lead_id', 'id']] },
   ],
   examples: {
     list: ['crm leads list --status 2 --sort value', 'crm leads list --search harbour --all --json'],

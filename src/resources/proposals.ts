@@ -1,9 +1,10 @@
 // Proposals: documents sent to a client or to a lead (interface: Proposal; Endpoints, Proposals).
 
-import { choice, date, type Field, id, longText, resource, text } from './define.ts';
+import { type Action, choice, date, type Field, id, longText, type OneOf, type Operation, resource, text } from './define.ts';
 
 /** The states of a proposal (interface: Proposal `status`). */
 export const proposalStatuses = ['draft', 'new', 'accepted', 'declined', 'revised'];
+export const proposalStatus = choice(...proposalStatuses);
 
 const title: Field = { flag: 'title', wire: 'doc_title', read: 'title', type: text, required: true, help: 'Title' };
 const client: Field = { flag: 'client', wire: 'doc_client_id', read: 'client.id', type: id, only: 'create', help: 'For this client' };
@@ -26,8 +27,28 @@ const end: Field = {
   help: 'End date, on or after the start',
 };
 
-/** The clone body (interface: Proposals, clone body). */
-export const proposalCloneFields: readonly Field[] = [title, client, lead, category, start, end];
+/** Whom a proposal is for. */
+const customer: OneOf = { wire: 'customer_type', flags: ['client', 'lead'] };
+
+/** A new proposal like an old one (interface: Proposals, clone body). */
+export const proposalClone: Operation = {
+  verb: 'clone',
+  path: 'clone',
+  makes: 'a clone',
+  fields: [title, client, lead, category, start, end],
+  oneOf: customer,
+};
+
+/**
+ * Sets the status (interface: Proposals, status body). It is not among the family's plain actions: a change clears a
+ * recorded signature for good, so its command looks first.
+ */
+export const proposalStatusChange: Action = {
+  verb: 'status',
+  path: 'status',
+  summary: "Set a proposal's status",
+  value: { name: 'status', wire: 'status', type: proposalStatus, help: 'The new status' },
+};
 
 export const proposals = resource({
   name: 'proposals',
@@ -50,7 +71,7 @@ export const proposals = resource({
       help: 'Template that seeds the body when --body is not given',
     },
   ],
-  oneOf: { wire: 'customer_type', flags: ['client', 'lead'] },
+  oneOf: customer,
   record: [
     'id',
     'title',
@@ -106,6 +127,3 @@ export const proposals = resource({
     tags: ['crm proposals tags 5 renewal priority', 'crm proposals tags 5 --add q3 --remove priority'],
   },
 });
-
-/** What the status command takes (interface: Proposals, status body). */
-export const proposalStatus = choice(...proposalStatuses);

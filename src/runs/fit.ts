@@ -1,12 +1,12 @@
 // What a record and a create body have in common: whether the record may be what that body made, as far as values tell.
 // Services trim, escape, cut and reformat, so values are compared by their letters and digits alone.
 
+import { createShape } from '../bodies/shape.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { createShape } from '../verbs/flags.ts';
 
 /** How a record fits a body: `no`, for certain; `perhaps`, nobody can tell; or `yes`, the more `score` the better. */
 export type Fit = { readonly fits: 'no' | 'perhaps' } | { readonly fits: 'yes'; readonly score: number };

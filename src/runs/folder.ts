@@ -40,7 +40,8 @@ export function journalPath(folder: string, service: string, kind: string, name:
   }
 }
 
-const serviceMark = (service: string): string => createHash('sha256').update(service).digest('hex').slice(0, 8);
+/** What stands for a service in the names of files. */
+export const serviceMark = (service: string): string => createHash('sha256').update(service).digest('hex').slice(0, 8);
 
 /**
  * The journals in a folder, opened for reading one after the other and closed behind; `service`: only those of that one.

@@ -290,6 +290,12 @@ export class Journal {
     return row === undefined ? undefined : Number(row.n);
   }
 
+  /** The key of the step that made a record, whether or not that was deleted since. */
+  keyOf(family: string, id: string): string | undefined {
+    const row = this.#get('SELECT key FROM made JOIN steps ON n = step WHERE made.family = ? AND id = ? AND own = 1', family, id);
+    return textOr(row?.key);
+  }
+
   /** Every step, in order, as far as front ends compare them. */
   *steps(): Generator<{ n: number; key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }> {
     for (const row of this.#iterate('SELECT n, key, family, digest, state, did FROM steps ORDER BY n')) {

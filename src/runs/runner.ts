@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTimeout } from '../api/retry.ts';
-import { CrmError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
+import { CrmError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
@@ -260,7 +260,7 @@ class Run {
   /** Prepares a step and sends it; the outcome is noted. Never throws. */
   async #bring(step: Step): Promise<void> {
     try {
-      for (const n of step.after ?? []) if (!(await this.#isOver(n))) return;
+      if (step.isReady !== undefined && !(await step.isReady(this.#world))) return;
       if (this.#halt !== undefined) return;
       const prepared = await step.prepare(this.#world);
       if (this.#halt !== undefined) return;
@@ -276,7 +276,7 @@ class Run {
     const at = { sent: undefined as number | undefined };
     try {
       if (operation.sent.kind === 'create') await this.#baseline(step.family);
-      const answer = await service.send(operation.request, () => {
+      const answer = await service.send(step.key, operation.request, () => {
         this.#noteSent(step, operation.sent);
         at.sent = steadyTime();
       });
@@ -285,6 +285,7 @@ class Run {
       if (operation.sent.kind === 'create') this.#created(step, operation, made);
     } catch (error) {
       if (at.sent === undefined) this.#failedToPrepare(step, error);
+      else if (operation.request.method === 'DELETE' && error instanceof NotFoundError) this.#done(step, 'gone', []);
       else await this.#failedToSend(step, operation.sent, at.sent, error);
     }
   }

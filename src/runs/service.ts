@@ -5,6 +5,7 @@ import { openApi } from '../api/open.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import type { Context } from '../context.ts';
 import { notice } from '../output/notice.ts';
+import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
@@ -25,8 +26,8 @@ export interface Service {
   readonly timeout: number;
   /** Whether writes are kept back instead of being sent. */
   readonly isDry: boolean;
-  /** Sends a write in its turn, once `leaving` has been called. */
-  send(request: ApiRequest, leaving: () => void): Promise<Answer>;
+  /** Sends the write of a step in its turn, once `leaving` has been called. */
+  send(key: string, request: ApiRequest, leaving: () => void): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -53,11 +54,12 @@ export async function openService(context: Context, { concurrency, rate }: Pace,
   const { timeout, dryRun } = context.flags;
   const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
   const api = limitedApi(open, limiter, context.signal);
-  const common = { api, limiter, concurrency, timeout, isDry: dryRun };
+  // One after the other, a dry run shows its requests in their order.
+  const common = { api, limiter, concurrency: dryRun ? 1 : concurrency, timeout, isDry: dryRun };
   if (dryRun) return { ...common, send: keptBack(open), close: async () => {} };
   return {
     ...common,
-    send: (request, leaving) =>
+    send: (_key, request, leaving) =>
       limiter.run(() => {
         leaving();
         return open.write(request);
@@ -89,15 +91,27 @@ function limitedApi(api: Api, limiter: Limiter, signal: AbortSignal): Api {
 /** Numbers above this stand for ids that a dry run doesn't know. */
 const firstStandIn = 9_000_000_000_000_000;
 
-/** Keeps writes for the plan of --dry-run, and answers each with the id of a stand-in. */
+/** Whether an id stands for a record that a dry run would make. */
+export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
+
+/**
+ * Keeps writes for the plan of --dry-run, and answers each with an id that stands in for the one that the service would
+ * give. The plan shows it as a reference to the step: `${lead[3].id}`.
+ */
 function keptBack(api: Api): Service['send'] {
-  let last = firstStandIn;
-  return async (request) => {
-    await api.write(request);
-    last += 1;
-    return { status: 201, data: { id: last }, envelope: undefined };
+  const texts: string[] = [];
+  const shown = (text: string): string => text.replaceAll(/9\d{15}/g, (digits) => texts[Number(digits) - firstStandIn - 1] ?? digits);
+  return async (key, request) => {
+    const number = texts.push(`\${${key}.id}`);
+    const body =
+      request.body === undefined ? undefined : new Map([...request.body].map(([wire, value]) => [wire, shownValue(value, shown)]));
+    await api.write({ ...request, path: shown(request.path), ...(body === undefined ? {} : { body }) });
+    return { status: 201, data: { id: firstStandIn + number }, envelope: undefined };
   };
 }
 
-/** Whether an id stands for a record that a dry run would make. */
-export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
+function shownValue(value: BodyValue, shown: (text: string) => string): BodyValue {
+  if (typeof value === 'string') return shown(value);
+  if (typeof value === 'number') return isStandIn(value) ? shown(String(value)) : value;
+  return value.map((one: string | number) => (typeof one === 'string' || isStandIn(one) ? shown(String(one)) : one)) as BodyValue;
+}

@@ -24,8 +24,8 @@ export interface Step {
   readonly family: string;
   /** 128 bits of a hash of what it would write: by this a later run knows it again. */
   readonly digest?: Uint8Array;
-  /** Steps that must be done before this one can be prepared. */
-  readonly after?: readonly number[];
+  /** Resolves once the steps that this one needs have their outcome; false: one of them is not done, and this one waits. */
+  isReady?(world: World): Promise<boolean>;
   /** Works out the request from what earlier steps made. Throws the CrmError that makes the step fail. */
   prepare(world: World): Promise<Operation | Settled>;
   /** How to tell what became of a request of this step that was sent and never answered. */

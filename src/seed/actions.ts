@@ -4,40 +4,23 @@ import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
 import type { Method } from '../api/types.ts';
+import type { Entry } from '../bodies/entries.ts';
+import { asMember } from '../bodies/names.ts';
+import { actionBody, conversionBody, setBody, setElement, textBody } from '../bodies/operations.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
-import { contacts } from '../resources/contacts.ts';
-import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
-import { leadConvertFields, leads } from '../resources/leads.ts';
-import { proposalStatus, proposals } from '../resources/proposals.ts';
-import type { Body, BodyValue } from '../values/body.ts';
+import { accountOwner, contacts } from '../resources/contacts.ts';
+import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
+import { leadComment, leadConversion, leads } from '../resources/leads.ts';
+import { proposalStatusChange, proposals } from '../resources/proposals.ts';
+import { idOf } from '../runs/newest.ts';
+import type { MadeRecord } from '../runs/step.ts';
+import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
-import { type Id, parseValue, valueText } from '../values/parse.ts';
+import { type Id, valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { suggestion } from '../values/suggest.ts';
-import { mergeBody } from '../verbs/update.ts';
 import type { Tree } from './language/file.ts';
-import { bodyOf, fieldNamed, textOf, valueEntries } from './language/values.ts';
-import { idOf } from './legacy/readback.ts';
-
-/** What an action brought about beyond changing its record. */
-export interface Effect {
-  /** Members of the record that read back so from now on, also when the record itself is gone. */
-  readonly members?: Readonly<Record<string, Id>>;
-  /** Records that it created and that can be deleted. */
-  readonly made?: readonly MadeBesides[];
-  /** What it created and that can't be deleted, in words. */
-  readonly stays?: readonly string[];
-  /** A PUT that puts back what it changed elsewhere, as long as the record still has these members. */
-  readonly undo?: { readonly path: string; readonly when: Readonly<Record<string, string>> };
-}
-
-/** A record that an action created; `known`: members that tell that it is still the same. */
-export interface MadeBesides {
-  /** The family, singular. */
-  readonly type: string;
-  readonly id: Id;
-  readonly known: Readonly<Record<string, string>>;
-}
+import { fieldNamed, valueEntries } from './language/values.ts';
 
 /** A record that an action is about. */
 export interface Subject {
@@ -63,14 +46,14 @@ export interface SeedAction {
   /** The whole body, when more than what is given belongs into it. */
   readonly complete?: (subject: Subject, given: Body) => Promise<Body>;
   /**
-   * Whether it took effect, for one whose answer was lost: its effect, or undefined. `earlier`: how often the same was
+   * Whether it took effect, for one whose answer was lost: what it made, or undefined. `earlier`: how often the same was
    * done before.
    */
-  readonly look?: (subject: Subject, body: Body | undefined, earlier: number) => Promise<Effect | undefined>;
-  /** What must be known of its effect before it is sent, because nobody can tell afterwards. */
-  readonly foresee?: (subject: Subject) => Promise<Effect>;
-  /** What its answer tells of its effect. */
-  readonly effect?: (subject: Subject, body: Body | undefined, answer: unknown) => Promise<Effect>;
+  readonly look?: (subject: Subject, body: Body | undefined, earlier: number) => Promise<readonly MadeRecord[] | undefined>;
+  /** What it is going to replace, because nobody can tell afterwards. */
+  readonly before?: (subject: Subject) => Promise<unknown>;
+  /** The records that it made beside its own. */
+  readonly made?: (subject: Subject, body: Body | undefined) => Promise<readonly MadeRecord[]>;
 }
 
 /** Everything that `then` can do with a family's records. */
@@ -97,23 +80,13 @@ function onlyMember(element: Tree): readonly [string, Tree] {
   return only;
 }
 
-function plainAction({ verb, path, value, repeatable }: Action): SeedAction {
-  return {
-    verb,
-    aliases: [],
-    method: 'PUT',
-    path,
-    given: (given, where) => {
-      if (value !== undefined) return new Map([[value.wire, parseValue(value.type, textOf(given, where), where)]]);
-      if (given === null || given === true) return undefined;
-      throw new UsageError(`${where}: It takes no value.`);
-    },
-    // The ones that carry nothing come to the same when they are done twice.
-    repeatable: repeatable === true || value === undefined,
-  };
+function plainAction(action: Action): SeedAction {
+  const { verb, path, repeatable = false } = action;
+  return { verb, aliases: [], method: 'PUT', path, given: (given, where) => actionBody(action, given, where), repeatable };
 }
 
-function setAction({ verb, aliases = [], path, wire, value }: ReplacedSet): SeedAction {
+function setAction(set: ReplacedSet): SeedAction {
+  const { verb, aliases = [], path } = set;
   return {
     verb,
     aliases,
@@ -121,60 +94,57 @@ function setAction({ verb, aliases = [], path, wire, value }: ReplacedSet): Seed
     path,
     given: (given, where) => {
       const elements = given === null ? [] : Array.isArray(given) ? given : [given];
-      const parsed = elements.map((one: Tree) => {
-        const text = textOf(one, where);
-        if (text.trim() === '') throw new UsageError(`${where}: A ${value.name} can't be empty.`);
-        return parseValue(value.type, text, where);
-      });
-      return new Map([[wire, [...new Set(parsed)] as BodyValue]]);
+      return setBody(
+        set,
+        elements.map((one: Tree) => setElement(set, one, where)),
+      );
     },
     repeatable: true,
   };
 }
 
+/** An operation with the flags of its command: `{ email: a@b.c }`. */
+function operationAction(operation: Operation): SeedAction {
+  const { verb, path, fields } = operation;
+  const entries = (value: Tree, where: string): Entry[] => {
+    if (value === null || value === true) return [];
+    if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of ${verb}, or nothing.`);
+    return Object.entries(value).flatMap(([name, one]) => valueEntries(operation, fieldNamed(fields, name), one, `${where}: ${name}`));
+  };
+  return { verb, aliases: [], method: 'POST', path, given: (value, where) => new Map(entries(value, where)), repeatable: false };
+}
+
 /** Makes a contact its client's owner. The client had another one, whom destroying the run puts back. */
 const takeAccount: SeedAction = {
-  ...plainAction({ verb: 'account-owner', path: 'account-owner', summary: '' }),
-  foresee: async ({ api, path }) => {
-    const client = valueAt(recordOf(await api.read({ method: 'GET', path })), 'client.id');
-    const query = [['client_id', scalarText(client)] as const, ['account_owner', 'yes'] as const];
+  ...plainAction(accountOwner),
+  // Done twice it comes to the same.
+  repeatable: true,
+  before: async ({ api, path }) => {
+    const contact = recordOf(await api.read({ method: 'GET', path }));
+    const query = [['client_id', scalarText(valueAt(contact, 'client.id'))] as const, ['account_owner', 'yes'] as const];
     const { data } = await api.read({ method: 'GET', path: contacts.path, query });
     const owner = Array.isArray(data) ? idOf(data[0]) : undefined;
-    const before = owner === undefined ? path : `${contacts.path}/${owner}`;
-    return before === path ? {} : { undo: { path: `${before}/account-owner`, when: { account_owner: 'yes' } } };
+    return owner === undefined || scalarText(owner) === scalarText(idOf(contact)) ? undefined : { owner };
   },
 };
 
 /** Sets a proposal's status. Setting it again would clear a signature that came in between, so it is looked at first. */
 const setProposalStatus: SeedAction = {
-  verb: 'status',
-  aliases: [],
-  method: 'PUT',
-  path: 'status',
-  given: (value, where) => new Map([['status', parseValue(proposalStatus, textOf(value, where), where)]]),
-  repeatable: false,
+  ...plainAction(proposalStatusChange),
   look: async ({ api, path }, body) => {
     const record = recordOf(await api.read({ method: 'GET', path }));
-    return valueAt(record, 'status') === body?.get('status') ? {} : undefined;
+    return valueAt(record, 'status') === body?.get('status') ? [] : undefined;
   },
 };
 
 const addComment: SeedAction = {
-  verb: 'comment',
-  aliases: [],
-  method: 'POST',
-  path: 'comments',
-  given: (value, where) => {
-    const text = textOf(value, where);
-    if (text.trim() === '') throw new UsageError(`${where}: A comment can't be empty.`);
-    return new Map([['comment', text]]);
-  },
-  repeatable: false,
+  ...operationAction(leadComment),
+  given: (value, where) => textBody(leadComment, value, where),
   look: async ({ api, path }, body, earlier) => {
     const { data } = await api.read({ method: 'GET', path: `${path}/comments` });
     const sent = plain(valueText(body?.get('comment') ?? ''));
     const same = (Array.isArray(data) ? data : []).filter((one) => plain(scalarText(valueAt(one, 'text'))) === sent);
-    return same.length > earlier ? {} : undefined;
+    return same.length > earlier ? [] : undefined;
   },
 };
 
@@ -188,19 +158,13 @@ const isDeleting = (body: Body | undefined): boolean => body?.get('delete_lead')
 
 /** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). */
 const convert: SeedAction = {
-  verb: 'convert',
-  aliases: [],
-  method: 'POST',
-  path: 'convert',
-  given: (value, where) => new Map(convertEntries(value, where)),
-  needs: (given) => leadConvertFields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
+  ...operationAction(leadConversion),
+  needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
   complete: async ({ api, path }, given) => {
     const lead = recordOf(await api.read({ method: 'GET', path }));
-    const body = [...mergeBody(leadConvertFields, lead, given)].filter(([, value]) => value !== '');
-    return bodyOf({ fields: leadConvertFields }, body);
+    return conversionBody(leadConversion, lead, given, asMember);
   },
   removes: isDeleting,
-  repeatable: false,
   look: async ({ api, path }, body) => {
     try {
       const lead = recordOf(await api.read({ method: 'GET', path }));
@@ -211,30 +175,29 @@ const convert: SeedAction = {
     }
     return conversionOf(api, body);
   },
-  effect: async ({ api }, body) => conversionOf(api, body),
+  made: async ({ api }, body) => conversionOf(api, body),
 };
 
-function convertEntries(value: Tree, where: string): [string, BodyValue][] {
-  if (value === null || value === true) return [];
-  if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of leads convert, or nothing.`);
-  return Object.entries(value).flatMap(([name, one]) => valueEntries(fieldNamed(leadConvertFields, name), one, `${where}.${name}`));
-}
+/** What a client is called that a conversion made: it is no family, and can't be deleted over the interface. */
+export const clientNoun = 'client';
 
 /** The client and primary user of a conversion, by the user's email, which is unique (interface: Leads, convert body). */
-async function conversionOf(api: Api, body: Body | undefined): Promise<Effect> {
+async function conversionOf(api: Api, body: Body | undefined): Promise<readonly MadeRecord[]> {
   const email = valueText(body?.get('email') ?? '').toLowerCase();
   const request = { method: 'GET' as const, path: contacts.path, query: [['search', email] as const] };
   for await (const contact of allRecords(api, request, new AbortController().signal)) {
     if (scalarText(valueAt(contact, 'email')).toLowerCase() !== email) continue;
-    const [id, client] = [idOf(contact), idOf(valueAt(contact, 'client'))];
-    return {
-      ...(client === undefined ? {} : { members: { [clientOfConversion]: client } }),
-      ...(id === undefined ? {} : { made: [{ type: contacts.singular, id, known: { email } }] }),
-      stays: [client === undefined ? `a client (${email})` : `client ${client}`],
-    };
+    return [sideEffect(clientNoun, idOf(valueAt(contact, 'client'))), sideEffect(contacts.name, idOf(contact))];
   }
-  return { stays: [`a client (${email})`, `its primary user (${email})`] };
+  return [sideEffect(clientNoun, undefined), sideEffect(contacts.name, undefined)];
 }
+
+const sideEffect = (family: string, id: Id | undefined): MadeRecord => ({
+  family,
+  ...(id === undefined ? {} : { id }),
+  sure: id !== undefined,
+  own: true,
+});
 
 /** By family. */
 const unusual: Readonly<Record<string, readonly SeedAction[]>> = {

@@ -1,183 +1,391 @@
-// Applying a plan: each record is found or created and then acted upon, once, however often it is interrupted. The ledger
-// knows what was done; what it can't know is looked for in the service.
+// `crm seed apply` from a file to its result: the plan, the journal of its run, the service, and what to tell.
 
-import { type CrmError, UnavailableError } from '../errors.ts';
-import { wasNotProcessed } from '../runs/limiter.ts';
-import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
+import type { Context } from '../context.ts';
+import {
+  ConflictError,
+  CrmError,
+  type FieldProblem,
+  InterruptedError,
+  PartialError,
+  RefusedError,
+  UsageError,
+  withHints,
+} from '../errors.ts';
+import { Problems } from '../files/problems.ts';
+import { notice } from '../output/notice.ts';
+import { progressBar } from '../output/progress-bar.ts';
+import type { Result } from '../output/result.ts';
+import { familyNamed } from '../resources/index.ts';
+import { claimsElsewhere } from '../runs/claims.ts';
+import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
+import { Journal } from '../runs/journal.ts';
+import { carryOut, type Halt } from '../runs/runner.ts';
+import { openService, type Pace, type Service } from '../runs/service.ts';
+import { stamp, survey } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
-import { actAll } from './apply-acts.ts';
-import { type Applied, type AppliedRecord, type ApplyOptions, mostTries, named, type Run } from './applying.ts';
-import { lookBefore, quiet, settleRecords } from './doubts.ts';
-import { eachAtOnce } from './each-at-once.ts';
-import { OwnKeys } from './keys.ts';
-import { hasIdsOnly } from './language/check.ts';
-import { collectionOf, isSameKey, onlyKeyed, onlyMatch } from './language/find.ts';
-import { fill } from './language/scope.ts';
-import type { LedgerRecord } from './ledger.ts';
-import { isLost, quietTimeAfter, quietTimeSince } from './legacy/lost-answers.ts';
-import { idOf } from './legacy/readback.ts';
-import { bodyOfMade, type Found, keyOf, type Made, madeName } from './made.ts';
-import { Records } from './records.ts';
-import { bodyText } from './steps.ts';
+import { destroyRecords } from './destroy.ts';
+import { seedOf } from './language/fake.ts';
+import type { SeedFile } from './language/file.ts';
+import { createFinder } from './language/find.ts';
+import { type Plan, planOf } from './language/plan.ts';
+import { parseRandomSeed } from './random-seed.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
+import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
+
+export interface ApplyRequest {
+  readonly file: SeedFile;
+  /** Undefined for what is not on the disk. */
+  readonly onDisk?: FileOnDisk | undefined;
+  readonly run: string;
+  /** What --random-seed says. */
+  readonly randomSeed?: number;
+  readonly pace: Pace;
+  /** On an error, delete what this apply created. */
+  readonly rollback: boolean;
+}
+
+/** After so many created records one page is read, to note when the service says that they were created. */
+const stampEvery = 64;
+
+/** Applies a seed file, or goes on where its run ended. Throws UsageError for what is wrong with it; nothing is sent then. */
+export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
+  const { file, run } = request;
+  refuseOldJournals(await context.dataDir());
+  const path = await runPath(context, run);
+  const randomSeed = randomSeedOf(request, path);
+  const plan = await planOf(file, { run, randomSeed, env: context.env });
+  context.signal.throwIfAborted();
+  const { baseUrl } = await context.settings();
+  const release = context.flags.dryRun ? () => {} : await takeService(context, serviceAddress(baseUrl), `run "${run}"`);
+  const stop = new AbortController();
+  const service = await openService(context, request.pace, AbortSignal.any([context.signal, stop.signal])).catch((error) => {
+    release();
+    throw error;
+  });
+  let journal: Journal | undefined;
+  try {
+    journal = await openJournal(context, request, path, randomSeed);
+    return await applyOn(context, request, { plan, journal, service, stop: () => stop.abort() });
+  } finally {
+    journal?.close();
+    await service.close();
+    release();
+  }
+}
+
+/** A run keeps the random seed that it began with, so that what is left of it gets the values that it would have had. */
+function randomSeedOf({ run, file, randomSeed }: ApplyRequest, path: string): number {
+  const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, file.where(['random-seed']));
+  const known = openRun(path, 'read');
+  const begun = known !== undefined && isLive(known) ? Number(known.details.random_seed) : undefined;
+  known?.close();
+  if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun) {
+    throw new UsageError(`--random-seed: run "${run}" was begun with ${begun}.`, {
+      hint: `Leave it out to go on, destroy the run first (crm seed destroy --run ${run}), or give another --run.`,
+    });
+  }
+  return begun ?? randomSeed ?? inFile ?? seedOf('run', run);
+}
+
+/** The run's journal: the one that is there, a new one in place of a run that is over, and under --dry-run one in memory. */
+async function openJournal(context: Context, { file, onDisk, run }: ApplyRequest, path: string, randomSeed: number): Promise<Journal> {
+  const { baseUrl, profile = null } = await context.settings();
+  const { dryRun } = context.flags;
+  const open = openRun(path, dryRun ? 'read' : 'write');
+  if (open !== undefined && isLive(open)) {
+    if (Number(open.details.random_seed) !== randomSeed) {
+      open.close();
+      throw new ConflictError(`Another process began run "${run}" just now.`, { hint: 'Apply it again to go on with that one.' });
+    }
+    if (!dryRun) return open;
+    const copy = open.copy();
+    open.close();
+    return copy;
+  }
+  open?.close();
+  if (open !== undefined && !dryRun) removeJournal(path);
+  return Journal.create(dryRun ? undefined : path, {
+    kind: 'seed',
+    title: run,
+    service: serviceAddress(baseUrl),
+    began: context.now().toISOString(),
+    command: `crm seed apply ${file.shown} --run ${run}`,
+    details: { profile, file: file.shown, path: onDisk?.path ?? null, random_seed: randomSeed },
+  });
+}
+
+interface Work {
+  readonly plan: Plan;
+  readonly journal: Journal;
+  readonly service: Service;
+  stop(): void;
+}
+
+async function applyOn(context: Context, request: ApplyRequest, { plan, journal, service, stop }: Work): Promise<Result> {
+  const { io, flags, signal } = context;
+  const { run } = request;
+  await refuseOtherFile(context, run, request.onDisk, journal);
+  await refuseOtherProfile(context, service.api, run, journal);
+  const steps = seedSteps(plan, createFinder(service.api, signal), flags.dryRun);
+  const gone = await followService(context, journal, service, run);
+  const dropped = followFile(request.file, journal, steps);
+  journal.keep({ destroying: false });
+  const before = new Set([...journal.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
+  const done = { records: 0 };
+  const total = steps.all.filter(({ kind }) => kind !== 'act').length;
+  const bar = progressBar(io, flags, `Seeding ${run}`, () => ({ done: before.size + done.records, total }));
+  const halt = await carryOut(steps, journal, {
+    service,
+    signal,
+    stop,
+    maxFailures: Number.POSITIVE_INFINITY,
+    endsAtFailure: true,
+    stampEvery,
+    describe: (_step, error) => error.message,
+    settled: ({ n }) => {
+      if (steps.all[n - 1]?.kind !== 'act') done.records += 1;
+    },
+    claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
+    waiting: (milliseconds) => tellWaiting(context, milliseconds),
+  }).finally(() => bar.stop());
+  if (flags.dryRun) return dryEnd(steps, halt);
+  await finish(context, journal, service, halt, before);
+  const problem = halt === undefined ? untoldProblem(run, journal) : undefined;
+  if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
+  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : recordsOf(steps, journal, before);
+  const told = appliedNotice(run, recordsOf(steps, journal, before), gone, dropped);
+  return { kind: 'local', data, shape, ...(problem === undefined ? { notice: told } : { problem }) };
+}
+
+/** The requests are shown; what kept a step from being prepared is thrown. */
+function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
+  if (halt?.kind === 'error') throw named(halt, steps);
+  return { kind: 'nothing', notice: 'Everything is there: nothing would be sent.' };
+}
+
+function tellWaiting(context: Context, milliseconds: number): void {
+  const seconds = Math.ceil(milliseconds / 1000);
+  void notice(context.io, context.flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
+}
 
 /**
- * Applies a plan; `applied` is filled as it goes. Throws the error of the first record that can't be had, or the signal's
- * reason, once everything that is known is durable in the ledger.
+ * Looks at what the run made before. What is gone, or has given its id to another record, is to be made again, with what
+ * followed. Gives the names. A run of which nothing is left begins anew.
  */
-export async function applyPlan(options: ApplyOptions, applied: Applied): Promise<void> {
-  const { service, ledger } = options;
-  const records = new Records(service.api, ledger.state);
-  const run: Run = { ...options, applied, records, keys: new OwnKeys(ledger.state) };
+async function followService(context: Context, journal: Journal, { api }: Service, run: string): Promise<string[]> {
+  const gone = new Set<string>();
+  let isAnyThere = journal.counts().doubts > 0 || journal.counts().done === 0;
+  for await (const { made, standing } of survey(api, journal.records(), context.signal)) {
+    const isGone = standing === 'gone' || (standing === 'other' && made.created !== undefined);
+    if (!isGone) isAnyThere = true;
+    else if (!made.key.includes('.then[')) gone.add(made.key);
+  }
+  const steps = [...journal.steps()];
+  if (!isAnyThere && gone.size > 0) {
+    await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
+    for (const { n } of steps) journal.forget(n);
+    return [];
+  }
+  // Deleted by a destroy that was cut off.
+  for (const { n, key, did } of steps) if (did === 'created' && journal.made(n).length === 0) gone.add(key);
+  // A lead that was converted is not made and converted a second time: what came of it is there.
+  const isConverted = (key: string): boolean =>
+    steps.some(({ key: one, n }) => one.startsWith(`${key}.then[`) && journal.made(n).length > 0);
+  const again = new Set([...gone].filter((key) => !isConverted(key)));
+  for (const { n, key, state, did } of steps) {
+    if (again.has(key.replace(/\.then\[\d+\]$/, '')) || state === 'failed' || state === 'intended' || did === 'found') journal.forget(n);
+  }
+  journal.flush();
+  return [...again];
+}
+
+/**
+ * Gives the steps the numbers that they have in the file now; gives the names of records that it no longer has. Throws
+ * UsageError, each at its line, where the file says something else of what was done.
+ */
+function followFile(file: SeedFile, journal: Journal, steps: SeedSteps): string[] {
+  const problems = new Problems();
+  const wanted = new Map(steps.all.map((step) => [step.key, step]));
+  const numbers = new Map<number, { n: number; key: string }>();
+  const dropped: string[] = [];
+  let last = Math.max(steps.count, journal.highest);
+  for (const { n, key, family, digest } of journal.steps()) {
+    const step = wanted.get(key);
+    if (step === undefined) {
+      last += 1;
+      numbers.set(n, { n: last, key });
+      if (!key.includes('.then[')) dropped.push(key);
+    } else {
+      numbers.set(n, { n: step.n, key });
+      const problem = editOf(step, family, digest);
+      if (problem !== undefined) problems.add(step.where, problem);
+    }
+  }
+  problems.throwIfAny(file.shown);
+  journal.renumber(numbers);
+  return dropped;
+}
+
+/** What is wrong where the file says something else than what was done. */
+function editOf(step: SeedStep, family: string, digest: Uint8Array | null): string | undefined {
+  if (step.family !== family) return `This run created "${step.key}" as a ${familyNamed(family)?.singular ?? family}.`;
+  if (digest === null || step.digest === undefined || Buffer.compare(digest, step.digest) === 0) return undefined;
+  const what = step.kind === 'act' ? 'did something else here' : `created "${step.key}" with other values`;
+  return `This run ${what}, and that stays: destroy the run, or give it a new name.`;
+}
+
+/** Notes when the service says that records were created and changed; a run without doubts is over. */
+async function finish(
+  context: Context,
+  journal: Journal,
+  { api }: Service,
+  halt: Halt | undefined,
+  before: ReadonlySet<number>,
+): Promise<void> {
+  journal.dropIntents();
+  const isNew = [...journal.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
+  if (isNew && halt?.kind !== 'interrupted') {
+    const own = [...journal.records()].filter(
+      (record) => record.own && record.sure && (halt === undefined || record.created === undefined),
+    );
+    await stamp(api, journal, own, context.signal).catch(() => undefined);
+  }
+  if (halt === undefined && journal.counts().doubts === 0) journal.end(context.now().toISOString());
+  journal.flush();
+}
+
+interface Failed {
+  readonly journal: Journal;
+  readonly before: ReadonlySet<number>;
+  readonly halt: Halt;
+  readonly steps: SeedSteps;
+}
+
+/** The error with what to do next, or once what this apply created is deleted. */
+async function failure(context: Context, request: ApplyRequest, { journal, before, halt, steps }: Failed): Promise<unknown> {
+  const { run, rollback } = request;
+  const error = halt.kind === 'error' ? foundLate(named(halt, steps), journal) : new InterruptedError('SIGINT');
+  if (rollback && !context.signal.aborted) return rolledBack(context, request, journal, before, error);
+  const count = ownCount(journal);
+  const there = count === 0 ? 'Nothing was created.' : `${count} ${count === 1 ? 'record is' : 'records are'} there.`;
+  const hint = isLive(journal) ? `Apply it again to go on, or undo it: crm seed destroy --run ${run}` : undefined;
+  if (context.signal.aborted) {
+    return InterruptedError.by(context.signal.reason, { note: there, ...(hint === undefined ? {} : { hint }) });
+  }
+  return withHints(error, [there, hint]);
+}
+
+/** The error with the record's name in front, and the flags of the values that were refused. */
+function named({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSteps): unknown {
+  const own = steps.all[(step?.n ?? 0) - 1];
+  if (!(error instanceof CrmError) || own === undefined) return error;
+  const name = own.key.replace(/\.then\[\d+\]$/, '');
+  if (!/^line \d/.test(error.message) && !error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
+  for (const field of error.details.fields ?? []) field.flag ??= flagOf(field, own);
+  return error;
+}
+
+function flagOf({ name }: FieldProblem, { record }: SeedStep): string {
+  return record?.resource.fields.find(({ wire }) => wire === name)?.flag ?? name;
+}
+
+/** What is wrong with values that the service's records hold: something was sent before it could be known. */
+function foundLate(error: unknown, journal: Journal): unknown {
+  return error instanceof UsageError && isLive(journal) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
+}
+
+async function rolledBack(
+  context: Context,
+  { run, pace }: ApplyRequest,
+  journal: Journal,
+  before: ReadonlySet<number>,
+  error: unknown,
+): Promise<unknown> {
+  // The one that the run used has ended with it.
+  const service = await openService(context, pace, context.signal);
   try {
-    await runParts(run);
-  } finally {
-    await options.ledger.flush();
-  }
-}
-
-async function runParts(run: Run): Promise<void> {
-  const { ledger, service, signal, plan } = run;
-  if (ledger.state.all().some(({ state }) => state === 'in doubt')) {
-    await quiet(signal, quietTimeSince(ledger.lastWrite, run.now(), service.timeout));
-    await settleRecords(service.api, ledger, signal);
-  }
-  for (const part of plan.parts) {
-    signal.throwIfAborted();
-    if (part.kind === 'find') await findRecord(run, part.found);
-    else if (part.kind === 'make') await createAll(run, part.made);
-    else await eachAtOnce(part.made, paceOf(run), (made) => actAll(run, made));
-  }
-  if (ledger.state.state !== 'applied') ledger.note({ did: 'complete', at: run.now().toISOString() });
-}
-
-/** Whether the ledger tells which record it is. */
-function isKnown({ ledger: { state } }: Run, made: Made): boolean {
-  const name = madeName(made);
-  return state.records.get(name)?.state === 'created' || state.found.has(name);
-}
-
-const paceOf = ({ service, signal }: Run) => ({ concurrency: service.concurrency, signal });
-
-async function findRecord(run: Run, found: Found): Promise<void> {
-  const collection = collectionOf(found.type);
-  const values = await run.records.values(found.by.map(({ known }) => known));
-  const by = new Map(found.by.map(({ name, known }) => [name, scalarText(fill(known, values))]));
-  const { id, record } = onlyMatch(await run.finder.find(collection, by), found, by);
-  run.records.add(found.name, {
-    id,
-    path: `${collection.path}/${id}`,
-    record,
-    ...(collection.resource === undefined ? {} : { resource: collection.resource }),
-  });
-  run.applied.records.set(found.name, { name: found.name, type: collection.type, id, state: 'found' });
-}
-
-/** Creates what is not there yet. The ones whose answer is lost are looked for together, when nothing else is under way. */
-async function createAll(run: Run, all: readonly Made[]): Promise<void> {
-  const missing = all.find((made) => !isKnown(run, made));
-  if (missing !== undefined) await lookBefore(run.service.api, missing.resource, run.ledger);
-  let rest: readonly Made[] = all;
-  for (let attempt = 1; ; attempt += 1) {
-    const lost: { readonly made: Made; readonly error: CrmError }[] = [];
-    await eachAtOnce(rest, paceOf(run), async (made) => {
-      const error = await createOne(run, made);
-      if (error !== undefined) lost.push({ made, error });
+    const { records, failures, left, stays } = await destroyRecords(context, journal, service, {
+      isMeant: ({ step }) => !before.has(step),
     });
-    const [first] = lost;
-    if (first === undefined) return;
-    if (attempt === mostTries || run.service.exhausted) throw named(first.error, first.made);
-    await quiet(run.signal, Math.max(...lost.map(({ error }) => quietTimeAfter(error))));
-    await settleRecords(run.service.api, run.ledger, run.signal);
-    rest = lost.map(({ made }) => made);
+    const deleted = records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
+    const names = [...failures, ...left].map(({ name }) => name);
+    return withHints(error, [
+      `Rolled back: ${deleted} ${deleted === 1 ? 'record was' : 'records were'} deleted.`,
+      names.length === 0 ? undefined : `Not deleted: ${names.join(', ')}. Try: crm seed destroy --run ${run}`,
+      stays.length === 0 ? undefined : `This can't be deleted over the interface: ${stays.join(', ')}.`,
+    ]);
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return withHints(error, [`It could not be rolled back: ${why}`, `Try: crm seed destroy --run ${run}`]);
+  } finally {
+    await service.close();
   }
 }
 
-/** Creates a record, or finds that it is there. Gives the error of a request that may have arrived all the same. */
-async function createOne(run: Run, made: Made): Promise<CrmError | undefined> {
-  const { ledger, applied } = run;
-  const name = madeName(made);
-  const before = ledger.state.records.get(name);
-  if (before?.state === 'created' && before.id !== undefined) {
-    if (!applied.sent.has(name) && (await isChanged(run, made, before))) applied.changed.add(name);
-    return present(run, made, before.id, applied.sent.has(name) ? 'created' : 'kept');
-  }
-  try {
-    const body = bodyOfMade(made, await run.records.values([...made.values, ...made.wires].map(({ known }) => known)));
-    if (made.key.length === 0) return await send(run, made, body);
-    return await run.keys.inTurn(made, body, () => findOrSend(run, made, body));
-  } catch (error) {
-    return failed(run, made, error);
-  }
+/** What is to be said where nobody can tell whether something arrived. */
+function untoldProblem(run: string, journal: Journal): PartialError | undefined {
+  const fields = [...journal.untolds()].map(({ key, error }) => ({
+    name: key,
+    messages: [error ?? 'Nobody can tell whether it arrived.'],
+  }));
+  if (fields.length === 0) return undefined;
+  const count = `${fields.length} ${fields.length === 1 ? 'request' : 'requests'}`;
+  return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}.`, {
+    fields,
+    hint: `Look at those records; then undo the run (crm seed destroy --run ${run}) and apply it anew.`,
+  });
 }
 
-/** Whether the file has other values now than the record was created with, as far as that can be told without reading. */
-async function isChanged({ records }: Run, made: Made, { body }: LedgerRecord): Promise<boolean> {
-  const given = [...made.values, ...made.wires].map(({ known }) => known);
-  return given.every(hasIdsOnly) && bodyText(bodyOfMade(made, await records.values(given))) !== bodyText(body);
+/** A record of the file once the run is through. */
+interface AppliedRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly id: Id | null;
+  /** `kept`: an earlier apply created it. `found`: it was there before. */
+  readonly state: 'created' | 'kept' | 'found';
 }
 
-/** The error of a write that may have arrived; anything else is thrown, and noted when it is certain that nothing was created. */
-function failed(run: Run, made: Made, error: unknown): CrmError {
-  const name = madeName(made);
-  const isSent = run.ledger.state.records.get(name)?.state === 'in doubt';
-  if (isSent && isLost(error) && !wasNotProcessed(error)) return error;
-  if (isSent) run.ledger.note({ did: 'not created', name });
-  throw named(error, made);
+const shape = {
+  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
+  record: ['name', 'type', 'id', 'state'],
+};
+
+function recordsOf({ all }: SeedSteps, journal: Journal, before: ReadonlySet<number>): AppliedRecord[] {
+  return all
+    .filter(({ kind, n }) => kind !== 'act' && journal.state(n) === 'done')
+    .flatMap(({ n, key, family }): AppliedRecord[] => {
+      const [made] = journal.made(n);
+      if (made === undefined) return [];
+      const state = !made.own ? 'found' : before.has(n) ? 'kept' : 'created';
+      return [{ name: key, type: familyNamed(family)?.singular ?? family, id: made.id ?? null, state }];
+    });
 }
 
-function present(run: Run, made: Made, id: Id, state: AppliedRecord['state']): undefined {
-  const name = madeName(made);
-  const { resource } = made;
-  run.records.add(name, { id, path: `${resource.path}/${id}`, resource });
-  run.applied.records.set(name, { name, type: resource.singular, id, state });
+/** Name to id; of counted records an array of ids, in order. */
+function idsByName({ names, parts }: Plan, { all }: SeedSteps, journal: Journal): Record<string, Id | null | (Id | null)[]> {
+  const numbers = new Map(all.filter(({ kind }) => kind !== 'act').map(({ key, n }) => [key, n]));
+  const counts = new Map(parts.flatMap((part) => (part.kind === 'make' ? [[part.name, part.made.length] as const] : [])));
+  const idNamed = (name: string): Id | null => journal.made(numbers.get(name) ?? 0)[0]?.id ?? null;
+  const ids = ({ name, isCounted }: Plan['names'][number]) =>
+    isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idNamed(`${name}[${index}]`)) : idNamed(name);
+  return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
 }
 
-/** A record with a key is looked for before it is sent. Gives what `createOne` does. */
-async function findOrSend(run: Run, made: Made, body: Body): Promise<CrmError | undefined> {
-  const { ledger, keys } = run;
-  const name = madeName(made);
-  const key = keyOf(made, body);
-  const before = ledger.state.found.get(name);
-  if (before !== undefined && isSameKey(before.key, key)) return present(run, made, before.id, 'found');
-  const own = keys.sameAs(made, body).map((one) => ledger.state.records.get(one));
-  const doubtful = own.find((record) => record?.state === 'in doubt');
-  if (doubtful !== undefined) return new UnavailableError(`It has the key of ${doubtful.name}, and it is not known whether that is there.`);
-  const found = await findByKey(
-    run,
-    made,
-    key,
-    own.filter((record) => record?.state === 'created').flatMap((record) => record?.id ?? []),
-  );
-  if (found === undefined) return send(run, made, body);
-  ledger.note({ did: 'found', name, type: made.resource.singular, id: found, key: [...key] });
-  return present(run, made, found, 'found');
-}
+/** So many names are told. */
+const mostNames = 5;
 
-/** Where records with a key are: in the service's list, and what this run created, which may be newer than the list. */
-async function findByKey(
-  { finder }: Run,
-  { resource }: Made,
-  key: ReadonlyMap<string, string>,
-  own: readonly Id[],
-): Promise<Id | undefined> {
-  const listed = await finder.find({ type: resource.singular, path: resource.path, resource }, key);
-  return onlyKeyed(resource, key, [...listed.flatMap((record) => idOf(record) ?? []), ...own]);
-}
+const told = (names: readonly string[]): string => names.slice(0, mostNames).join(', ') + (names.length > mostNames ? ', …' : '');
 
-async function send(run: Run, made: Made, body: Body): Promise<undefined> {
-  const { ledger, service, applied, keys } = run;
-  const { resource } = made;
-  const name = madeName(made);
-  ledger.note({ did: 'sending', name, type: resource.singular, body: [...body], above: ledger.state.highest(resource.singular) });
-  keys.add(name, resource.singular, body);
-  await ledger.flush();
-  applied.sent.add(name);
-  const answer = await service.api.write({ method: 'POST', path: resource.path, body });
-  const id = idOf(answer.data);
-  if (id === undefined) throw new UnavailableError(`The service answered ${answer.status} without the new record's id.`);
-  ledger.note({ did: 'created', name, id, at: run.now().toISOString() });
-  // Other runs wait for this one where they lost an answer to the same request. A failure comes up with the next flush.
-  ledger.flush().catch(() => undefined);
-  return present(run, made, id, 'created');
+/** The sentences at the end of an apply. `gone`: names of what somebody had deleted; `dropped`: of what the file no longer has. */
+function appliedNotice(run: string, records: readonly AppliedRecord[], gone: readonly string[], dropped: readonly string[]): string {
+  const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
+  const [created, kept, found] = [count('created'), count('kept'), count('found')];
+  const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
+  const again = gone.filter((name) => records.some((record) => record.name === name && record.state === 'created'));
+  const sentences = [
+    `Run "${run}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
+    again.length > 0 ? `Somebody had deleted ${told(again)}: created again.` : '',
+    dropped.length > 0 ? `The file no longer has ${told(dropped)}: what is there stays until the run is destroyed.` : '',
+  ];
+  return sentences.filter(Boolean).join(' ');
 }

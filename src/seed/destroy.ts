@@ -1,236 +1,461 @@
-// Deleting what a run created, the newest first, and noting it in the run's ledger: it may be interrupted and go on.
+// `crm seed destroy`: deletes what a run made, the newest first, and nothing else. It may be cut off and run again.
 
 import type { Api } from '../api/client.ts';
-import { recordOf } from '../api/envelope.ts';
-import { CrmError, NotFoundError, UnauthorizedError } from '../errors.ts';
+import { allRecords } from '../api/paging.ts';
+import { confirm } from '../ask/confirm.ts';
+import type { Context } from '../context.ts';
+import { ConflictError, type CrmError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../errors.ts';
+import { progressBar } from '../output/progress-bar.ts';
+import type { Result } from '../output/result.ts';
+import { contacts } from '../resources/contacts.ts';
 import type { Resource } from '../resources/define.ts';
+import { familyNamed } from '../resources/index.ts';
+import { claimsElsewhere } from '../runs/claims.ts';
+import { Fitting } from '../runs/fit.ts';
+import { journalFolder, refuseOldJournals, serviceAddress, takeService } from '../runs/folder.ts';
+import { Journal, type JournalRecord } from '../runs/journal.ts';
+import { createdOf, idOf, isNew, updatedOf } from '../runs/newest.ts';
+import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
+import { openService, type Pace, type Service } from '../runs/service.ts';
+import type { Operation, Plan, Settled, Step } from '../runs/step.ts';
+import { recordAt, type Standing, survey } from '../runs/survey.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
-import { actionsOf, type Effect, type MadeBesides } from './actions.ts';
-import { effectInDoubt } from './apply-acts.ts';
-import { deletedElsewhere } from './deleted-elsewhere.ts';
-import { quiet, settleRecords } from './doubts.ts';
-import { eachAtOnce } from './each-at-once.ts';
-import { familyOf } from './language/find.ts';
-import { type Ledger, type LedgerRecord, madeBy } from './ledger.ts';
-import { quietTime, quietTimeSince } from './legacy/lost-answers.ts';
-import { isMade, type Standing, standingOf } from './presence.ts';
-import type { Service } from './service.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { partBarriers } from './parts.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
 
-export interface DestroyOptions {
-  readonly ledger: Ledger;
-  readonly service: Service;
-  /** Aborted: what is under way is finished, and nothing more begins. */
-  readonly signal: AbortSignal;
-  now(): Date;
-  /** Told of each record as it is done with. */
-  done(): void;
+export interface DestroyRequest {
+  readonly run: string;
+  /** The file that names it. */
+  readonly onDisk?: FileOnDisk | undefined;
+  readonly pace: Pace;
+  /** Leave what somebody has changed since the run made it. */
+  readonly keepChanged: boolean;
 }
 
 /** What became of a record of the run. */
-export interface DestroyedRecord {
+interface DestroyedRecord {
   readonly name: string;
   readonly type: string;
-  readonly id: Id;
-  /** `gone`: somebody else had deleted it. `left`: what has its id now is not what the run created, or may not be. */
+  readonly id: Id | null;
+  /** `gone`: somebody else had deleted it. `left`: it stays, for a reason that is told. */
   readonly state: 'deleted' | 'gone' | 'left' | 'failed';
+}
+
+interface Named {
+  readonly name: string;
+  readonly message: string;
 }
 
 export interface Destroyed {
   readonly records: readonly DestroyedRecord[];
-  readonly failures: readonly { readonly name: string; readonly error: CrmError }[];
-  /** Of those that are left, the ones that may be the run's all the same. */
-  readonly unclear: readonly LedgerRecord[];
-  /** Names of what took the place of records that are gone and can't be put back. */
+  readonly failures: readonly Named[];
+  /** What may be the run's and stays. */
+  readonly left: readonly Named[];
+  /** How many have the id of what the run made, and are other records. */
+  readonly others: number;
+  /** How many were kept because somebody had changed them. */
+  readonly kept: number;
+  /** Names of what took the place of account owners that can't be put back. */
   readonly replaced: readonly string[];
-  /** What the run created and can't be deleted, in words. */
+  /** What the run made and can't be deleted, in words. */
   readonly stays: readonly string[];
 }
 
-/**
- * Deletes the records of a run, or only those with some names. Failures don't stop the rest. Throws what ends it all: the
- * signal's reason, a refused key, a service that can't be reached.
- */
-export async function destroyRecords(options: DestroyOptions, only?: ReadonlySet<string>): Promise<Destroyed> {
-  const { ledger, signal } = options;
-  const records: DestroyedRecord[] = [];
-  const failures: { name: string; error: CrmError }[] = [];
-  const unclear: LedgerRecord[] = [];
-  const replaced: string[] = [];
+/** Deletes what a run made, once that is confirmed. Throws NotFoundError when there is no such run. */
+export async function destroyRun(context: Context, request: DestroyRequest): Promise<Result> {
+  const { run, onDisk, pace, keepChanged } = request;
+  refuseOldJournals(await context.dataDir());
+  const { baseUrl } = await context.settings();
+  const path = await runPath(context, run);
+  const { dryRun } = context.flags;
+  const release = dryRun ? () => {} : await takeService(context, serviceAddress(baseUrl), `the end of run "${run}"`);
+  let journal: Journal | undefined;
+  let service: Service | undefined;
+  const stop = new AbortController();
   try {
-    await settleDoubts(options);
-    if (only === undefined) ledger.note({ did: 'destroying', at: options.now().toISOString() });
-    await ledger.flush();
-    const mine = ledger.state.all().filter(({ name, state, acts }) => (only?.has(name) ?? true) && isThere(state, acts));
-    const going = new Set(mine);
-    const elsewhere = mine.some(({ acts }) => hasUndo(acts)) ? await deletedElsewhere(ledger) : [];
-    const gone = [...ledger.state.all().filter((record) => record.state === 'deleted' || going.has(record)), ...elsewhere];
-    for (const group of groupsOf(mine)) {
-      await eachAtOnce(group, { concurrency: options.service.concurrency, signal }, async (record) => {
-        for (const one of await destroyOne(options, record, undosOf(record, gone), { failures, unclear, replaced })) records.push(one);
-        options.done();
-      });
-    }
-    if (!ledger.state.isLive) ledger.note({ did: 'destroyed', at: options.now().toISOString() });
+    const open = openRun(path, dryRun ? 'read' : 'write');
+    if (open === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+    journal = dryRun ? open.copy() : open;
+    if (dryRun) open.close();
+    if (!isLive(journal)) return { kind: 'local', data: [], shape, notice: `Nothing of run "${run}" is left to delete.` };
+    await refuseOtherFile(context, run, onDisk, journal);
+    service = await openService(context, pace, AbortSignal.any([context.signal, stop.signal]));
+    await refuseOtherProfile(context, service.api, run, journal);
+    const destroyed = await destroyRecords(context, journal, service, {
+      keepChanged,
+      stop: () => stop.abort(),
+      confirmed: (count, changed) => confirm(context, question(run, count, changed)),
+    });
+    if (dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
+    return resultOf(run, destroyed);
+  } catch (error) {
+    throw journal === undefined ? error : unfinished(context, run, journal, error);
   } finally {
-    await ledger.flush();
+    journal?.close();
+    await service?.close();
+    release();
   }
-  return { records, failures, unclear, replaced, stays: staysOf(ledger, only) };
 }
 
-const hasUndo = (acts: LedgerRecord['acts']): boolean => [...acts.values()].some(({ effect }) => effect?.undo !== undefined);
-
-const isThere = (state: LedgerRecord['state'], acts: LedgerRecord['acts']): boolean => state === 'created' || madeBy(acts).length > 0;
-
-function staysOf({ state }: Ledger, only: ReadonlySet<string> | undefined): string[] {
-  const records = state.all().filter(({ name }) => only?.has(name) ?? true);
-  return records.flatMap(({ acts }) => [...acts.values()].flatMap(({ effect }) => effect?.stays ?? []));
+function question(run: string, count: number, changed: number): string {
+  const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed leaves those)`;
+  return `Delete the ${count} ${count === 1 ? 'record' : 'records'} that run "${run}" created${since}? This can't be undone.`;
 }
 
-/** What is in doubt may be there: it is looked for first. */
-async function settleDoubts({ service, ledger, signal, now }: DestroyOptions): Promise<void> {
-  const isDoubtful = (record: LedgerRecord): boolean =>
-    record.state === 'in doubt' || [...record.acts.values()].some(({ state }) => state === 'in doubt');
-  if (!ledger.state.all().some(isDoubtful)) return;
-  await quiet(signal, Math.max(quietTime, quietTimeSince(ledger.lastWrite, now(), service.timeout)));
-  await settleRecords(service.api, ledger, signal);
-  for (const { name, type, id, acts } of ledger.state.all().filter(isDoubtful)) {
-    const resource = familyOf(type);
-    if (resource === undefined || id === undefined) continue;
-    for (const [step, { verb }] of acts) await settleAct(service.api, ledger, resource, name, step, verb, id);
+export interface DestroyOptions {
+  /** Leave what somebody has changed. */
+  readonly keepChanged?: boolean;
+  /** Only some of the run's records. */
+  readonly isMeant?: (made: JournalRecord) => boolean;
+  readonly stop?: () => void;
+  /** Asks before anything is deleted: how many records, and how many of them somebody has changed. */
+  readonly confirmed?: (count: number, changed: number) => Promise<void>;
+}
+
+/** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
+export async function destroyRecords(context: Context, journal: Journal, service: Service, options: DestroyOptions): Promise<Destroyed> {
+  const { isMeant = () => true, keepChanged = false, confirmed, stop = () => {} } = options;
+  const run: Run = { context, journal, service, stop, ends: new Map(), errors: new Map() };
+  await settleDoubts(run);
+  await stampOwn(run);
+  const targets: Target[] = [];
+  const all = [...journal.records()].filter((made) => made.own && isMeant(made));
+  for await (const { made, standing, record } of survey(service.api, all, context.signal)) {
+    targets.push({ made, standing, owner: ownerBefore(journal, made, record) });
   }
-  await ledger.flush();
+  const isGoing = ({ standing }: Target): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
+  const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
+  await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
+  if (options.isMeant === undefined) journal.keep({ destroying: true });
+  const steps = endSteps(run, going);
+  await deleteAll(run, steps);
+  const destroyed = summary(run, all, targets, steps);
+  if (ownCount(journal) === 0) journal.keep({ destroying: true });
+  return destroyed;
 }
 
-async function settleAct(api: Api, ledger: Ledger, resource: Resource, name: string, step: number, verb: string, id: Id): Promise<void> {
-  const action = actionsOf(resource).find((one) => one.verb === verb);
-  if (action?.effect === undefined) return;
-  const effect = await effectInDoubt(api, ledger, name, step, action, `${resource.path}/${id}`);
-  if (effect !== undefined) ledger.note({ did: 'acted', name, step, effect });
+interface Run {
+  readonly context: Context;
+  readonly journal: Journal;
+  readonly service: Service;
+  stop(): void;
+  /** What became of each delete, by the number of its step. */
+  readonly ends: Map<number, string>;
+  readonly errors: Map<number, CrmError>;
 }
 
-/** The newest first; neighbours of one count together, because they don't need each other. */
-function groupsOf(records: readonly LedgerRecord[]): LedgerRecord[][] {
-  const groups: LedgerRecord[][] = [];
-  for (const record of records.toReversed()) {
-    const last = groups.at(-1);
-    if (last !== undefined && baseName(last[0]) === baseName(record)) last.push(record);
-    else groups.push([record]);
-  }
-  return groups;
+interface Target {
+  readonly made: JournalRecord;
+  readonly standing: Standing;
+  /** The contact that was its client's account owner before, where it took that over and still is. */
+  readonly owner: Id | undefined;
 }
 
-const baseName = (record: LedgerRecord | undefined): string => record?.name.replace(/\[\d+\]$/, '') ?? '';
+/** How a run's record is named: an action's side effects by their record. */
+const nameOf = ({ key }: JournalRecord): string => key.replace(/\.then\[\d+\]$/, '');
 
-type Failures = { name: string; error: CrmError }[];
+const kindOf = ({ family }: JournalRecord): string => familyNamed(family)?.singular ?? family;
 
-interface Tally {
-  readonly failures: Failures;
-  readonly unclear: LedgerRecord[];
-  readonly replaced: string[];
-}
-
-/** What the record's actions made besides goes first, then the record. */
-async function destroyOne(
-  options: DestroyOptions,
-  record: LedgerRecord,
-  undos: readonly Undo[],
-  { failures, unclear, replaced }: Tally,
-): Promise<DestroyedRecord[]> {
-  const { ledger } = options;
-  const { name, type, id, state } = record;
-  const ends: DestroyedRecord[] = [];
-  for (const made of madeBy(record.acts)) {
-    const end = await destroyMade(options, name, made, failures);
-    ends.push(end);
-    if (end.state !== 'failed') ledger.note({ did: 'deleted made', name, type: made.type, id: made.id });
-  }
-  // The record stays in the ledger with what is left of it: an apply in between would forget that.
-  if (ends.some((end) => end.state === 'failed')) return ends;
-  const resource = familyOf(type);
-  if (state !== 'created' || id === undefined || resource === undefined) return ends;
-  let standing: Standing = 'own';
-  const isOwn = (there: unknown): boolean => {
-    standing = standingOf(resource, there, record, ledger.state.began);
-    return standing === 'own';
+async function runOptions({ context, service, journal, stop, ends, errors }: Run): Promise<RunOptions> {
+  return {
+    service,
+    signal: context.signal,
+    stop,
+    maxFailures: Number.POSITIVE_INFINITY,
+    endsAtFailure: false,
+    stampEvery: Number.POSITIVE_INFINITY,
+    describe: ({ n }, error) => {
+      errors.set(n, error);
+      return error.message;
+    },
+    settled: ({ n }, outcome) => ends.set(n, 'did' in outcome ? outcome.did : 'failed'),
+    claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
   };
-  const putBackAll = async (there: unknown): Promise<void> => {
-    for (const undo of undos) if (!(await putBack(options.service, there, undo))) replaced.push(name);
-  };
-  const end = await attempt(options.service, name, failures, () => deleteOwn(options, `${resource.path}/${id}`, isOwn, putBackAll));
-  if (end === 'deleted' || end === 'gone') ledger.note({ did: 'deleted', name });
-  if (end === 'left') noteLeft(ledger, record, standing, unclear);
-  return [...ends, { name, type, id, state: end }];
 }
 
-/** What may be the run's stays in its ledger: somebody must say. */
-function noteLeft(ledger: Ledger, record: LedgerRecord, standing: Standing, unclear: LedgerRecord[]): void {
-  if (standing === 'unclear') unclear.push(record);
-  else ledger.note({ did: 'left', name: record.name });
+function throwHalt({ context }: Run, halt: Halt | undefined): void {
+  if (halt === undefined) return;
+  if (halt.kind === 'error') throw halt.error;
+  context.signal.throwIfAborted();
 }
 
-async function destroyMade(options: DestroyOptions, name: string, made: MadeBesides, failures: Failures): Promise<DestroyedRecord> {
-  const path = `${familyOf(made.type)?.path}/${made.id}`;
-  const isOwn = (there: unknown): boolean => isMade(made, there);
-  const state = await attempt(options.service, `${made.type} ${made.id} of ${name}`, failures, () => deleteOwn(options, path, isOwn));
-  return { name, type: made.type, id: made.id, state };
-}
-
-type End = DestroyedRecord['state'];
-
-/** Failures that are the record's own are kept; what would meet every other one as well is thrown. */
-async function attempt(service: Service, name: string, failures: Failures, work: () => Promise<End>): Promise<End> {
-  try {
-    return await work();
-  } catch (error) {
-    const isOwn = error instanceof CrmError && !(error instanceof UnauthorizedError) && error.details.httpStatus !== undefined;
-    if (!isOwn || service.exhausted) throw error;
-    failures.push({ name, error });
-    return 'failed';
-  }
-}
-
-/** Ids are given anew when a service is reset, so what has the id is looked at before it is deleted. */
-async function deleteOwn(
-  { service }: DestroyOptions,
-  path: string,
-  isOwn: (there: unknown) => boolean,
-  first: (there: unknown) => Promise<void> = async () => {},
-): Promise<End> {
-  try {
-    const there = recordOf(await service.api.read({ method: 'GET', path }));
-    if (!isOwn(there)) return 'left';
-    await first(there);
-    await service.repeat({ method: 'DELETE', path, check: `crm api GET ${path}` });
-    return 'deleted';
-  } catch (error) {
-    if (error instanceof NotFoundError) return 'gone';
-    throw error;
-  }
-}
-
-type Undo = NonNullable<Effect['undo']>;
-
-/** What puts back what a record's actions changed. Where that would be a record that goes as well, what puts back that one's. */
-function undosOf({ acts }: LedgerRecord, gone: readonly LedgerRecord[]): Undo[] {
-  const undos = [...acts.values()].flatMap(({ effect }) => effect?.undo ?? []);
-  return undos.flatMap((undo) => {
-    const other = gone.find(({ type, id }) => id !== undefined && undo.path.startsWith(`${familyOf(type)?.path}/${id}/`));
-    if (other === undefined) return [undo];
-    const rest = gone.filter((one) => one !== other);
-    return undosOf(other, rest).map(({ path }) => ({ path, when: undo.when }));
+/** What is in doubt may be there: it is looked for first, and never sent again. */
+async function settleDoubts(run: Run): Promise<void> {
+  const { journal } = run;
+  const doubts = journal.doubts();
+  if (doubts.length === 0) return;
+  const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
+    const resource = familyNamed(family);
+    return {
+      n,
+      key,
+      family,
+      prepare: async (): Promise<Settled> => ({ settled: 'absent', made: [] }),
+      trace: () => {
+        if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
+        return target === undefined ? { kind: 'lost' } : { kind: 'target', look: async () => ({ end: 'absent' }) };
+      },
+    };
   });
+  const plan: Plan = {
+    count: steps.length,
+    async *steps(isWanted) {
+      for (const step of steps) if (isWanted(step.n)) yield step;
+    },
+  };
+  throwHalt(run, await carryOut(plan, journal, await runOptions(run)));
+  run.ends.clear();
 }
 
-/** Puts back what an action changed elsewhere, unless somebody has changed it since. False when that is gone. */
-async function putBack(service: Service, there: unknown, { path, when }: Undo): Promise<boolean> {
-  if (!Object.entries(when).every(([member, value]) => scalarText(valueAt(there, member)) === value)) return true;
-  try {
-    await service.repeat({ method: 'PUT', path, check: `crm api GET ${path}` });
-    return true;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return false;
+/** Of records whose creation no list has told yet, those that are the run's for certain get their times. */
+async function stampOwn({ journal, service }: Run): Promise<void> {
+  for (const made of journal.unstamped()) {
+    const resource = familyNamed(made.family);
+    const [body, baseline] = [journal.bodyOf(made.step), journal.baseline(made.family)];
+    if (resource === undefined || body === undefined || made.place !== 0 || baseline === undefined) continue;
+    const record = await recordAt(service.api, `${resource.path}/${made.id}`);
+    if (record === undefined || !isNew(record, baseline) || new Fitting(resource, []).fit(record, body).fits !== 'yes') continue;
+    journal.stamp(made, createdOf(record), updatedOf(record));
   }
+  journal.flush();
+}
+
+/** Whom a contact replaced as the account owner, as long as it is still that itself. */
+function ownerBefore(journal: Journal, made: JournalRecord, record: unknown): Id | undefined {
+  if (made.family !== contacts.name || scalarText(valueAt(record, 'account_owner')) !== 'yes') return undefined;
+  let owner = ownerReplacedBy(journal, nameOf(made));
+  // A contact of the run itself goes, too: whoever it replaced comes back.
+  for (let key = keyOfOwn(journal, owner); key !== undefined; key = keyOfOwn(journal, owner)) owner = ownerReplacedBy(journal, key);
+  return owner;
+}
+
+const keyOfOwn = (journal: Journal, id: Id | undefined): string | undefined =>
+  id === undefined ? undefined : journal.keyOf(contacts.name, scalarText(id));
+
+/** Whom the actions of a record replaced as the account owner. */
+function ownerReplacedBy(journal: Journal, name: string): Id | undefined {
+  for (let step = 0; ; step += 1) {
+    const n = journal.numberOf(`${name}.then[${step}]`);
+    if (n === undefined) return undefined;
+    const before = journal.before(n);
+    if (isMembers(before) && before.owner !== undefined) return scalarText(before.owner);
+  }
+}
+
+/** A step of the end of a run: a delete, or giving a client its account owner back. */
+interface EndStep extends Step {
+  readonly target: Target;
+  readonly isDelete: boolean;
+}
+
+/** Sends the deletes, the newest records first; neighbours of one count together, because they don't need each other. */
+async function deleteAll(run: Run, steps: readonly EndStep[]): Promise<void> {
+  const { journal, context } = run;
+  if (steps.length === 0) return;
+  const plan: Plan = {
+    count: steps.length,
+    async *steps(isWanted) {
+      for (const step of steps) if (isWanted(step.n)) yield step;
+    },
+  };
+  const bar = progressBar(context.io, context.flags, `Destroying ${journal.header.title}`, () => ({
+    done: run.ends.size,
+    total: steps.length,
+  }));
+  // Deletes may be repeated: what is gone is gone. The run's own journal tells what is left.
+  const deletes = Journal.create(undefined, journal.header);
+  try {
+    const options = await runOptions(run);
+    const settled: RunOptions['settled'] = (step, outcome) => {
+      options.settled(step, outcome);
+      const one = steps[step.n - 1];
+      if (one?.isDelete === true && 'did' in outcome && isGone(outcome.did)) journal.deleted(one.target.made);
+    };
+    const halt = await carryOut(plan, deletes, { ...options, settled });
+    for (const { n, error } of deletes.untolds()) run.ends.set(n, error === undefined ? 'failed' : 'left');
+    throwHalt(run, halt);
+  } finally {
+    bar.stop();
+    deletes.close();
+    journal.flush();
+  }
+}
+
+const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
+
+/** The steps in their order; an account owner is given back right before the contact goes that took over. */
+function endSteps(run: Run, going: readonly Target[]): EndStep[] {
+  const own = new Set(going.map(({ made }) => `${made.family} ${scalarText(made.id)}`));
+  const steps: EndStep[] = [];
+  const parts: number[][] = [];
+  const partIsOver = partBarriers(parts, 'over');
+  let group: string | undefined;
+  const add = (step: Pick<EndStep, 'key' | 'family' | 'prepare' | 'target' | 'isDelete'>): void => {
+    const [n, part] = [steps.length + 1, parts.length - 1];
+    parts[part]?.push(n);
+    steps.push({
+      ...step,
+      n,
+      isReady: (world) => partIsOver(world, part),
+      trace: ({ target }) => ({
+        kind: 'target',
+        look: async (api) =>
+          step.isDelete && (await isAt(api, step.family, target)) ? { end: 'absent' } : { end: 'found', made: [], did: 'deleted' },
+      }),
+    });
+  };
+  for (const target of going) {
+    const { made, owner } = target;
+    // What an action made goes before its record.
+    const name = made.key.replace(/\[\d+\](?=$|\.then)/, '');
+    if (owner !== undefined) {
+      parts.push([]);
+      add({ key: nameOf(made), family: made.family, target, isDelete: false, prepare: async () => giveBack(owner) });
+    }
+    if (owner !== undefined || group !== name) parts.push([]);
+    group = owner === undefined ? name : undefined;
+    add({ key: nameOf(made), family: made.family, target, isDelete: true, prepare: ({ api }) => deletion(run, api, target, own) });
+  }
+  return steps;
+}
+
+const isAt = async (api: Api, family: string, id: Id | undefined): Promise<boolean> =>
+  (await recordAt(api, `${familyNamed(family)?.path}/${id}`)) !== undefined;
+
+function giveBack(owner: Id): Operation {
+  const path = `${contacts.path}/${owner}/account-owner`;
+  return {
+    request: { method: 'PUT', path, repeatable: true },
+    sent: { kind: 'give back', target: owner },
+    did: 'given back',
+    made: () => [],
+  };
+}
+
+/** The delete of a record, unless what hangs on it isn't the run's, or an action's side effect could not be deleted. */
+async function deletion(run: Run, api: Api, { made }: Target, own: ReadonlySet<string>): Promise<Operation | Settled> {
+  const resource = familyNamed(made.family);
+  if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
+  const foreign = await foreignBelow(api, resource, made.id, own, run.context.signal);
+  if (foreign !== undefined)
+    throw new ConflictError(`With ${resource.singular} ${made.id} ${foreign} would go, which the run did not make.`);
+  const sideEffects = [...run.journal.records()].filter(
+    (one) => one.place > 0 && one.key !== made.key && nameOf(one) === made.key && own.has(`${one.family} ${scalarText(one.id)}`),
+  );
+  if (made.place === 0 && !made.key.includes('.then[') && sideEffects.length > 0) {
+    throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
+  }
+  const path = `${resource.path}/${made.id}`;
+  return {
+    request: { method: 'DELETE', path, check: `crm api GET ${path}` },
+    sent: { kind: 'delete', target: made.id },
+    did: 'deleted',
+    made: () => [],
+  };
+}
+
+/** What the service deletes along with a record and is not the run's, in words; undefined when there is nothing. */
+async function foreignBelow(
+  api: Api,
+  { takesAlong = [] }: Resource,
+  id: Id,
+  own: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const { family, query } of takesAlong) {
+    const path = familyNamed(family)?.path ?? '';
+    const pairs = query.map(([name, value]): [string, string] => [name, value === 'id' ? String(id) : value]);
+    for await (const record of allRecords(api, { method: 'GET', path, query: pairs }, signal)) {
+      const other = scalarText(idOf(record));
+      if (!own.has(`${family} ${other}`)) return `${familyNamed(family)?.singular} ${other}`;
+    }
+  }
+  return undefined;
+}
+
+function summary(
+  { ends, errors, journal }: Run,
+  all: readonly JournalRecord[],
+  targets: readonly Target[],
+  steps: readonly EndStep[],
+): Destroyed {
+  const ended = new Map(steps.filter(({ isDelete }) => isDelete).map(({ target, n }) => [target, n]));
+  const records: DestroyedRecord[] = [];
+  const failures: Named[] = [];
+  const left: Named[] = [];
+  let [others, kept] = [0, 0];
+  for (const target of targets.toReversed()) {
+    const { made, standing } = target;
+    const n = ended.get(target);
+    const end = n === undefined ? undefined : ends.get(n);
+    const error = n === undefined ? undefined : errors.get(n);
+    const place = `${familyNamed(made.family)?.name ?? made.family} ${made.id}`;
+    let state: DestroyedRecord['state'] = 'left';
+    if (standing === 'gone' || end === 'gone') state = 'gone';
+    else if (end === 'deleted') state = 'deleted';
+    else if (error instanceof ConflictError && error.details.httpStatus === undefined)
+      left.push({ name: nameOf(made), message: error.message });
+    else if (end === 'failed') {
+      state = 'failed';
+      failures.push({ name: nameOf(made), message: error?.message ?? 'It could not be deleted.' });
+    } else if (standing === 'changed') kept += 1;
+    else if (standing === 'other' && made.created !== undefined) others += 1;
+    else left.push({ name: nameOf(made), message: `${place} can't be told to be the run's: no list has told when it was created.` });
+    if (state === 'gone' || (standing === 'other' && made.created !== undefined)) journal.deleted(made);
+    records.push({ name: nameOf(made), type: kindOf(made), id: made.id ?? null, state });
+  }
+  for (const made of all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined)) {
+    left.push({ name: nameOf(made), message: `Nobody can tell which of the ${made.family} it is.` });
+  }
+  const replaced = steps.filter(({ isDelete, n }) => !isDelete && ends.get(n) === 'failed').map(({ target }) => nameOf(target.made));
+  const stays = all
+    .filter(({ family }) => familyNamed(family) === undefined)
+    .map(({ family, id }) => `${family} ${id ?? 'whose id is not known'}`);
+  journal.flush();
+  return { records, failures, left, others, kept, replaced, stays };
+}
+
+const shape = {
+  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
+  record: ['name', 'type', 'id', 'state'],
+};
+
+function resultOf(run: string, { records, failures, left, others, kept, replaced, stays }: Destroyed): Result {
+  const count = (state: string): number => records.filter((record) => record.state === state).length;
+  const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
+  const told = [
+    `Run "${run}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
+    others > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
+    kept > 0 ? `${kept} ${kept === 1 ? 'was' : 'were'} changed since, and kept.` : '',
+    replaced.length > 0 ? `The account owner whom ${replaced.join(', ')} replaced is gone: the client has none now.` : '',
+    stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
+  ];
+  const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
+  const undone = failures.length + left.length;
+  if (undone === 0) return result;
+  const again = `crm seed destroy --run ${run}`;
+  const problem = new PartialError(`${undone} of ${records.length} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
+    fields: [...failures, ...left].map(({ name, message }) => ({ name, messages: [message] })),
+    hint: [
+      failures.length > 0 ? `Try again: ${again}` : '',
+      left.length > 0
+        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: crm seed forget ${run}`
+        : '',
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  });
+  return { ...result, problem };
+}
+
+/** The error with how to go on. */
+function unfinished({ signal }: Context, run: string, journal: Journal, error: unknown): unknown {
+  if (!isLive(journal) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
+  const count = ownCount(journal);
+  const note = `${count} ${count === 1 ? 'record is' : 'records are'} to go.`;
+  const hint = `Go on with: crm seed destroy --run ${run}`;
+  if (signal.aborted) return InterruptedError.by(signal.reason, { note, hint });
+  return withHints(error, [note, hint]);
 }

@@ -5,8 +5,7 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { readSmallFile, readStdin } from '../files/read-whole.ts';
 import { parseSeedFile, type SeedFile } from './language/file.ts';
-import { checkRun, runOfFile } from './ledger.ts';
-import type { Source } from './other-file.ts';
+import { checkRun, type FileOnDisk, runOfFile } from './run.ts';
 
 /** Reads a seed file; `-` is standard input. Throws UsageError when it can't be read, or is none. */
 export async function readSeedFile(context: Context, path: string): Promise<SeedFile> {
@@ -15,7 +14,7 @@ export async function readSeedFile(context: Context, path: string): Promise<Seed
 }
 
 /** Where a file is, and whether its run is called like it; undefined for standard input. */
-export function sourceOf(context: Context, path: string, file: SeedFile, flag: string | undefined): Source | undefined {
+export function fileOnDisk(context: Context, path: string, file: SeedFile, flag: string | undefined): FileOnDisk | undefined {
   if (path === '-') return undefined;
   return { path: resolve(context.cwd, path), isName: flag === undefined && file.run === undefined };
 }

@@ -1,50 +1,336 @@
-// Which step of a run's ledger an action of the file is: the file may have changed since, and nothing is done twice. Pure.
+// The records and actions of a seed file as steps of a run: what is found, what is created, and what follows a creation.
 
+import { createHash } from 'node:crypto';
+import type { Entry } from '../bodies/entries.ts';
+import { createShape } from '../bodies/shape.ts';
+import { ConflictError, UsageError } from '../errors.ts';
+import type { Field, Resource } from '../resources/define.ts';
+import { fieldKey } from '../runs/field-key.ts';
+import { idOf } from '../runs/newest.ts';
+import { isStandIn } from '../runs/service.ts';
+import type { MadeRecord, Operation, Plan as RunPlan, SentRequest, Settled, Step, Trace, World } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
-import type { LedgerRecord } from './ledger.ts';
-import type { Act } from './made.ts';
+import { hasIdsOnly } from './language/check.ts';
+import { collectionOf, type Finder, onlyKeyed, onlyMatch } from './language/find.ts';
+import type { Plan } from './language/plan.ts';
+import { type Act, bodyOfAct, bodyOfRecord, type Found, keyOf, type PlannedRecord, recordName } from './language/planned.ts';
+import { fill, type Known, type Target, targetText } from './language/scope.ts';
+import { createBodyOf, valueEntries } from './language/values.ts';
+import { partBarriers } from './parts.ts';
+import { type Numbered, References } from './references.ts';
 
-/** A body as it is compared, in whatever order it was given. */
-export const bodyText = (body: Body | undefined): string =>
-  JSON.stringify([...(body ?? [])].map(([wire, value]) => [wire, valueText(value)]).sort());
-
-/** An action as it is compared: `body` is undefined where it can't be told. */
-export interface Deed {
-  readonly verb: string;
-  readonly body: string | undefined;
+/** What a step is about, for messages and results. */
+export interface SeedStep extends Step {
+  /** Where the file says it: `line 12, lead.then[0]`. */
+  readonly where: string;
+  /** The record; absent for what is only found. */
+  readonly record?: PlannedRecord;
+  readonly kind: 'find' | 'make' | 'act';
 }
 
-/**
- * A step for each action, in the order of the file. One that the ledger knows keeps its step wherever it stands now: the
- * same with the same value, else the next of its kind, whose value was changed. What is new gets steps of its own.
- */
-export function stepsOf(wanted: readonly Deed[], known: ReadonlyMap<number, Deed>): readonly number[] {
-  const rest = new Map([...known].sort(([a], [b]) => a - b));
-  const steps = new Map<Deed, number>();
-  const take = (isIt: (deed: Deed, other: Deed) => boolean): void => {
-    for (const deed of wanted.filter((one) => !steps.has(one))) {
-      const [step] = [...rest].find(([, other]) => isIt(deed, other)) ?? [];
-      if (step === undefined) continue;
-      steps.set(deed, step);
-      rest.delete(step);
-    }
+export interface SeedSteps extends RunPlan {
+  readonly all: readonly SeedStep[];
+}
+
+/** A step's number, its key, and the part of the work that it belongs to. */
+interface Place {
+  readonly n: number;
+  readonly key: string;
+  readonly part: number;
+}
+
+/** How an action's step is called, after its record's: `lead[3].then[0]`. */
+const actKey = (record: PlannedRecord, { step }: Act): string => `${recordName(record)}.then[${step}]`;
+
+/** The steps of a plan, each part after the ones before it. `isDry`: nothing can be read of what would be made. */
+export function seedSteps(plan: Plan, finder: Finder, isDry: boolean): SeedSteps {
+  const numbers = numbersOf(plan);
+  const references = new References(numbers.records);
+  const work: Work = { references, finder, isDry, keyed: new Map(), keys: keysOf(plan), partIsOver: partBarriers(numbers.parts, 'done') };
+  const all: SeedStep[] = [];
+  let n = 0;
+  const next = (key: string, part: number): Place => {
+    n += 1;
+    return { n, key, part };
   };
-  take((deed, other) => deed.verb === other.verb && deed.body !== undefined && deed.body === other.body);
-  take((deed, other) => deed.verb === other.verb);
-  let free = Math.max(-1, ...known.keys()) + 1;
-  return wanted.map((deed) => steps.get(deed) ?? free++);
+  for (const [part, one] of plan.parts.entries()) {
+    if (one.kind === 'find') all.push(findStep(work, next(one.name, part), one.found));
+    else if (one.kind === 'make') for (const record of one.made) all.push(makeStep(work, next(recordName(record), part), record));
+    else {
+      for (const record of one.made) {
+        let before: number | undefined;
+        for (const act of record.acts) {
+          const place = next(actKey(record, act), part);
+          all.push(actStep(work, place, record, act, numbers.records.get(recordName(record)), before));
+          before = place.n;
+        }
+      }
+    }
+  }
+  return {
+    all,
+    count: all.length,
+    async *steps(isWanted) {
+      for (const step of all) if (isWanted(step.n)) yield step;
+    },
+  };
 }
 
-/** Whether a ledger's actions are those of the file, so that nothing needs to be compared. */
-export function isUnchanged(acts: readonly Act[], known: LedgerRecord['acts']): boolean {
-  return known.size === 0 || (known.size === acts.length && acts.every(({ step, action }) => known.get(step)?.verb === action.verb));
+interface Work {
+  readonly references: References;
+  readonly finder: Finder;
+  readonly isDry: boolean;
+  /** Which step makes or finds the record with a key, by family and values. */
+  readonly keyed: Map<string, number>;
+  /** The fields that records of a family are found by, for each set of them that the file has. */
+  readonly keys: ReadonlyMap<string, readonly (readonly Field[])[]>;
+  /** Resolves true once every step of the parts before one is done. */
+  partIsOver(world: World, part: number): Promise<boolean>;
 }
 
-/** Actions with the steps that they have in the ledger; `bodies` are theirs, as `bodyText` gives them. */
-export function withSteps(acts: readonly Act[], known: LedgerRecord['acts'], bodies: readonly (string | undefined)[]): readonly Act[] {
-  const deeds = acts.map(({ action }, index) => ({ verb: action.verb, body: bodies[index] }));
-  const done = new Map([...known].map(([step, { verb, body }]) => [step, { verb, body: bodyText(body) }]));
-  const steps = stepsOf(deeds, done);
-  return acts.map((act, index) => ({ ...act, step: steps[index] ?? act.step }));
+/** The numbers that records and their actions get, in the order in which the steps are made. */
+function numbersOf(plan: Plan): { records: Map<string, Numbered>; parts: number[][] } {
+  const records = new Map<string, Numbered>();
+  const parts: number[][] = [];
+  let n = 0;
+  for (const part of plan.parts) {
+    const own: number[] = [];
+    const next = (): number => {
+      n += 1;
+      own.push(n);
+      return n;
+    };
+    if (part.kind === 'find') records.set(part.name, { n: next(), type: part.found.type, acts: [] });
+    else if (part.kind === 'make') {
+      for (const record of part.made) records.set(recordName(record), { n: next(), type: record.resource.singular, acts: [] });
+    } else {
+      for (const record of part.made) {
+        const name = recordName(record);
+        const known = records.get(name) ?? { n: 0, type: record.resource.singular, acts: [] };
+        records.set(name, { ...known, acts: record.acts.map(next) });
+      }
+    }
+    parts.push(own);
+  }
+  return { records, parts };
+}
+
+function findStep(work: Work, { n, key, part }: Place, found: Found): SeedStep {
+  const collection = collectionOf(found.type);
+  return {
+    n,
+    key,
+    family: collection.resource?.name ?? collection.type,
+    where: found.where,
+    kind: 'find',
+    isReady: (world) => work.partIsOver(world, part),
+    prepare: async (world): Promise<Settled> => {
+      const knowns = found.by.map(({ known }) => known);
+      const values = await work.references.values(world, knowns);
+      const by = new Map(found.by.map(({ name, known }) => [name, scalarText(fill(known, values))]));
+      const { id } = onlyMatch(await work.finder.find(collection, by), found, by);
+      return { settled: 'found', made: [{ family: collection.resource?.name ?? collection.type, id, sure: true, own: false }] };
+    },
+    trace: () => ({ kind: 'repeatable' }),
+  };
+}
+
+function makeStep(work: Work, { n, key, part }: Place, record: PlannedRecord): SeedStep {
+  const { resource } = record;
+  return {
+    n,
+    key,
+    family: resource.name,
+    where: record.where,
+    kind: 'make',
+    record,
+    digest: digestOf(
+      [resource.name, ...record.key.map(({ flag }) => flag)],
+      [
+        ...record.values.map(({ field, known }) => [field.wire, known] as const),
+        ...record.wires.map(({ wire, known }) => [wire, known] as const),
+      ],
+    ),
+    isReady: (world) => work.partIsOver(world, part),
+    prepare: async (world) => {
+      const body = await bodyFor(work, world, record);
+      const found = record.key.length === 0 ? undefined : await withKey(work, world, n, record, body);
+      if (found === undefined) noteKeys(work, n, record, body);
+      return found ?? creation(record, body);
+    },
+    trace: ({ body }): Trace => (body === undefined ? { kind: 'lost' } : { kind: 'create', resource, body }),
+  };
+}
+
+/** The create body. Of what a dry run doesn't know the text stands there that the file has. */
+async function bodyFor({ references, isDry }: Work, world: World, record: PlannedRecord): Promise<Body> {
+  const knowns = [...record.values, ...record.wires].map(({ known }) => known);
+  if (!isDry || knowns.every(hasIdsOnly)) return bodyOfRecord(record, await references.values(world, knowns));
+  const values = await references.values(world, knowns.filter(hasIdsOnly));
+  return shownBody(record, values);
+}
+
+/** A body with values in it that nobody knows yet, and so nobody can check. */
+function shownBody({ resource, values, wires }: PlannedRecord, value: (target: Target) => string): Body {
+  const shape = createShape(resource);
+  const entries = [
+    ...values.flatMap(({ field, known, where }) =>
+      hasIdsOnly(known) ? valueEntries(shape, field, fill(known, value), where) : [[field.wire, shownText(known)] as Entry],
+    ),
+    ...wires.map(({ wire, known }): Entry => [wire, hasIdsOnly(known) ? shownText(known, value) : shownText(known)]),
+  ];
+  try {
+    return createBodyOf(resource, entries);
+  } catch (error) {
+    if (error instanceof UsageError) return new Map(entries);
+    throw error;
+  }
+}
+
+function shownText(known: Known, values: (target: Target) => string = targetText): string {
+  const value = fill(known, values);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function creation({ resource }: PlannedRecord, body: Body): Operation {
+  return {
+    request: { method: 'POST', path: resource.path, body },
+    sent: { kind: 'create', body },
+    did: 'created',
+    made: ({ data }): MadeRecord[] => {
+      const id = idOf(data);
+      return [{ family: resource.name, ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true }];
+    },
+  };
+}
+
+/** Every set of fields that records of a family are found by. */
+function keysOf({ parts }: Plan): Work['keys'] {
+  const keys = new Map<string, Map<string, readonly Field[]>>();
+  for (const part of parts) {
+    const [first] = part.kind === 'make' ? part.made : [];
+    if (first === undefined || first.key.length === 0) continue;
+    const known = keys.get(first.resource.name) ?? new Map();
+    keys.set(first.resource.name, known.set(first.key.map(({ flag }) => flag).join(' '), first.key));
+  }
+  return new Map([...keys].map(([family, sets]) => [family, [...sets.values()]]));
+}
+
+const keyText = ({ name }: Resource, key: readonly Field[], body: Body): string =>
+  [name, ...key.map((field) => `${field.flag} ${fieldKey(field, valueText(body.get(field.wire) ?? ''))}`)].join('\u0001');
+
+/** Notes what a record is found by once it is made: the lists of the service were read before. */
+function noteKeys({ keyed, keys }: Work, n: number, { resource }: PlannedRecord, body: Body): void {
+  for (const key of keys.get(resource.name) ?? []) {
+    const text = keyText(resource, key, body);
+    if (!keyed.has(text)) keyed.set(text, n);
+  }
+}
+
+/** The record with the same key: in the service, or made by this run; undefined where there is none. Throws ConflictError for several. */
+async function withKey(work: Work, world: World, n: number, record: PlannedRecord, body: Body): Promise<Settled | undefined> {
+  const { resource } = record;
+  const key = keyOf(record, body);
+  const text = keyText(resource, record.key, body);
+  const other = work.keyed.get(text) ?? n;
+  work.keyed.set(text, other);
+  if (other !== n) {
+    const [made] = (await world.over(other)) ? world.made(other) : [];
+    if (made?.id === undefined)
+      throw new ConflictError(`Another record of the file has its key, ${[...key.values()].join(', ')}, and is not there.`);
+    return { settled: 'found', made: [{ ...made, own: false }] };
+  }
+  const listed = await work.finder.find({ type: resource.singular, path: resource.path, resource }, key);
+  const id = onlyKeyed(
+    resource,
+    key,
+    listed.flatMap((one) => idOf(one) ?? []),
+  );
+  return id === undefined ? undefined : { settled: 'found', made: [{ family: resource.name, id, sure: true, own: false }] };
+}
+
+function actStep(
+  work: Work,
+  { n, key, part }: Place,
+  record: PlannedRecord,
+  act: Act,
+  numbered: Numbered | undefined,
+  before: number | undefined,
+): SeedStep {
+  const { action, value } = act;
+  const { resource } = record;
+  const isSame = (other: Act): boolean =>
+    other.step < act.step && other.action.verb === action.verb && shownText(other.value.known) === shownText(value.known);
+  const pathOf = (world: World): string => {
+    const id = work.references.idOf(world, recordName(record));
+    if (id === undefined) throw new UsageError(`${value.where}: nobody knows the id of ${recordName(record)}.`);
+    return `${resource.path}/${id}`;
+  };
+  return {
+    n,
+    key,
+    family: resource.name,
+    where: value.where,
+    kind: 'act',
+    record,
+    digest: digestOf([action.verb], [['', value.known]]),
+    isReady: async (world) => (await work.partIsOver(world, part)) && (before === undefined || (await world.over(before))),
+    prepare: async (world) => {
+      const [made] = world.made(numbered?.n ?? 0);
+      // What was found by its key is left as it is.
+      if (made?.own === false) return { settled: 'left', made: [] };
+      return operationOf(work, world, act, pathOf(world));
+    },
+    trace: (sent) => traceOf(act, sent, `${resource.path}/${sent.target}`, record.acts.filter(isSame).length),
+  };
+}
+
+async function operationOf({ references, isDry }: Work, world: World, act: Act, path: string): Promise<Operation> {
+  const { action, value } = act;
+  const given = isDry && !hasIdsOnly(value.known) ? undefined : bodyOfAct(act, await references.values(world, [value.known]));
+  const subject = { api: world.api, path };
+  const isThere = !isStandIn(Number(path.slice(path.lastIndexOf('/') + 1)));
+  const body = action.complete === undefined || !isThere ? given : await action.complete(subject, given ?? new Map());
+  const before = isThere ? await action.before?.(subject) : undefined;
+  return {
+    request: {
+      method: action.method,
+      path: `${path}/${action.path}`,
+      ...(body === undefined ? {} : { body }),
+      ...(action.repeatable ? { repeatable: true as const } : {}),
+    },
+    sent: {
+      kind: action.verb,
+      target: path.slice(path.lastIndexOf('/') + 1),
+      ...(before === undefined ? {} : { before }),
+      ...(body === undefined ? {} : { body }),
+    },
+    did: action.verb,
+    made: () => (isThere ? (action.made?.(subject, body) ?? []) : []),
+  };
+}
+
+/** `earlier`: how often the same was done with the record before. */
+function traceOf({ action }: Act, { body }: SentRequest, path: string, earlier: number): Trace {
+  const { look } = action;
+  if (action.repeatable) return { kind: 'repeatable' };
+  if (look === undefined) return { kind: 'lost' };
+  return {
+    kind: 'target',
+    look: async (api) => {
+      const made = await look({ api, path }, body, earlier);
+      return made === undefined ? { end: 'absent' } : { end: 'found', made, did: action.verb };
+    },
+  };
+}
+
+/** A hash of what the file says of a record or an action, references as they are written. */
+function digestOf(words: readonly string[], values: readonly (readonly [string, Known])[]): Uint8Array {
+  const texts = values.map(([wire, known]) => [wire, fill(known, targetText)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([words, texts]))
+    .digest()
+    .subarray(0, 16);
 }

@@ -3,13 +3,22 @@
 /** ` Did you mean "category"?`, or ` There are …` when no name is near. */
 export function suggestion(name: string, names: readonly string[]): string {
   const plain = name.toLowerCase().replaceAll('_', '-');
-  const near = names
+  const meant = nameNear(plain, names) ?? nameWithin(plain, names);
+  if (meant !== undefined) return ` Did you mean "${meant}"?`;
+  return names.length === 0 ? '' : ` There are ${names.join(', ')}.`;
+}
+
+/** The name that is a slip of the fingers away, the nearest first. */
+export function nameNear(plain: string, names: readonly string[]): string | undefined {
+  return names
     .map((one) => ({ one, steps: stepsBetween(plain, one.toLowerCase()) }))
     .filter(({ one, steps }) => one.length > 2 && steps <= Math.max(1, Math.floor(one.length / 3)))
     .sort((a, b) => a.steps - b.steps)[0]?.one;
-  const within = near ?? names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
-  if (within !== undefined) return ` Did you mean "${within}"?`;
-  return names.length === 0 ? '' : ` There are ${names.join(', ')}.`;
+}
+
+/** A name that is a part of the other, or holds it. */
+export function nameWithin(plain: string, names: readonly string[]): string | undefined {
+  return names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
 }
 
 /** How many letters must be put in, taken out, replaced or swapped with their neighbour to make one text of the other. */

@@ -1,16 +1,16 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
+import { actionBody } from '../bodies/operations.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import { type Id, parseId, parseValue } from '../values/parse.ts';
+import { type Id, parseId } from '../values/parse.ts';
 import { eachId, parseIds } from './each-id.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
-  const body = actionBody(action, input);
+  const body = action.value === undefined ? undefined : actionBody(action, input.args[1] ?? '', action.value.name);
   const ids = action.many ? parseIds(input.args, resource.singular) : [parseId(input.args[0] ?? '', resource.singular)];
   const api = await context.api();
   const send = (id: Id) =>
@@ -22,10 +22,4 @@ export async function act(resource: Resource, action: Action, context: Context, 
       check: `crm ${resource.name} get ${id}`,
     });
   return eachId(resource, ids, context, send);
-}
-
-function actionBody(action: Action, input: Input): Body | undefined {
-  if (action.value === undefined) return undefined;
-  const { name, wire, type } = action.value;
-  return new Map([[wire, parseValue(type, input.args[1] ?? '', name)]]);
 }

@@ -1,23 +1,15 @@
 // `crm <family> create`: a checked body, one POST.
 
+import { createBody } from '../bodies/create-body.ts';
+import { asFlag } from '../bodies/names.ts';
+import { createShape } from '../bodies/shape.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import { type BodyTexts, checkOrder, givenBody, requireFields, withOneOf } from './body.ts';
-import { createFlags, createShape } from './flags.ts';
+import { givenBody } from './body.ts';
+import { createFlags } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
-
-/** The checked create body. Throws UsageError. */
-export function createBody(resource: Resource, flags: Input['flags'], texts: BodyTexts): Body {
-  const shape = createShape(resource);
-  const given = givenBody(shape, flags, texts);
-  requireFields(shape.fields, given);
-  const body = withOneOf(shape, given);
-  checkOrder(shape.fields, body);
-  return body;
-}
 
 /** The command that shows the newest records: it tells whether a create of unknown outcome took effect. */
 export function newestCommand(resource: Resource): string {
@@ -27,7 +19,8 @@ export function newestCommand(resource: Resource): string {
 /** Creates a record. */
 export async function create(resource: Resource, context: Context, input: Input): Promise<Result> {
   const flags = await readLongTexts(context, createFlags(resource), input.flags);
-  const body = createBody(resource, flags, await readBodyTexts(context, flags));
+  const shape = createShape(resource);
+  const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, flags)), asFlag);
   const api = await context.api();
   const answer = await api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
   return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Created the ${resource.singular}.` };

@@ -16,9 +16,7 @@ import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { importFlags } from './flags.ts';
-
-const defaultConcurrency = 4;
-const mostConcurrency = 64;
+import { type Pace, paceOf } from './pace.ts';
 
 /** Imports a file of records. */
 export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
@@ -46,11 +44,9 @@ export async function importRecords(resource: Resource, context: Context, input:
   }
 }
 
-function flowOf(flags: Input['flags']): { concurrency: number; maxErrors: number; rate?: number } {
-  const concurrency = typeof flags.concurrency === 'string' ? parseCount(flags.concurrency, '--concurrency') : defaultConcurrency;
-  if (concurrency > mostConcurrency) throw invalidValue('--concurrency', `${concurrency} is more than ${mostConcurrency}.`);
+function flowOf(flags: Input['flags']): Pace & { maxErrors: number } {
   const maxErrors = typeof flags['max-errors'] === 'string' ? parseCount(flags['max-errors'], '--max-errors') : Number.POSITIVE_INFINITY;
-  return { concurrency, maxErrors, ...(typeof flags.rate === 'string' ? { rate: parseRate(flags.rate) } : {}) };
+  return { ...paceOf(flags), maxErrors };
 }
 
 /** What a person says of rows in doubt. Throws UsageError. */
@@ -81,12 +77,6 @@ function parseArrived(text: string): [line: number, id: Id] {
   const [, line = '', id = ''] = /^\s*(\d+)=(.*)$/.exec(text) ?? [];
   if (line === '') throw invalidValue('--arrived', `"${text}" is not LINE=ID.`);
   return [Number(line), parseId(id, '--arrived')];
-}
-
-function parseRate(raw: string): number {
-  const rate = Number(raw);
-  if (!/^\d+(\.\d+)?$/.test(raw) || rate <= 0) throw invalidValue('--rate', `"${raw}" is not a number of requests per second above 0.`);
-  return rate;
 }
 
 async function planOf(resource: Resource, context: Context, { args, flags }: Input, source: Source): Promise<ImportPlan> {

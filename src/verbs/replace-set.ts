@@ -2,13 +2,14 @@
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
+import { setBody, setElement } from '../bodies/operations.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CrmError, invalidValue, UsageError } from '../errors.ts';
+import { CrmError, UsageError } from '../errors.ts';
 import type { Result } from '../output/result.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
-import { type Id, parseId, parseValue, together, togetherEach } from '../values/parse.ts';
+import { type Id, parseId, together, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 
 type Element = string | number;
@@ -22,7 +23,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const written = api.write({
     method: 'PUT',
     path: `${resource.path}/${id}/${set.path}`,
-    body: new Map([[set.wire, elements as string[] | number[]]]),
+    body: setBody(set, elements),
     repeatable: true,
     check: `crm ${resource.name} get ${id}`,
   });
@@ -64,10 +65,7 @@ function readChange(set: ReplacedSet, input: Input): Change {
 }
 
 function parseElements(set: ReplacedSet, raw: readonly string[], where: string): Element[] {
-  return togetherEach(raw, (one) => {
-    if (one.trim() === '') throw invalidValue(where, `a ${set.value.name} can't be empty; --clear removes everything.`);
-    return parseValue(set.value.type, one, where);
-  });
+  return togetherEach(raw, (one) => setElement(set, one, where, '; --clear removes everything'));
 }
 
 const listed = (value: Input['flags'][string]): readonly string[] => (Array.isArray(value) ? value : []);

@@ -2,6 +2,10 @@
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
+import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
+import { asFlag } from '../bodies/names.ts';
+import { mergeBody } from '../bodies/read-back.ts';
+import { updateShape } from '../bodies/shape.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
@@ -11,29 +15,13 @@ import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseId, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { checkOrder, givenBody, readBack, requireFields } from './body.ts';
-import { updateFlags, updateShape } from './flags.ts';
+import { givenBody } from './body.ts';
+import { updateFlags } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
-
-/**
- * The whole update body: what was given over what the record holds (interface: Leads, update "replaces all editable
- * values"; the other families require fields on update). Throws UsageError when something required is in neither.
- */
-export function mergeBody(fields: readonly Field[], record: unknown, given: Body): Body {
-  const body: Body = new Map();
-  for (const field of fields) {
-    if (field.sentWhenGiven && !given.has(field.wire)) continue;
-    for (const [wire, value] of readBack(field, record)) body.set(wire, value);
-    if (given.has(field.wire)) body.set(field.wire, given.get(field.wire) ?? '');
-  }
-  for (const [wire, value] of given) body.set(wire, value);
-  return body;
-}
 
 /** Updates a record. */
 export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {
   const shape = updateShape(resource);
-  const { fields } = shape;
   const flags = await readLongTexts(context, updateFlags(resource), input.flags);
   const texts = await readBodyTexts(context, flags);
   const [id, given] = together(
@@ -42,23 +30,21 @@ export async function update(resource: Resource, context: Context, input: Input)
   );
   if (given.size === 0)
     throw new UsageError('Nothing to change: give at least one flag.', { hint: `See: crm ${resource.name} update --help` });
-  checkOrder(fields, given);
+  checkGiven(shape, given, asFlag);
   const path = `${resource.path}/${id}`;
-  const replace = flags.replace === true;
-  if (replace) requireFields(fields, given);
+  const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const api = await context.api();
-  const body = replace ? given : mergedWith(resource, context, await api.read({ method: 'GET', path }), given);
+  const body = whole ?? mergedWith(resource, context, await api.read({ method: 'GET', path }), given);
   const answer = await api.write({ method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` });
   return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Updated ${resource.singular} ${id}.` };
 }
 
 function mergedWith(resource: Resource, context: Context, answer: Answer, given: Body): Body {
   const record = recordToMerge(answer);
-  const { fields } = updateShape(resource);
-  const body = mergeBody(fields, record, given);
-  requireFields(fields, body);
-  checkOrder(fields, body, { singular: resource.singular, given });
-  tellAbsent(context, fields, record, given);
+  const shape = updateShape(resource);
+  const body = mergeBody(shape.fields, record, given);
+  checkCompleted(shape, body, asFlag, { singular: resource.singular, given });
+  tellAbsent(context, shape.fields, record, given);
   return body;
 }
 

@@ -98,23 +98,10 @@ const record = ['record-view', 'text-width'];
 const yaml = ['yaml', 'dist', 'required'];
 /** The embedded CRM in this process. */
 const embedded = [...request, 'store', 'promises', 'document', 'schemas', 'sandbox-transport', 'app', 'sqlite'];
-const importing = ['import', 'field-key', 'near', 'limited-api', 'journal', 'problems', 'update', 'csv-reader', 'lib'];
+const importing = ['import', 'field-key', 'limited-api', 'journal', 'problems', 'csv-reader', 'lib'];
 const importingOf = ['crypto', 'buffer', 'os', 'stream'].map((name) => `_imported_${name}`);
 const seeding = ['seed', 'promises', 'ledger', '_imported_crypto', 'journal', 'sqlite'];
-const applying = [
-  'read',
-  'file',
-  'problems',
-  'schemas',
-  'template',
-  'apply-file',
-  'limited-api',
-  'service',
-  'near',
-  'find',
-  'field-key',
-  'fake',
-];
+const applying = ['read', 'file', 'problems', 'schemas', 'template', 'apply-file', 'limited-api', 'service', 'find', 'field-key', 'fake'];
 const profiles = ['profile', 'store', 'promises', 'client', 'record', 'document', 'schemas'];
 const completion = [...program, 'completion', 'completions', 'seed', 'profile', 'sandbox', 'api'];
 /** Conf and its lock. */
@@ -219,7 +206,7 @@ describe('a request with settings from the environment', () => {
     const loaded = await load(['seed', 'apply', plan, '-q'], service);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'yaml', 'zod'] });
     expect(unique(loaded.chunks)).toEqual(
-      unique([...overHttp, ...seeding, ...applying, 'update', 'store', 'document', 'dist', 'required', ...table]),
+      unique([...overHttp, ...seeding, ...applying, 'store', 'document', 'dist', 'required', ...table]),
     );
   });
 });
@@ -259,7 +246,7 @@ describe('no HTTP', () => {
       'a seed file',
       ['seed', 'apply', plan, '--dry-run'],
       () => home,
-      [...embedded, ...seeding, ...applying, 'update', 'dist', 'required', 'plan'],
+      [...embedded, ...seeding, ...applying, 'dist', 'required', 'plan'],
       ['hono', 'yaml', 'zod'],
     ],
     ['runs', ['seed', 'list'], () => home, [...bare, ...seeding, 'runs', ...table], []],

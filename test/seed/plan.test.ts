@@ -112,7 +112,7 @@ describe('what is checked before anything is sent', () => {
     [
       'what is required and empty',
       `version: 1\nvars: { none: '' }\nrecords:\n  - { name: a, type: lead, set: { title: ' ', status: '\${none}', category: 1 } }`,
-      ["line 4, a.set.title: It can't be empty.", "line 4, a.set.status: It can't be empty."],
+      ['line 4, a.set.title: it is blank, and a new lead needs it.', 'line 4, a.set.status: it is blank, and a new lead needs it.'],
     ],
     [
       'an empty key',
@@ -262,7 +262,7 @@ describe('what is checked before anything is sent', () => {
       [
         'line 3, a.then[0].status: "won" is not an id, a whole number above 0.',
         'line 3, a.then[1].assign: "me" is not an id, a whole number above 0.',
-        "line 3, a.then[2].comment: A comment can't be empty.",
+        "line 3, a.then[2].comment: a comment can't be empty.",
       ],
     ],
     [

@@ -182,6 +182,8 @@ wireCases('leads create', [
   ...['12,50', '1e3', 'NaN', '$5', '1.2.3'].map((value) =>
     refused(`refuses the value ${value}`, ['leads', 'create', ...SHOP, '--value', value], /--value/)),
   refused('refuses a day that does not exist', ['leads', 'create', ...SHOP, '--last-contacted', '2026-02-30'], /--last-contacted/),
+  refused('refuses a blank title', ['leads', 'create', '--title', ' ', '--status', '3', '--category', '2'],
+    /^error: --title: it is blank, and a new lead needs it\.$/m),
   refused('refuses --data that is not JSON', ['leads', 'create', '--data', '{"title":'], /--data/),
   refused('checks what --data gives', ['leads', 'create', '--data', '{"title":"Shop","status":"won","category":2}'], /status/),
 ]);
@@ -361,6 +363,7 @@ wireCases('leads update', [
     exit: 2,
     stderr: /--status/,
   },
+  refused('refuses to clear a title before the read', ['leads', 'update', '12', '--title', ''], /^error: --title: it is blank, and can't be cleared\.$/m),
   refused('refuses to change nothing', ['leads', 'update', '12']),
   refused('refuses to replace with nothing', ['leads', 'update', '12', '--replace']),
   refused('refuses a bad date before the read', ['leads', 'update', '12', '--last-contacted', '2026-13-01'], /--last-contacted/),

@@ -404,6 +404,36 @@ wireCases('values from --set and --data', [
     /--set client: it can't be changed after creation\./),
   refused('--data with a value of creation alone is refused on an update', ['contacts', 'update', '5', '--data', '{"client":3}'],
     /--data client: it can't be changed after creation\./),
+  refused('half of a character in --data is refused', ['leads', 'update', '12', '--data', '{"title":"A\\ud800"}'],
+    /^error: --data title: it holds half of a character \(\\ud800\), which can't be sent\.$/m),
+  {
+    name: '--data takes custom fields as they read back, and a switch as a word',
+    argv: [
+      'items', 'create', '--data',
+      '{"description":"Shelf","rate":"12.50","category":7,"default_tax":1,"unit":3,"custom_field":[{"id":2,"name":"Code","value":"AB"}]}',
+    ],
+    exchanges: [{
+      request: {
+        method: 'POST',
+        path: '/api/items',
+        form: [
+          ['item_description', 'Shelf'], ['item_rate', '12.50'], ['item_categoryid', '7'], ['item_default_tax', '1'], ['item_unit', '3'],
+          ['item_custom_field_2', 'AB'],
+        ],
+      },
+      reply: created({ id: 9 }),
+    }],
+  },
+  {
+    name: '--set turns a switch on by a word',
+    argv: ['contacts', 'create', ...JOHN, '--set', 'send_email=on'],
+    exchanges: [{
+      request: { method: 'POST', path: '/api/contacts', form: [...JOHN_FORM, ['send_email', 'yes']] },
+      reply: created({ id: 31, name: 'John Roe' }),
+    }],
+  },
+  refused('too many requests at once are refused, of a seed file too', ['seed', 'apply', 'x.yaml', '--concurrency', '99'],
+    /^error: --concurrency: "99" is more than 64, the most requests at once\.$/m),
   refused('an impossible day in --data is refused',
     ['proposals', 'create', '--data', '{"client":4,"title":"x","start":"2026-02-30","category":6}'], /start/),
 ]);

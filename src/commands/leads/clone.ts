@@ -1,44 +1,40 @@
 // `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given.
 
 import { recordOf } from '../../api/envelope.ts';
+import { checkGiven, createBody } from '../../bodies/create-body.ts';
+import { asFlag } from '../../bodies/names.ts';
+import { completedBody } from '../../bodies/read-back.ts';
 import type { Command } from '../../command.ts';
-import { leadCloneFields, leads } from '../../resources/leads.ts';
-import type { Body } from '../../values/body.ts';
+import { leadClone, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
-import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
+import { givenBody } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
-const shape = { fields: leadCloneFields };
+const required = leadClone.fields.filter((field) => field.required);
 
 export const leadCloneCommand: Command = {
   path: ['leads', 'clone'],
   summary: 'Make a new lead like an old one',
   description: 'Title and status come from the source when not given; the service copies the rest.',
   args: [{ name: 'id', help: 'The lead to copy' }],
-  flags: bodyFlags(shape, 'update'),
+  flags: bodyFlags(leadClone, 'update'),
   examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, input.flags);
     const [id, given] = together(
       () => parseId(input.args[0] ?? '', 'lead'),
-      () => givenBody(shape, input.flags, texts),
+      () => givenBody(leadClone, input.flags, texts),
     );
+    checkGiven(leadClone, given, asFlag);
     const path = `${leads.path}/${id}`;
     const api = await context.api();
-    const isWhole = leadCloneFields.every(({ required, wire }) => !required || given.has(wire));
-    const body = isWhole ? given : cloneBody(recordOf(await api.read({ method: 'GET', path })), given);
-    requireFields(leadCloneFields, body);
-    const answer = await api.write({ method: 'POST', path: `${path}/clone`, body, check: newestCommand(leads) });
+    // Only what the clone body requires is taken from the source: the service copies the rest.
+    const isWhole = required.every(({ wire }) => given.has(wire));
+    const source = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }));
+    const body = createBody(leadClone, completedBody(required, source, given), asFlag);
+    const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
     return { kind: 'record', answer, shape: leads, notice: answer.message ?? `Cloned lead ${id}.` };
   },
 };
-
-/** The clone body (interface: Leads, clone body): only what it requires is taken from the source. */
-function cloneBody(source: unknown, given: Body): Body {
-  const required = leadCloneFields.filter((field) => field.required);
-  const body: Body = new Map(required.flatMap((field) => readBack(field, source)));
-  for (const [wire, value] of given) body.set(wire, value);
-  return body;
-}

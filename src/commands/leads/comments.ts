@@ -1,8 +1,9 @@
 // `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment).
 
 import { confirm } from '../../ask/confirm.ts';
+import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
-import { UsageError } from '../../errors.ts';
+import { leadComment, leads } from '../../resources/leads.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 
 const comment = {
@@ -12,7 +13,7 @@ const comment = {
 
 const leadArgument = { name: 'id', help: 'The lead' };
 
-const pathOf = (lead: Id): string => `/api/leads/${lead}/comments`;
+const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
 const listComments: Command = {
   path: ['leads', 'comments', 'list'],
@@ -42,12 +43,12 @@ const addComment: Command = {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const { readText } = await import('../../verbs/texts.ts');
     const text = await readText(context, input.args[1] ?? '', 'text');
-    if (text.trim() === '') throw new UsageError("text: a comment can't be empty.");
+    const body = textBody(leadComment, text, 'text');
     const api = await context.api();
     const answer = await api.write({
       method: 'POST',
       path: pathOf(lead),
-      body: new Map([['comment', text]]),
+      body,
       check: `crm leads comments list ${lead}`,
     });
     return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Commented on lead ${lead}.` };

@@ -2,15 +2,15 @@
 
 import { recordOf } from '../../api/envelope.ts';
 import { confirm } from '../../ask/confirm.ts';
+import { checkGiven } from '../../bodies/create-body.ts';
+import { asFlag } from '../../bodies/names.ts';
+import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
-import { leadConvertFields, leads } from '../../resources/leads.ts';
-import type { Body } from '../../values/body.ts';
+import { leadConversion, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
-import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
+import { givenBody } from '../../verbs/body.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
-
-const shape = { fields: leadConvertFields };
 
 /** The client record (vendor facts: conversion). */
 const client = {
@@ -41,31 +41,22 @@ export const leadConvertCommand: Command = {
   description:
     "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
   args: [{ name: 'id', help: 'The lead' }],
-  flags: bodyFlags(shape, 'update'),
+  flags: bodyFlags(leadConversion, 'update'),
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, input.flags);
     const [id, given] = together(
       () => parseId(input.args[0] ?? '', 'lead'),
-      () => givenBody(shape, input.flags, texts),
+      () => givenBody(leadConversion, input.flags, texts),
     );
+    checkGiven(leadConversion, given, asFlag);
     if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
     const path = `${leads.path}/${id}`;
     const api = await context.api();
-    const isWhole = leadConvertFields.every(({ read, wire }) => read === undefined || given.has(wire));
-    const body = isWhole ? given : convertBody(recordOf(await api.read({ method: 'GET', path })), given);
-    requireFields(leadConvertFields, body);
-    const answer = await api.write({ method: 'POST', path: `${path}/convert`, body, check: `crm leads get ${id}` });
+    const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
+    const lead = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }));
+    const body = conversionBody(leadConversion, lead, given, asFlag);
+    const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
     return { kind: 'record', answer, shape: client, notice: answer.message ?? `Converted lead ${id}.` };
   },
 };
-
-/** The convert body (interface: Leads, convert body): empty values of the lead are left out. */
-function convertBody(lead: unknown, given: Body): Body {
-  const body: Body = new Map();
-  for (const field of leadConvertFields) {
-    for (const [wire, value] of readBack(field, lead)) if (value !== '') body.set(wire, value);
-  }
-  for (const [wire, value] of given) body.set(wire, value);
-  return body;
-}

@@ -1,36 +1,35 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
 import { confirm } from '../../ask/confirm.ts';
+import { actionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
-import { proposalStatuses, proposals } from '../../resources/proposals.ts';
-import { checkChoice, parseId } from '../../values/parse.ts';
+import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
+import { parseId } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
+import { actionArguments } from '../../verbs/flags.ts';
 
 export const proposalStatusCommand: Command = {
   path: ['proposals', 'status'],
-  summary: "Set a proposal's status",
+  summary: proposalStatusChange.summary,
   description:
     'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes.',
-  args: [
-    { name: 'id', help: 'The proposal' },
-    { name: 'status', help: 'The new status', choices: proposalStatuses, wire: 'status' },
-  ],
+  args: actionArguments(proposals, proposalStatusChange),
   flags: [],
   examples: ['crm proposals status 5 accepted', 'crm proposals status 5 revised --dry-run'],
   run: async (context, input) => {
     const id = parseId(input.args[0] ?? '', 'proposal');
-    const status = checkChoice(input.args[1] ?? '', proposalStatuses, 'status');
+    const body = actionBody(proposalStatusChange, input.args[1] ?? '', 'status');
     const path = `${proposals.path}/${id}`;
     const api = await context.api();
     const { data } = await api.read({ method: 'GET', path });
     if (isSigned(data)) await confirm(context, `Proposal ${id} is signed; setting its status clears the signature for good. Go on?`);
     const answer = await api.write({
       method: 'PUT',
-      path: `${path}/status`,
-      body: new Map([['status', status]]),
+      path: `${path}/${proposalStatusChange.path}`,
+      ...(body === undefined ? {} : { body }),
       check: `crm proposals get ${id}`,
     });
-    return { kind: 'record', answer, shape: proposals, notice: answer.message ?? `Proposal ${id} is now ${status}.` };
+    return { kind: 'record', answer, shape: proposals, notice: answer.message ?? `Proposal ${id} is now ${body?.get('status')}.` };
   },
 };
 

@@ -1,23 +1,24 @@
 // `crm seed apply FILE`: the records of a seed file, each once, however often it is run or cut off.
 
 import type { Command } from '../../command.ts';
+import { paceFlags, paceOf } from '../../verbs/pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
-import { paceFlags, paceOf, randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
   path: ['seed', 'apply'],
   summary: 'Create the records of a seed file, once',
   description:
-    'A ledger keeps what the run created: applied again, it creates only what is missing, also what somebody has deleted since, ' +
+    'A journal keeps what the run created: applied again, it creates only what is missing, also what somebody has deleted since, ' +
     'and goes on where it was cut off. ' +
     'With --json it prints name to id.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
-  flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags],
+  flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags('Pace')],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
   run: async (context, { args, flags }) => {
-    const [{ readSeedFile, runOf, sourceOf }, { applySeed }] = await Promise.all([
+    const [{ readSeedFile, runOf, fileOnDisk }, { applySeed }] = await Promise.all([
       import('../../seed/read.ts'),
-      import('../../seed/apply-file.ts'),
+      import('../../seed/apply.ts'),
     ]);
     const path = args[0] ?? '';
     const pace = paceOf(flags);
@@ -28,7 +29,7 @@ export const seedApply: Command = {
     const run = runOf(path, file, named);
     return applySeed(context, {
       file,
-      source: sourceOf(context, path, file, named),
+      onDisk: fileOnDisk(context, path, file, named),
       run,
       ...asked,
       pace,

@@ -6,8 +6,9 @@ import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { DemoCounts } from '../../seed/demo.ts';
 import { parseInteger } from '../../values/parse.ts';
+import { paceFlags, paceOf } from '../../verbs/pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
-import { paceFlags, paceOf, randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
 
@@ -35,7 +36,7 @@ export const seedDemo: Command = {
     { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
     rollbackFlag,
     confirmFlag,
-    ...paceFlags,
+    ...paceFlags('Pace'),
     idFlag('client', 'client'),
     idFlag('lead-status', 'lead status'),
     idFlag('lead-category', 'lead category'),
@@ -54,7 +55,7 @@ export const seedDemo: Command = {
     const [{ demoDocument, usualCounts }, { demoIds }, { checkRun }, { seedOf }] = await Promise.all([
       import('../../seed/demo.ts'),
       import('../../seed/demo-ids.ts'),
-      import('../../seed/ledger.ts'),
+      import('../../seed/run.ts'),
       import('../../seed/language/fake.ts'),
     ]);
     const counts = countsOf(flags) ?? usualCounts;
@@ -94,7 +95,7 @@ async function printed({ flags }: Context, document: object): Promise<Result> {
 }
 
 async function applied(context: Context, run: string, document: object, flags: Input['flags']): Promise<Result> {
-  const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/language/file.ts'), import('../../seed/apply-file.ts')]);
+  const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/language/file.ts'), import('../../seed/apply.ts')]);
   const file = await parseSeedFile(JSON.stringify(document), 'crm seed demo');
   return applySeed(context, {
     file,

@@ -2,8 +2,9 @@
 
 import type { Command } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
+import { paceFlags, paceOf } from '../../verbs/pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
-import { paceFlags, paceOf, runFlag, textFlag } from './flags.ts';
+import { keepChangedFlag, runFlag, textFlag } from './flags.ts';
 
 export const seedDestroy: Command = {
   path: ['seed', 'destroy'],
@@ -11,7 +12,7 @@ export const seedDestroy: Command = {
   description:
     'The newest first; what is gone already is passed over. Asks first; off a terminal it needs --yes. It may be cut off and run again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
-  flags: [runFlag, confirmFlag, ...paceFlags],
+  flags: [runFlag, keepChangedFlag, confirmFlag, ...paceFlags('Pace')],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
     'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --yes',
@@ -21,15 +22,15 @@ export const seedDestroy: Command = {
     const named = textFlag(flags, 'run');
     if (path === undefined && named === undefined) throw new UsageError('Say which run: its seed file, or --run NAME. See: crm seed list');
     const pace = paceOf(flags);
-    const [{ readSeedFile, runOf, sourceOf }, { destroyRun }, { checkRun }] = await Promise.all([
+    const [{ readSeedFile, runOf, fileOnDisk }, { destroyRun }, { checkRun }] = await Promise.all([
       import('../../seed/read.ts'),
-      import('../../seed/destroy-run.ts'),
-      import('../../seed/ledger.ts'),
+      import('../../seed/destroy.ts'),
+      import('../../seed/run.ts'),
     ]);
     const file = path === undefined ? undefined : await readSeedFile(context, path);
     const run = path === undefined || file === undefined ? checkRun(named ?? '') : runOf(path, file, named);
-    const source = path === undefined || file === undefined ? undefined : sourceOf(context, path, file, named);
+    const onDisk = path === undefined || file === undefined ? undefined : fileOnDisk(context, path, file, named);
     await requireConfirmed(context, flags);
-    return destroyRun(context, { run, source, pace });
+    return destroyRun(context, { run, onDisk, pace, keepChanged: flags['keep-changed'] === true });
   },
 };

@@ -1,9 +1,7 @@
 // What the seed commands have in common: their flags.
 
 import type { Flag, Input } from '../../command.ts';
-import { UsageError } from '../../errors.ts';
 import { parseRandomSeed } from '../../seed/random-seed.ts';
-import { parseCount } from '../../values/parse.ts';
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
 
@@ -14,26 +12,9 @@ export const seedFlag: Flag = {
   group: 'Run',
 };
 
+export const keepChangedFlag: Flag = { name: 'keep-changed', help: 'Leave what somebody has changed since', group: 'Run' };
+
 export const rollbackFlag: Flag = { name: 'rollback-on-error', help: 'On an error, delete what this apply created', group: 'Run' };
-
-export const paceFlags: readonly Flag[] = [
-  { name: 'concurrency', value: 'n', help: 'Requests at once (default 4)', group: 'Pace' },
-  { name: 'rate', value: 'n', help: 'Requests a second, at the most', group: 'Pace' },
-];
-
-const mostConcurrency = 64;
-
-/** How fast a command may go. Throws UsageError. */
-export function paceOf(flags: Input['flags']): { concurrency: number; rate?: number } {
-  const concurrency = typeof flags.concurrency === 'string' ? parseCount(flags.concurrency, '--concurrency') : 4;
-  if (concurrency > mostConcurrency) throw new UsageError(`--concurrency: ${concurrency} is more than ${mostConcurrency}.`);
-  if (typeof flags.rate !== 'string') return { concurrency };
-  const rate = Number(flags.rate);
-  if (!/^\d+(\.\d+)?$/.test(flags.rate) || rate <= 0) {
-    throw new UsageError(`--rate: "${flags.rate}" is not a number of requests per second above 0.`);
-  }
-  return { concurrency, rate };
-}
 
 /** A flag's text, when it was given. */
 export function textFlag(flags: Input['flags'], name: string): string | undefined {

@@ -4,6 +4,7 @@ import type { Command } from '../../command.ts';
 import { seedApply } from './apply.ts';
 import { seedDemo } from './demo.ts';
 import { seedDestroy } from './destroy.ts';
+import { seedForget } from './forget.ts';
 import { seedList } from './list.ts';
 
-export const seedCommands: readonly Command[] = [seedApply, seedDestroy, seedList, seedDemo];
+export const seedCommands: readonly Command[] = [seedApply, seedDestroy, seedForget, seedList, seedDemo];

@@ -1,4 +1,4 @@
-// `crm seed list`: the runs that there are ledgers of.
+// `crm seed list`: the runs that there are journals of.
 
 import type { Command } from '../../command.ts';
 
@@ -9,5 +9,5 @@ export const seedList: Command = {
   args: [],
   flags: [],
   examples: ['crm seed list', 'crm seed demo --items 2 -q && crm seed list --json'],
-  run: async (context) => (await import('../../seed/runs.ts')).listRuns(context),
+  run: async (context) => (await import('../../seed/list.ts')).listRuns(context),
 };

@@ -1,11 +1,11 @@
 // What a column of a file means: a field by its flag name, by where it reads back or by its wire name; the id; or
 // something that is only ever read. Nothing here looks at a value.
 
+import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
+import { createShape, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import type { Field, Resource, ValueType } from '../../resources/define.ts';
-import { stepsBetween } from '../../values/suggest.ts';
-import { createShape, updateShape } from '../../verbs/flags.ts';
-import type { ImportMode, ImportPlan } from '../plan.ts';
+import type { ImportPlan } from '../plan.ts';
 
 export type Column =
   | { readonly kind: 'field'; readonly field: Field }
@@ -33,23 +33,20 @@ export function columnOf(plan: ImportPlan, name: string): Column {
 
 /** The error for a name without a meaning, with what it may have meant. */
 export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, name: string, wayOut = ''): UsageError {
-  return new UsageError(`${what} "${name}".${suggestion(resource, mode, name)}${wayOut}`);
+  const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
+  return new UsageError(`${what} "${name}".${fieldSuggestion(shape.fields, name)}${wayOut}`);
 }
 
 /** What a name means, whether or not it can be written; undefined when it has no meaning. */
 export function meaningOf({ fields, oneOf, record }: Resource, name: string): Column | undefined {
   const set = /^set:(.+)$/.exec(name)?.[1];
   if (set !== undefined) return { kind: 'wire', wire: set, type: { kind: 'text' } };
-  const flag = flagOf(name);
-  const field =
-    fields.find(({ read }) => read === name) ?? fields.find((one) => one.flag === flag) ?? fields.find(({ wire }) => wire === name);
+  const field = fields.find(({ read }) => read === name) ?? fieldByFlag(fields, name) ?? fields.find(({ wire }) => wire === name);
   if (field !== undefined) return { kind: 'field', field };
-  if (flag === 'id') return { kind: 'id' };
+  if (flagForm(name) === 'id') return { kind: 'id' };
   if (name === oneOf?.wire || isDocumented(record, name)) return partOf(fields, name) ?? { kind: 'read-only' };
   return partOf(fields, name);
 }
-
-const flagOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '-');
 
 /** A documented member, or what holds some, such as a `converted` that is null. */
 function isDocumented(record: readonly string[], name: string): boolean {
@@ -66,9 +63,8 @@ function partOf(fields: readonly Field[], name: string): Column | undefined {
       if (part === 'id') return { kind: 'wire', wire: `${wire}_id`, type: { kind: 'id' }, field };
     }
     if (type.kind === 'numbered') {
-      const part = partAfter([wire, `${read}.`], name) ?? partAfter([`${flag}-`, `${flag}.`], flagOf(name));
-      if (/^[1-9]\d?$/.test(part ?? '') && Number(part) <= type.max)
-        return { kind: 'wire', wire: `${wire}${part}`, type: { kind: 'text' }, field };
+      const part = partAfter([wire, `${read}.`], name) ?? partAfter([`${flag}-`, `${flag}.`], flagForm(name));
+      if (isNumberUpTo(type.max, part ?? '')) return { kind: 'wire', wire: `${wire}${part}`, type: { kind: 'text' }, field };
     }
   }
   return undefined;
@@ -100,19 +96,4 @@ export function wiresOf(column: Column): string[] {
   if (column.kind !== 'field') return [];
   const { wire, type } = column.field;
   return type.kind === 'reference' ? [`${wire}_type`, `${wire}_id`] : [wire];
-}
-
-function suggestion(resource: Resource, mode: ImportMode, name: string): string {
-  const fields = mode === 'update' ? updateShape(resource).fields : createShape(resource).fields;
-  const wanted = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
-  const ranked = fields
-    .flatMap(({ flag, read, wire }) =>
-      [flag, read ?? flag, wire].map((known) => ({ flag, far: stepsBetween(wanted, known.replaceAll('_', '-')) })),
-    )
-    .sort((a, b) => a.far - b.far);
-  const near = ranked[0];
-  if (near === undefined) return '';
-  const isNear = near.far <= Math.max(1, Math.floor(wanted.length * 0.4));
-  const inside = isNear ? near.flag : fields.find(({ flag }) => flag.length > 2 && (wanted.includes(flag) || flag.includes(wanted)))?.flag;
-  return inside === undefined ? '' : ` Did you mean "${inside}"?`;
 }

@@ -1,11 +1,11 @@
 // Whether a record holds what a row gives already, so that nothing needs to be sent.
 
+import { readBack } from '../../bodies/read-back.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
-import { readBack } from '../../verbs/body.ts';
 
 /** Whether a record holds everything that is given, to the letter. A field that doesn't read back never counts as held. */
 export function holdsAll(fields: readonly Field[], record: unknown, given: Body): boolean {

@@ -1,13 +1,13 @@
 // The checks across the cells of a row: what a new record needs, what must not stand together, and the bodies that come
 // out of it. Each problem is told at the column that it is about.
 
-import { UsageError } from '../../errors.ts';
+import { type BodyProblem, blankProblem, bodyProblems, createBody } from '../../bodies/create-body.ts';
+import { asMember } from '../../bodies/names.ts';
+import { withoutCreateOnly } from '../../bodies/read-back.ts';
+import { createShape, updateShape } from '../../bodies/shape.ts';
 import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { checkOrder, withOneOf } from '../../verbs/body.ts';
-import { createShape } from '../../verbs/flags.ts';
-import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 
@@ -32,12 +32,10 @@ export type RowCheck = (row: Row, hasKey: boolean, telling: Telling) => Row | un
 
 /** What gives a row once the checks across its cells are done, or undefined. `hasKey`: a column is there by which it finds its record. */
 export function rowCheck(plan: ImportPlan): RowCheck {
-  const required = plan.mode === 'create' ? requiredFields(plan) : [];
-  const checks = [...oneOfChecks(plan), ...halvesChecks(plan), ...orderChecks(plan)];
+  const shape = plan.mode === 'update' ? updateShape(plan.resource) : createShape(plan.resource);
   return (row, hasKey, telling) => {
     if (!hasKey) tellKeyless(plan, row, telling);
-    for (const field of required) if (isMissing(field, row.body)) tellMissing(plan, field, telling);
-    for (const check of checks) check(row, telling);
+    for (const problem of bodyProblems(shape, row.body, telling.isFaulty)) tellProblem(plan, row, problem, telling);
     if (telling.isFlawed()) return undefined;
     return plan.mode === 'create' ? { ...row, body: createBodyOf(plan, row) } : row;
   };
@@ -53,84 +51,57 @@ function tellKeyless(plan: ImportPlan, { line }: Row, { problems, header, once }
   }
 }
 
-/** What a new record needs and the row doesn't give. */
-function tellMissing({ format, resource }: ImportPlan, { wire, flag }: Field, telling: Telling): void {
-  const { problems, header, place, isGiven, isFaulty, once } = telling;
-  if (isFaulty(wire)) return;
-  if (isGiven(wire)) problems.add(place(wire), `it is blank, and a new ${resource.singular} needs it.`);
-  else if (format === 'csv') once(header, `there is no column for ${flag}, which a new ${resource.singular} needs.`);
-  else problems.add(place(wire), `${flag} is missing.`);
+/** What is wrong across the cells of a row. What a new record needs is only told of rows that surely make one. */
+function tellProblem(plan: ImportPlan, { line }: Row, problem: BodyProblem, telling: Telling): void {
+  const { problems, place } = telling;
+  const { makes = '' } = createShape(plan.resource);
+  switch (problem.kind) {
+    case 'missing':
+      if (plan.mode === 'create') tellMissing(plan, [problem.field], place(problem.field.wire), telling);
+      break;
+    case 'blank':
+      problems.add(
+        place(problem.field.wire),
+        blankProblem(plan.mode === 'create' ? createShape(plan.resource) : updateShape(plan.resource)),
+      );
+      break;
+    case 'none-of':
+      if (plan.mode === 'create') tellMissing(plan, problem.group, `line ${line}`, telling);
+      break;
+    case 'several-of': {
+      const { first, second, group } = problem;
+      problems.add(place(second.wire), `${first.flag} is given, too; ${makes} takes ${group.map(({ flag }) => flag).join(' or ')}.`);
+      break;
+    }
+    case 'half': {
+      const { flag, wire } = problem.field;
+      problems.add(place(`${wire}_${problem.missing}`), `${flag}.${problem.missing} is missing beside ${flag}.${problem.there}.`);
+      break;
+    }
+    case 'order':
+      problems.add(place(problem.later.wire), `${problem.end} is before the ${problem.earlier.flag}, ${problem.start}.`);
+  }
 }
 
-type Check = (row: Row, telling: Telling) => void;
-
-/** A new record takes exactly one of some fields. */
-function oneOfChecks(plan: ImportPlan): Check[] {
-  const { oneOf, singular, fields } = plan.resource;
-  if (oneOf === undefined || plan.mode === 'update') return [];
-  const group = fields.filter(({ flag }) => oneOf.flags.includes(flag));
-  const names = oneOf.flags.join(' or ');
-  const check: Check = ({ body, line }, telling) => {
-    const [first, second] = group.filter(({ wire }) => body.has(wire) || telling.isFaulty(wire));
-    if (first !== undefined && second !== undefined) {
-      telling.problems.add(telling.place(second.wire), `${first.flag} is given, too; a new ${singular} takes ${names}.`);
-    } else if (first === undefined && plan.mode === 'create') tellNoneOf(plan, group, names, line, telling);
-  };
-  return [check];
-}
-
-function tellNoneOf({ format, resource }: ImportPlan, group: readonly Field[], names: string, line: number, telling: Telling): void {
+/** What a new record needs, one field or one of several, and the row doesn't give: its cell is blank, or it has none. */
+function tellMissing({ format, resource }: ImportPlan, fields: readonly Field[], line: string, telling: Telling): void {
   const { problems, header, place, isGiven, once } = telling;
-  const column = group.find(({ wire }) => isGiven(wire));
-  if (column !== undefined) problems.add(place(column.wire), `it is blank, and a new ${resource.singular} needs ${names}.`);
-  else if (format === 'csv') once(header, `there is no column for ${names}, which a new ${resource.singular} needs.`);
-  else problems.add(`line ${line}`, `${names} is missing.`);
+  const { makes = '' } = createShape(resource);
+  const names = fields.map(({ flag }) => flag).join(' or ');
+  const column = fields.find(({ wire }) => isGiven(wire));
+  if (column !== undefined) {
+    const what = fields.length > 1 ? `it is blank, and ${makes} needs ${names}.` : blankProblem(createShape(resource));
+    problems.add(place(column.wire), what);
+  } else if (format === 'csv') once(header, `there is no column for ${names}, which ${makes} needs.`);
+  else problems.add(line, `${names} is missing.`);
 }
-
-/** References travel as a type and an id: neither goes without the other. */
-function halvesChecks({ resource }: ImportPlan): Check[] {
-  const references = resource.fields.filter(({ type }) => type.kind === 'reference');
-  return references.map(({ wire, flag }) => ({ body }, { problems, place, isFaulty }) => {
-    const isThere = (part: string): boolean => body.has(`${wire}_${part}`) || isFaulty(`${wire}_${part}`);
-    const [withType, withId] = [isThere('type'), isThere('id')];
-    if (withType === withId) return;
-    const [there, missing] = withType ? ['type', 'id'] : ['id', 'type'];
-    problems.add(place(`${wire}_${missing}`), `${flag}.${missing} is missing beside ${flag}.${there}.`);
-  });
-}
-
-/** Dates that come before those that they must not come before. */
-function orderChecks({ resource }: ImportPlan): Check[] {
-  return resource.fields.flatMap(({ notBefore, wire }): Check[] => {
-    const earlier = resource.fields.find(({ flag }) => flag === notBefore);
-    if (earlier === undefined) return [];
-    return [
-      ({ body }, { problems, place }) => {
-        const [start, end] = [body.get(earlier.wire), body.get(wire)];
-        if (typeof start !== 'string' || typeof end !== 'string' || end === '' || end >= start) return;
-        problems.add(place(wire), `${end} is before the ${earlier.flag}, ${start}.`);
-      },
-    ];
-  });
-}
-
-const requiredFields = ({ resource }: ImportPlan): Field[] => createShape(resource).fields.filter(({ required }) => required);
-
-const isMissing = ({ wire }: Field, body: Body): boolean => (body.get(wire) ?? '') === '';
 
 /** The body that creates a row's record. Throws UsageError. */
-export function createBodyOf(plan: ImportPlan, row: Row): Body {
-  const shape = createShape(plan.resource);
-  const missing = requiredFields(plan).filter((field) => isMissing(field, row.body));
-  if (missing.length > 0) throw new UsageError(`A new ${plan.resource.singular} needs ${missing.map(({ flag }) => flag).join(', ')}.`);
-  const body = withOneOf(shape, row.body);
-  checkOrder(shape.fields, body);
-  return body;
+export function createBodyOf({ resource }: ImportPlan, row: Row): Body {
+  return createBody(createShape(resource), row.body, asMember);
 }
 
 /** What a row gives of a body that updates a record. */
-export function updateGivenBy(plan: ImportPlan, row: Row): Body {
-  const createOnly = plan.resource.fields.filter(({ only }) => only === 'create');
-  const wires = new Set(createOnly.flatMap((field) => [field.wire, ...wiresOf({ kind: 'field', field })]));
-  return new Map([...row.body].filter(([wire]) => !wires.has(wire)));
+export function updateGivenBy({ resource }: ImportPlan, row: Row): Body {
+  return withoutCreateOnly(updateShape(resource), row.body);
 }

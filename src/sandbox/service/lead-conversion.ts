@@ -1,6 +1,6 @@
 // Converting a lead into a client (interface: Lead conversion; Leads, convert body).
 
-import { leadConvertFields } from '../../resources/leads.ts';
+import { leadConversion } from '../../resources/leads.ts';
 import { clientRecord } from '../records/clients.ts';
 import type { LeadRow } from '../records/leads.ts';
 import { searchText } from '../records/shared.ts';
@@ -35,7 +35,7 @@ export function convertLead({ store, now }: Service, id: number, body: Values): 
 
 function checkedConversion(store: Store, body: Values): Checked {
   const problems = new Problems();
-  const checked = checkFields(leadConvertFields, body, 'create', problems);
+  const checked = checkFields(leadConversion.fields, body, 'create', problems);
   checkEmailFree(store, checked.email, 'email', null, problems);
   const dueDays = checked.client_billing_invoice_due_days;
   if (typeof dueDays === 'number' && dueDays < 0) {

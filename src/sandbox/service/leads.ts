@@ -1,6 +1,6 @@
 // The rules of leads, but for conversion and comments (interface: Endpoints, Leads; Lead `active_state`; Lead status).
 
-import { leadCloneFields, leads } from '../../resources/leads.ts';
+import { leadClone, leads } from '../../resources/leads.ts';
 import { type LeadRow, leadKeys, leadRecord, leadRow, leadStatus } from '../records/leads.ts';
 import type { Columns, Store } from '../store.ts';
 import { checkExists, exists } from './existing.ts';
@@ -138,7 +138,7 @@ export function cloneLead({ store, now }: Service, id: number, body: Values): Re
   return store.transaction(() => {
     const source = existingLead(store, id);
     const problems = new Problems();
-    const checked = checkFields(leadCloneFields, body, 'create', problems);
+    const checked = checkFields(leadClone.fields, body, 'create', problems);
     checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
     problems.throwIfAny();
     const taken = Object.fromEntries(clonedColumns.map((column) => [column, source[column]]));

@@ -1,7 +1,7 @@
 // The rules of proposals (interface: Endpoints, Proposals; Proposal `status`).
 
 import type { Field } from '../../resources/define.ts';
-import { proposalCloneFields, proposalStatus, proposals } from '../../resources/proposals.ts';
+import { proposalClone, proposalStatus, proposals } from '../../resources/proposals.ts';
 import { type ProposalRow, proposalRecord, proposalRow } from '../records/proposals.ts';
 import { searchText } from '../records/shared.ts';
 import type { Columns, Store } from '../store.ts';
@@ -105,7 +105,7 @@ export function cloneProposal({ store, now }: Service, id: number, body: Values)
   return store.transaction(() => {
     const source = existingProposal(store, id);
     const problems = new Problems();
-    const checked = checkedCustomer(store, proposalCloneFields, body, problems);
+    const checked = checkedCustomer(store, proposalClone.fields, body, problems);
     problems.throwIfAny();
     const row = { ...columnsOf(checked, columns, 'replace'), ...customerOf(body, checked), body: source.body, tags: source.tags };
     const copy = insertProposal(store, row, now());

@@ -1,5 +1,6 @@
 // What can be told of records before anything is sent: their values, their actions, and what must be there only once.
 
+import { createShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
 import { contacts } from '../../resources/contacts.ts';
@@ -7,40 +8,45 @@ import type { Resource } from '../../resources/define.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { suggestion } from '../../values/suggest.ts';
 import { clientOfConversion, type SeedAction } from '../actions.ts';
-import { type Act, type Given, type Made, madeName, type PlanPart } from '../made.ts';
-import { readPath } from '../records.ts';
-import type { Expected } from './expected.ts';
+import type { Tree } from './file.ts';
 import { familyOf } from './find.ts';
-import { type Known, type Target, targetsIn, targetText } from './scope.ts';
-import { createBodyOf, valueEntries } from './values.ts';
+import { type Act, type Given, type PlannedRecord, type PlanPart, recordName } from './planned.ts';
+import { fill, type Known, type Target, targetsIn, targetText } from './scope.ts';
+import { createBodyOf, readPath, valueEntries, wireValueEntries } from './values.ts';
 
 /** Checks the records of a name, of counted ones up to the first with problems; `isFaulty`: it has others already. */
-export function checkPart(part: PlanPart, isFaulty: boolean, expected: Expected, problems: Problems): void {
+export function checkPart(part: PlanPart, isFaulty: boolean, problems: Problems): void {
   if (part.kind === 'find') return;
   const before = problems.count;
   for (const made of part.made) {
-    const entries = checkedEntries(made, expected, problems);
+    const entries = checkedEntries(made, problems);
     const isSound = (): boolean => !isFaulty && problems.count === before;
     if (isSound()) checkKey(made, problems);
-    checkActs(made, expected, problems);
+    checkActs(made, problems);
     // What is missing is said only when nothing else is wrong: it may be what was misspelt.
     if (isSound()) problems.try(made.where, () => createBodyOf(made.resource, entries));
     if (problems.count > before) return;
   }
 }
 
+/** Stands for a value that is not known yet: it is there, and is no date that could be compared. */
+const toCome: BodyValue = 0;
+
 /** The body entries of everything that can be checked before the records are there that it refers to; their ids will be ids. */
-function checkedEntries({ values, wires }: Made, expected: Expected, problems: Problems): [string, BodyValue][] {
-  const entries = values.flatMap(({ field, known, where }): [string, BodyValue][] => {
-    const value = expected.filled(known);
-    if (value === undefined) return [[field.wire, '']];
-    return problems.try(where, () => valueEntries(field, value, where)) ?? [];
-  });
-  return [...entries, ...wires.map(({ wire }): [string, BodyValue] => [wire, ''])];
+function checkedEntries({ resource, values, wires }: PlannedRecord, problems: Problems): [string, BodyValue][] {
+  const shape = createShape(resource);
+  const checked = ({ known, where }: Given, wire: string, entries: (value: Tree) => [string, BodyValue][]): [string, BodyValue][] => {
+    const value = filled(known);
+    return value === undefined ? [[wire, toCome]] : (problems.try(where, () => entries(value)) ?? []);
+  };
+  return [
+    ...values.flatMap((one) => checked(one, one.field.wire, (value) => valueEntries(shape, one.field, value, one.where))),
+    ...wires.flatMap((one) => checked(one, one.wire, (value) => wireValueEntries(shape, one.wire, value, one.where))),
+  ];
 }
 
 /** Refuses an empty key: it would be found in every record that has nothing there. */
-function checkKey({ key, values }: Made, problems: Problems): void {
+function checkKey({ key, values }: PlannedRecord, problems: Problems): void {
   for (const { field, known, where } of values) {
     const isEmpty = known === null || (typeof known === 'string' && known.trim() === '');
     if (key.includes(field) && isEmpty) problems.add(where, "It is the record's key and can't be empty.");
@@ -48,13 +54,13 @@ function checkKey({ key, values }: Made, problems: Problems): void {
 }
 
 /** Checks what actions are given, that their records set what they need, and that they are still there. */
-function checkActs(made: Made, expected: Expected, problems: Problems): void {
-  const removal = removalOf(made, expected);
+function checkActs(made: PlannedRecord, problems: Problems): void {
+  const removal = removalOf(made);
   for (const act of made.acts) {
     const { action, value } = act;
     if (removal !== undefined && act.step > removal.step)
       problems.add(value.where, `The record is gone by then: ${removal.verb} deletes it.`);
-    const tree = expected.filled(value.known);
+    const tree = filled(value.known);
     if (tree === undefined) continue;
     const given = problems.try(value.where, () => ({ body: action.given(tree, value.where) }));
     if (given !== undefined) problems.try(value.where, () => checkNeeds(made, action, given.body));
@@ -62,14 +68,14 @@ function checkActs(made: Made, expected: Expected, problems: Problems): void {
 }
 
 /** The action that deletes its record. */
-function removalOf(made: Made, expected: Expected): { readonly step: number; readonly verb: string } | undefined {
-  const removing = made.acts.find((act) => act.action.removes?.(givenOf(act, expected)) === true);
+function removalOf(made: PlannedRecord): { readonly step: number; readonly verb: string } | undefined {
+  const removing = made.acts.find((act) => act.action.removes?.(givenOf(act)) === true);
   return removing === undefined ? undefined : { step: removing.step, verb: removing.action.verb };
 }
 
 /** What an action is given; undefined where that can't be told yet, or is wrong. */
-function givenOf({ action, value }: Act, expected: Expected): Body | undefined {
-  const tree = expected.filled(value.known);
+function givenOf({ action, value }: Act): Body | undefined {
+  const tree = filled(value.known);
   try {
     return tree === undefined ? undefined : action.given(tree, value.where);
   } catch (error) {
@@ -78,10 +84,19 @@ function givenOf({ action, value }: Act, expected: Expected): Body | undefined {
   }
 }
 
+/** A value with ids of some kind in place of references to ids; undefined where anything else is referred to, which is known later. */
+const filled = (known: Known): Tree | undefined => (hasIdsOnly(known) ? fill(known, () => '1') : undefined);
+
+/** A text that is the same for values that will be the same; undefined for what is no text. */
+function comparable(known: Known): string | undefined {
+  const value = fill(known, targetText);
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Whether a value's references are all ids: what they will be is known well enough. */
 export const hasIdsOnly = (known: Known): boolean => targetsIn(known).every(({ member }) => member === 'id');
 
-function checkNeeds(made: Made, { verb, needs }: SeedAction, given: Body | undefined): void {
+function checkNeeds(made: PlannedRecord, { verb, needs }: SeedAction, given: Body | undefined): void {
   const has = (flag: string): boolean => made.values.some(({ field, known }) => field.flag === flag && known !== null && known !== '');
   const missing = (needs?.(given) ?? []).filter((flag) => !has(flag));
   if (missing.length === 0) return;
@@ -92,13 +107,13 @@ function checkNeeds(made: Made, { verb, needs }: SeedAction, given: Body | undef
  * Refuses references to members that families don't have, to those that are no single value (interface: Resources and
  * their fields), and to those of records that are deleted by then.
  */
-export function checkMembers(parts: readonly PlanPart[], expected: Expected, problems: Problems): void {
+export function checkMembers(parts: readonly PlanPart[], problems: Problems): void {
   const removed = new Map(
     parts
       .flatMap((part) => (part.kind === 'find' ? [] : part.made))
       .flatMap((made): [string, string][] => {
-        const removal = removalOf(made, expected);
-        return removal === undefined ? [] : [[madeName(made), removal.verb]];
+        const removal = removalOf(made);
+        return removal === undefined ? [] : [[recordName(made), removal.verb]];
       }),
   );
   const families = new Map(parts.map((part) => [part.name, part.kind === 'find' ? familyOf(part.found.type) : part.made[0]?.resource]));
@@ -120,7 +135,7 @@ function givenIn(part: PlanPart): readonly Given[] {
 
 /** What an action tells of a record outlives it. */
 function removedProblem(target: Target, removed: ReadonlyMap<string, string>): string | undefined {
-  const verb = removed.get(madeName(target));
+  const verb = removed.get(recordName(target));
   if (verb === undefined || target.member === 'id' || target.member === clientOfConversion) return undefined;
   return `The record is gone by then: ${verb} deletes it (${targetText(target)}).`;
 }
@@ -143,7 +158,7 @@ function listsOf({ sets = [], fields }: Resource): string[] {
 }
 
 /** Values that the service takes only once, and keys, must differ within the file already. */
-export function checkDuplicates(parts: readonly PlanPart[], expected: Expected, problems: Problems): void {
+export function checkDuplicates(parts: readonly PlanPart[], problems: Problems): void {
   const seen = new Map<string, string>();
   for (const part of parts) {
     if (part.kind === 'find') continue;
@@ -152,33 +167,32 @@ export function checkDuplicates(parts: readonly PlanPart[], expected: Expected, 
       const uniques = values.filter(({ field }) => field.unique).map((value) => [value]);
       const keyed = values.filter(({ field }) => made.key.includes(field));
       for (const some of keyed.length > 0 ? [...uniques, keyed] : uniques) {
-        const texts = some.map(({ field, known }) => [field.wire, textOf(known, expected)] as const);
+        const texts = some.map(({ field, known }) => [field.wire, textOf(known)] as const);
         const what = some.map(({ field }) => field.flag).join(' and ');
         checkOnce({ made, family: resource.name, texts, what, where: some[0]?.where ?? where }, seen, problems);
       }
-      for (const { where, email } of conversionsOf(made, expected)) {
+      for (const { where, email } of conversionsOf(made)) {
         checkOnce({ made, family: contacts.name, texts: [['email', email]], what: 'email', where }, seen, problems);
       }
     }
   }
 }
 
-const textOf = (known: Known, expected: Expected): string | undefined =>
-  known === null ? undefined : expected.comparable(known)?.toLowerCase();
+const textOf = (known: Known): string | undefined => (known === null ? undefined : comparable(known)?.toLowerCase());
 
 /** The emails of the clients' users that a record's conversions create (interface: Leads, convert body). */
-function conversionsOf(made: Made, expected: Expected): { readonly where: string; readonly email: string | undefined }[] {
+function conversionsOf(made: PlannedRecord): { readonly where: string; readonly email: string | undefined }[] {
   return made.acts
     .filter(({ action }) => action.verb === 'convert')
     .map(({ value: { known, where } }) => {
       const own = made.values.find(({ field }) => field.flag === 'email')?.known ?? null;
       const given = typeof known === 'object' && known !== null && 'email' in known ? (known.email as Known) : own;
-      return { where, email: textOf(given, expected) };
+      return { where, email: textOf(given) };
     });
 }
 
 interface Unique {
-  readonly made: Made;
+  readonly made: PlannedRecord;
   readonly family: string;
   /** Wire names and values. */
   readonly texts: readonly (readonly [string, string | undefined])[];
@@ -190,7 +204,7 @@ function checkOnce({ made, family, texts, what, where }: Unique, seen: Map<strin
   if (texts.some(([, text]) => text === undefined || text === '')) return;
   const key = JSON.stringify([family, ...texts]);
   const before = seen.get(key);
-  const name = madeName(made);
+  const name = recordName(made);
   if (before === undefined) seen.set(key, name);
   else if (before !== name) problems.add(where, `${name} and ${before} have the same ${what}.`);
 }

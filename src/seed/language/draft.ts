@@ -1,15 +1,16 @@
 // From one element of `records` to the records that it stands for: names looked up once, texts filled for each of a count.
 
+import { flagForm } from '../../bodies/names.ts';
+import { createShape, wiresOf } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
 import { suggestion } from '../../values/suggest.ts';
-import { createShape } from '../../verbs/flags.ts';
 import { actionNamed, type SeedAction } from '../actions.ts';
-import type { Found, Made, PlanPart } from '../made.ts';
-import type { FoundRecord, MadeRecord, Place, SeedFile, SeedRecord } from './file.ts';
+import type { FindElement, Place, RecordElement, SeedFile, SeedRecord } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
+import type { Found, PlannedRecord, PlanPart } from './planned.ts';
 import { type Known, type Owner, type RunScope, resolveTree } from './scope.ts';
 import { fieldNamed } from './values.ts';
 
@@ -20,7 +21,7 @@ export function partOf(file: SeedFile, record: SeedRecord, count: number | undef
   return { kind: 'make', name, made: madeOf(file, record, count, scope, problems) };
 }
 
-function foundOf(file: SeedFile, record: FoundRecord, scope: RunScope, problems: Problems): Found {
+function foundOf(file: SeedFile, record: FindElement, scope: RunScope, problems: Problems): Found {
   const collection = problems.try(file.where([...record.place, 'find', 'type']), () => collectionOf(record.type));
   const owner: Owner = { name: record.name, part: 'find' };
   const by = Object.entries(record.by).flatMap(([name, tree]) => {
@@ -33,7 +34,13 @@ function foundOf(file: SeedFile, record: FoundRecord, scope: RunScope, problems:
 }
 
 /** The records of one name; of counted ones only the first with problems is looked at. */
-function madeOf(file: SeedFile, record: MadeRecord, count: number | undefined, scope: RunScope, problems: Problems): readonly Made[] {
+function madeOf(
+  file: SeedFile,
+  record: RecordElement,
+  count: number | undefined,
+  scope: RunScope,
+  problems: Problems,
+): readonly PlannedRecord[] {
   const place = (...rest: Place): string => file.where([...record.place, ...rest]);
   const resource = familyOf(record.type);
   if (resource === undefined) {
@@ -43,7 +50,7 @@ function madeOf(file: SeedFile, record: MadeRecord, count: number | undefined, s
   }
   const before = problems.count;
   const draft = draftOf(record, resource, place, problems);
-  const made: Made[] = [];
+  const made: PlannedRecord[] = [];
   for (let index = 0; index < (count ?? 1); index += 1) {
     made.push(oneMade(draft, count === undefined ? undefined : index, scope, problems));
     if (problems.count > before) break;
@@ -53,7 +60,7 @@ function madeOf(file: SeedFile, record: MadeRecord, count: number | undefined, s
 
 /** A record before its texts are known: what is the same for all of a count. */
 interface Draft {
-  readonly record: MadeRecord;
+  readonly record: RecordElement;
   readonly resource: Resource;
   readonly where: string;
   readonly values: readonly { readonly field: Field; readonly flag: string; readonly where: string }[];
@@ -62,22 +69,25 @@ interface Draft {
   readonly acts: readonly {
     readonly step: number;
     readonly action: SeedAction;
-    readonly value: MadeRecord['then'][number];
+    readonly value: RecordElement['then'][number];
     readonly where: string;
   }[];
 }
 
-function draftOf(record: MadeRecord, resource: Resource, place: (...rest: Place) => string, problems: Problems): Draft {
+function draftOf(record: RecordElement, resource: Resource, place: (...rest: Place) => string, problems: Problems): Draft {
   const { fields } = createShape(resource);
+  const named = new Map<Field, string>();
   const values = Object.keys(record.set).flatMap((flag) => {
     const where = place('set', flag);
     const field = problems.try(where, () => fieldNamed(fields, flag));
-    const twin = Object.keys(record.set).find((other) => other.replaceAll('_', '-') === flag.replaceAll('_', '-'));
-    if (field !== undefined && twin !== flag) problems.add(where, `It is "${twin}" a second time.`);
-    return field === undefined ? [] : [{ field, flag, where }];
+    if (field === undefined) return [];
+    const twin = named.get(field);
+    if (twin !== undefined) problems.add(where, `It is "${twin}" a second time.`);
+    named.set(field, twin ?? flag);
+    return [{ field, flag, where }];
   });
   for (const wire of Object.keys(record.wire)) {
-    const same = values.find(({ field }) => wire === field.wire || (field.type.kind === 'reference' && wire.startsWith(`${field.wire}_`)));
+    const same = values.find(({ field }) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
     if (same !== undefined) problems.add(place('wire', wire), `It is what "${same.flag}" sets already.`);
   }
   const key = record.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, record, flag)) ?? []);
@@ -97,15 +107,15 @@ function draftOf(record: MadeRecord, resource: Resource, place: (...rest: Place)
   };
 }
 
-function keyField(resource: Resource, { set }: MadeRecord, flag: string): Field {
+function keyField(resource: Resource, { set }: RecordElement, flag: string): Field {
   const field = fieldNamed(createShape(resource).fields, flag);
   markOf({ type: resource.singular, path: resource.path, resource }, field.flag);
-  const isSet = Object.keys(set).some((name) => name.replaceAll('_', '-') === field.flag);
+  const isSet = Object.keys(set).some((name) => flagForm(name) === field.flag);
   if (!isSet) throw new UsageError(`"${flag}" is not set, so it can't tell the record from others.`);
   return field;
 }
 
-function oneMade(draft: Draft, index: number | undefined, scope: RunScope, problems: Problems): Made {
+function oneMade(draft: Draft, index: number | undefined, scope: RunScope, problems: Problems): PlannedRecord {
   const { record, resource } = draft;
   const owner = (part: string): Owner => ({ name: record.name, part, ...(index === undefined ? {} : { index }) });
   const known = (tree: Parameters<typeof resolveTree>[0], part: string, where: string): Known =>

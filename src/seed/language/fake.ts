@@ -1,4 +1,4 @@
-// Made-up values from @faker-js/faker: the same for the same seed, on any day. One locale, loaded when a file uses it.
+// PlannedRecord-up values from @faker-js/faker: the same for the same seed, on any day. One locale, loaded when a file uses it.
 
 import { createHash } from 'node:crypto';
 import type { Faker, Randomizer } from '@faker-js/faker';

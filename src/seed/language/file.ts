@@ -14,7 +14,7 @@ export type Tree = string | boolean | null | readonly Tree[] | { readonly [name:
 export type Place = readonly (string | number)[];
 
 /** A record to create. */
-export interface MadeRecord {
+export interface RecordElement {
   readonly kind: 'make';
   readonly name: string;
   readonly place: Place;
@@ -30,7 +30,7 @@ export interface MadeRecord {
 }
 
 /** A record that exists already. */
-export interface FoundRecord {
+export interface FindElement {
   readonly kind: 'find';
   readonly name: string;
   readonly place: Place;
@@ -38,7 +38,7 @@ export interface FoundRecord {
   readonly by: { readonly [member: string]: Tree };
 }
 
-export type SeedRecord = MadeRecord | FoundRecord;
+export type SeedRecord = RecordElement | FindElement;
 
 export interface SeedFile {
   /** What messages call the file. */

@@ -7,12 +7,12 @@ import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
 import { fieldKey } from '../../runs/field-key.ts';
+import { idOf } from '../../runs/newest.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/suggest.ts';
-import { idOf } from '../legacy/readback.ts';
-import type { Found } from '../made.ts';
+import type { Found } from './planned.ts';
 import { fieldNamed } from './values.ts';
 
 /** Something that records can be found in. */

@@ -1,6 +1,6 @@
 // In which order things are done that need each other: each comes after what it needs, otherwise as they are given. Pure.
 
-import type { PlanPart } from '../made.ts';
+import type { PlanPart } from './planned.ts';
 import { type Target, targetsIn } from './scope.ts';
 
 export interface Order<T> {

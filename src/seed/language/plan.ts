@@ -5,13 +5,12 @@ import { UsageError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { suggestion } from '../../values/suggest.ts';
-import type { PlanPart } from '../made.ts';
 import { checkDuplicates, checkMembers, checkPart } from './check.ts';
 import { partOf } from './draft.ts';
-import { Expected } from './expected.ts';
 import { loadFake } from './fake.ts';
 import type { SeedFile, SeedRecord } from './file.ts';
 import { cycleText, orderOfParts } from './order.ts';
+import type { PlanPart } from './planned.ts';
 import { type RunScope, resolvePlain } from './scope.ts';
 import { ownWords } from './template.ts';
 
@@ -53,10 +52,9 @@ export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan
     return part;
   });
   const { ordered, cycles } = orderOfParts(parts);
-  const expected = new Expected(ordered);
-  for (const part of parts) checkPart(part, faulty.has(part.name), expected, problems);
-  checkDuplicates(parts, expected, problems);
-  checkMembers(parts, expected, problems);
+  for (const part of parts) checkPart(part, faulty.has(part.name), problems);
+  checkDuplicates(parts, problems);
+  checkMembers(parts, problems);
   for (const [text, cycle] of new Map(cycles.map((cycle) => [cycleText(cycle), cycle])))
     problems.add(placeOf(file, cycle), `Records that need each other: ${text}.`);
   problems.throwIfAny(file.shown);

@@ -1,12 +1,13 @@
 // The records of a seed file once everything is put in that is known: what they hold, and the bodies they come to.
 
-import { UsageError } from '../errors.ts';
-import type { Field, Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import { valueText } from '../values/parse.ts';
-import type { SeedAction } from './actions.ts';
-import { fill, type Known, type Target } from './language/scope.ts';
-import { createBodyOf, textOf, valueEntries } from './language/values.ts';
+import { createShape } from '../../bodies/shape.ts';
+import { UsageError } from '../../errors.ts';
+import type { Field, Resource } from '../../resources/define.ts';
+import type { Body } from '../../values/body.ts';
+import { valueText } from '../../values/parse.ts';
+import type { SeedAction } from '../actions.ts';
+import { fill, type Known, type Target } from './scope.ts';
+import { createBodyOf, valueEntries, wireValueEntries } from './values.ts';
 
 /** One value, and where it stands. */
 export interface Given {
@@ -23,7 +24,7 @@ export interface Act {
 }
 
 /** One record to create. */
-export interface Made {
+export interface PlannedRecord {
   readonly name: string;
   /** Its number, when it is counted. */
   readonly index?: number;
@@ -47,15 +48,17 @@ export interface Found {
 /** A part of the work: a record is found, or all of one name are created, and then acted upon. */
 export type PlanPart =
   | { readonly kind: 'find'; readonly name: string; readonly found: Found }
-  | { readonly kind: 'make' | 'act'; readonly name: string; readonly made: readonly Made[] };
+  | { readonly kind: 'make' | 'act'; readonly name: string; readonly made: readonly PlannedRecord[] };
 
 /** How messages and ledgers name a record: `lead`, `lead[3]`. */
-export const madeName = ({ name, index }: Pick<Made, 'name' | 'index'>): string => (index === undefined ? name : `${name}[${index}]`);
+export const recordName = ({ name, index }: Pick<PlannedRecord, 'name' | 'index'>): string =>
+  index === undefined ? name : `${name}[${index}]`;
 
 /** The body that creates a record, its references filled. Throws UsageError naming the line of a value that turns out invalid. */
-export function bodyOfMade(made: Made, value: (target: Target) => string): Body {
-  const entries = made.values.flatMap(({ field, known, where }) => valueEntries(field, fill(known, value), where));
-  const wires = made.wires.map(({ wire, known, where }): [string, string] => [wire, textOf(fill(known, value), where)]);
+export function bodyOfRecord(made: PlannedRecord, value: (target: Target) => string): Body {
+  const shape = createShape(made.resource);
+  const entries = made.values.flatMap(({ field, known, where }) => valueEntries(shape, field, fill(known, value), where));
+  const wires = made.wires.flatMap(({ wire, known, where }) => wireValueEntries(shape, wire, fill(known, value), where));
   return atPlace(made.where, () => createBodyOf(made.resource, [...entries, ...wires]));
 }
 
@@ -74,7 +77,7 @@ function atPlace<T>(where: string, work: () => T): T {
 }
 
 /** What tells a record from all others, out of its body: flag to text. Throws UsageError when a part of it turns out empty. */
-export function keyOf({ key, where }: Made, body: Body): ReadonlyMap<string, string> {
+export function keyOf({ key, where }: PlannedRecord, body: Body): ReadonlyMap<string, string> {
   const texts = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
   for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${where}: Its key, ${flag}, is empty.`);
   return texts;

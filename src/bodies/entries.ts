@@ -1,0 +1,119 @@
+// From a value to body entries, whether it was typed, stands in a cell, or comes out of JSON or YAML: one way for all of
+// them, so that the same value means the same everywhere. Pure.
+
+import { invalidValue } from '../errors.ts';
+import type { Field, ValueType } from '../resources/define.ts';
+import type { BodyValue } from '../values/body.ts';
+import { parseJson, scalarText } from '../values/json.ts';
+import { parseNumbered, parseReference, parseValue } from '../values/parse.ts';
+import { isMembers } from '../values/paths.ts';
+import { fieldByFlag, type Named, wireName, wirePart } from './names.ts';
+import { type BodyShape, neverChanged } from './shape.ts';
+
+export type Entry = [wire: string, value: BodyValue];
+
+/** What a blank value does: it is sent empty, which clears what is there, or it is as good as none. */
+export type Blanks = 'send' | 'skip';
+
+/**
+ * The body entries of one value of a field. A switch that is off and null for what is no single value give none.
+ * Throws InvalidValues naming `where`.
+ */
+export function bodyEntries(field: Field, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
+  const { type, wire } = field;
+  if (type.kind === 'switch') return isOn(type.sends, value, where) ? [[wire, type.sends]] : [];
+  if (type.kind === 'numbered') return numberedEntries(wire, type.max, value, where, blanks);
+  if (type.kind === 'reference') return referenceEntries(wire, type.types, value, where, blanks);
+  return partEntries(wire, type, value, where, blanks);
+}
+
+/** The entry of a value that travels under one wire name. Throws InvalidValues naming `where`. */
+export function partEntries(wire: string, type: ValueType, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
+  const text = trimmed(type, textOf(value, where));
+  if (text === '') return blanks === 'send' ? [[wire, '']] : [];
+  return [[wire, parseValue(type, text, where)]];
+}
+
+/** A value without the blanks around it, which mean something in a text alone. */
+export const trimmed = ({ kind }: ValueType, text: string): string => (kind === 'text' ? text : text.trim());
+
+/** Whether a value is there to be seen: blanks alone are not. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** The text of a scalar, digits as they were written, '' for null. Throws InvalidValues naming `where` for anything else. */
+export function textOf(value: unknown, where: string): string {
+  if (typeof value === 'boolean' || Array.isArray(value) || isMembers(value)) throw invalidValue(where, 'give a text or a number.');
+  const text = scalarText(value);
+  if (text.isWellFormed()) return text;
+  // UTF-8 has no bytes for half of a surrogate pair.
+  const [half = ''] = /\p{Surrogate}/u.exec(text) ?? [];
+  throw invalidValue(where, `it holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which can't be sent.`);
+}
+
+const onWords = new Set(['true', 'yes', '1', 'on']);
+const offWords = new Set(['false', 'no', '0', 'off', '']);
+
+function isOn(sends: string, value: unknown, where: string): boolean {
+  if (typeof value === 'boolean') return value;
+  const word = textOf(value, where).trim().toLowerCase();
+  if (word === sends || onWords.has(word)) return true;
+  if (offWords.has(word)) return false;
+  throw invalidValue(where, `"${word}" is not yes or no.`);
+}
+
+/** Custom fields: `N=VALUE`, `{ N: value }`, `{ id, name, value }` as they read back, or a list of them; JSON as its text, too. */
+function numberedEntries(wire: string, max: number, value: unknown, where: string, blanks: Blanks): Entry[] {
+  if (value === null || value === undefined || (blanks === 'skip' && isBlank(value))) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => numberedEntries(wire, max, one, where, blanks));
+  const entry = (number: string, one: unknown): Entry[] => {
+    const parsed = parseNumbered(`${number}=${textOf(one, where)}`, max, where);
+    return parsed.value === '' && blanks === 'skip' ? [] : [[`${wire}${parsed.number}`, parsed.value]];
+  };
+  if (isMembers(value) && Object.hasOwn(value, 'id')) return entry(textOf(value.id, where), value.value);
+  if (isMembers(value)) return Object.entries(value).flatMap(([number, one]) => entry(number, one));
+  const text = textOf(value, where).trimStart();
+  if (/^[[{]/.test(text)) return numberedEntries(wire, max, jsonOf(text, where), where, blanks);
+  const { number, value: typed } = parseNumbered(text, max, where);
+  return typed === '' && blanks === 'skip' ? [] : [[`${wire}${number}`, typed]];
+}
+
+function jsonOf(text: string, where: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw invalidValue(where, 'it is not valid JSON.');
+  }
+}
+
+/** `TYPE:ID`, or `{ type, id }` as it reads back: of a record that is attached to nothing both are null. */
+function referenceEntries(wire: string, types: readonly string[], value: unknown, where: string, blanks: Blanks): Entry[] {
+  const isNone = isMembers(value) ? isBlank(value.type) && isBlank(value.id) : value === null || value === undefined;
+  if (isNone || (blanks === 'skip' && isBlank(value))) return [];
+  const text = isMembers(value) ? `${textOf(value.type, where)}:${textOf(value.id, where)}` : textOf(value, where).trim();
+  const { type, id } = parseReference(text, types, where);
+  return [
+    [`${wire}_type`, type],
+    [`${wire}_id`, id ?? ''],
+  ];
+}
+
+/**
+ * The entry of a value under its wire name: by its type where it is declared, else the text as it is, for custom fields.
+ * Throws InvalidValues naming `where`, for a flag's name too: the service would ignore it and say that all went well.
+ */
+export function wireEntries(shape: BodyShape, name: string, value: unknown, where: string, named: Named, blanks: Blanks = 'send'): Entry[] {
+  const part = wirePart(shape, name);
+  if (part === undefined) {
+    refuseFlagName(shape, name, where, named);
+    return [[name, textOf(value, where)]];
+  }
+  if (part.type.kind === 'switch' && part.field !== undefined) return bodyEntries(part.field, value, where, blanks);
+  return partEntries(part.wire, part.type, value, where, blanks);
+}
+
+function refuseFlagName({ fields, createOnly = [] }: BodyShape, name: string, where: string, named: Named): void {
+  const field = fieldByFlag(fields, name);
+  if (field !== undefined) throw invalidValue(where, `its wire name is ${wireName(field)}. Use ${named(field)}.`);
+  if (fieldByFlag(createOnly, name) !== undefined) throw invalidValue(where, neverChanged);
+}

@@ -1,0 +1,45 @@
+// The bodies of what can be done with a record that is there: actions, sets that are replaced, and operations that take from
+// the record what isn't given. Their declarations are in resources/; commands and seed files send the same. Pure.
+
+import { invalidValue } from '../errors.ts';
+import type { Action, Operation, ReplacedSet } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import { parseValue } from '../values/parse.ts';
+import { createBody } from './create-body.ts';
+import { isBlank, textOf, trimmed } from './entries.ts';
+import type { Named } from './names.ts';
+import { completedBody } from './read-back.ts';
+
+/** The body of an action: its value, or none where it carries none. Throws InvalidValues naming `where`. */
+export function actionBody({ value }: Action, given: unknown, where: string): Body | undefined {
+  if (value !== undefined) return new Map([[value.wire, parseValue(value.type, trimmed(value.type, textOf(given, where)), where)]]);
+  if (given === undefined || given === null || given === true) return undefined;
+  throw invalidValue(where, 'it takes no value.');
+}
+
+/** One element of a set that is replaced. Throws InvalidValues naming `where`; `wayOut`: what to do in place of an empty one. */
+export function setElement({ value: { name, type } }: ReplacedSet, given: unknown, where: string, wayOut = ''): string | number {
+  const text = textOf(given, where);
+  if (isBlank(text)) throw invalidValue(where, `a ${name} can't be empty${wayOut}.`);
+  return parseValue(type, trimmed(type, text), where);
+}
+
+/** The body that replaces a set: each element once. */
+export function setBody({ wire }: ReplacedSet, elements: readonly (string | number)[]): Body {
+  return new Map([[wire, [...new Set(elements)] as string[] | number[]]]);
+}
+
+/** The body of an operation that carries one text. Throws InvalidValues naming `where`. */
+export function textBody({ fields, makes }: Operation, given: unknown, where: string): Body {
+  const text = textOf(given, where);
+  if (isBlank(text)) throw invalidValue(where, `${makes} can't be empty.`);
+  return new Map(fields.map(({ wire }) => [wire, text]));
+}
+
+/**
+ * The convert body (interface: Leads, convert body): what isn't given is what the lead holds, unless that is blank.
+ * Throws UsageError for what is in neither.
+ */
+export function conversionBody(conversion: Operation, lead: unknown, given: Body, named: Named): Body {
+  return createBody(conversion, completedBody(conversion.fields, lead, given), named);
+}

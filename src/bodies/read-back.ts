@@ -1,0 +1,62 @@
+// From a record back to body entries: what it holds of a field, and bodies that are completed with it. Pure.
+
+import { UsageError } from '../errors.ts';
+import type { Field } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { type Entry, isBlank } from './entries.ts';
+import { type BodyShape, wiresOf } from './shape.ts';
+
+/**
+ * What a record holds of a field, as body entries, so that it can be sent back unchanged: digits and spaces as they
+ * were read, nothing for null or a member that is not there. Throws UsageError for a value that a body can't hold.
+ */
+export function readBack(field: Field, record: unknown): Entry[] {
+  if (field.read === undefined) return [];
+  const value = valueAt(record, field.read);
+  if (value === undefined || value === null) return [];
+  if (field.type.kind === 'numbered') return numberedReadBack(field, value);
+  if (typeof value === 'object' && !JSON.isRawJSON(value)) {
+    throw new UsageError(`The record's ${field.read} is not a single value: give --${field.flag}.`);
+  }
+  const isNumber =
+    typeof value === 'number' && (field.type.kind === 'id' || field.type.kind === 'integer' || field.type.kind === 'id-or-name');
+  return [[field.wire, isNumber ? value : scalarText(value)]];
+}
+
+/** Custom fields read as `{ id, name, value }` (interface: Item, `custom_fields`). */
+function numberedReadBack(field: Field, value: unknown): Entry[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((element): Entry[] => {
+    if (!isMembers(element) || element.value === null || element.value === undefined) return [];
+    return [[`${field.wire}${scalarText(element.id)}`, scalarText(element.value)]];
+  });
+}
+
+/**
+ * The whole update body: what was given over what the record holds (interface: Leads, update "replaces all editable
+ * values"; the other families require fields on update). Throws UsageError for a value that can't be sent back.
+ */
+export function mergeBody(fields: readonly Field[], record: unknown, given: Body): Body {
+  const body: Body = new Map();
+  for (const field of fields) {
+    if (field.sentWhenGiven && !given.has(field.wire)) continue;
+    for (const [wire, value] of readBack(field, record)) body.set(wire, value);
+    if (given.has(field.wire)) body.set(field.wire, given.get(field.wire) ?? '');
+  }
+  for (const [wire, value] of given) body.set(wire, value);
+  return body;
+}
+
+/** What is given over what the record holds of some fields; what is blank there is left out. For a body that makes something new. */
+export function completedBody(fields: readonly Field[], record: unknown, given: Body): Body {
+  const held = fields.flatMap((field) => readBack(field, record)).filter(([, value]) => !isBlank(value));
+  return new Map([...held, ...given]);
+}
+
+/** What of a body an update may send: nothing that is for creation alone. */
+export function withoutCreateOnly({ createOnly = [] }: BodyShape, body: Body): Body {
+  const wires = new Set(createOnly.flatMap((field) => [field.wire, ...wiresOf(field)]));
+  return new Map([...body].filter(([wire]) => !wires.has(wire)));
+}

@@ -1,0 +1,16 @@
+// `crm seed forget RUN`: drops a run whose records can't be told any more.
+
+import type { Command } from '../../command.ts';
+
+export const seedForget: Command = {
+  path: ['seed', 'forget'],
+  summary: 'Drop a run without deleting anything',
+  description: 'For a run whose records can no longer be told. Nothing is sent. Asks first; off a terminal it needs --yes.',
+  args: [{ name: 'run', help: 'What the run is called' }],
+  flags: [],
+  examples: ['crm seed demo --leads 2 --run trial -q && crm seed forget trial --yes'],
+  run: async (context, { args }) => {
+    const [{ checkRun }, { forgetRun }] = await Promise.all([import('../../seed/run.ts'), import('../../seed/forget.ts')]);
+    return forgetRun(context, checkRun(args[0] ?? ''));
+  },
+};

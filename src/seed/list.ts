@@ -1,0 +1,57 @@
+// All runs that there are journals of, whatever service they were applied to; also while one is being written.
+
+import type { Context } from '../context.ts';
+import { notice } from '../output/notice.ts';
+import type { Result } from '../output/result.ts';
+import { journalFolder, journals } from '../runs/folder.ts';
+import { scalarText } from '../values/json.ts';
+import { ownCount, type RunState, stateOf } from './run.ts';
+
+export interface RunRecord {
+  readonly run: string;
+  readonly state: RunState;
+  /** How many records of it are there, as far as its journal knows. */
+  readonly records: number;
+  readonly profile: string | null;
+  readonly service: string;
+  readonly file: string | null;
+  readonly random_seed: number | null;
+  /** When it was begun, or completed, ISO 8601. */
+  readonly at: string;
+}
+
+const shape = {
+  columns: [
+    { path: 'run' },
+    { path: 'state' },
+    { path: 'records', align: 'right' as const },
+    { path: 'profile' },
+    { path: 'service' },
+    { path: 'file' },
+    { path: 'at' },
+  ],
+  record: ['run', 'state', 'records', 'profile', 'service', 'file', 'random_seed', 'at'],
+};
+
+/** The runs, the latest first. */
+export async function listRuns(context: Context): Promise<Result> {
+  const runs: RunRecord[] = [];
+  const damaged: string[] = [];
+  for (const journal of journals(journalFolder(await context.dataDir()), undefined, ({ message }) => damaged.push(message))) {
+    const { header, details, ended } = journal;
+    if (header.kind !== 'seed') continue;
+    runs.push({
+      run: header.title,
+      state: stateOf(journal),
+      records: ownCount(journal),
+      profile: scalarText(details.profile) || null,
+      service: header.service,
+      file: scalarText(details.file) || null,
+      random_seed: typeof details.random_seed === 'number' ? details.random_seed : null,
+      at: ended ?? journal.lastBegan,
+    });
+  }
+  for (const message of damaged) await notice(context.io, context.flags, message, 'warning');
+  const data = runs.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return { kind: 'local', data, shape, ...(data.length > 0 ? {} : { notice: 'No runs. Try: crm seed demo' }) };
+}

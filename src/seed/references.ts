@@ -1,0 +1,90 @@
+// What references in a seed file stand for once records are there: their ids, and their members, read when something
+// refers to them.
+
+import { recordOf } from '../api/envelope.ts';
+import { NotFoundError, UsageError } from '../errors.ts';
+import { isStandIn } from '../runs/service.ts';
+import type { World } from '../runs/step.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../values/paths.ts';
+import { clientNoun, clientOfConversion } from './actions.ts';
+import { collectionOf } from './language/find.ts';
+import { recordName } from './language/planned.ts';
+import { type Known, type Target, targetsIn, targetText } from './language/scope.ts';
+import { readPath } from './language/values.ts';
+
+/** Where a record and its actions stand among the steps of a run. */
+export interface Numbered {
+  readonly n: number;
+  /** The type that the file gives it. */
+  readonly type: string;
+  readonly acts: readonly number[];
+}
+
+const isSingle = (value: unknown): boolean => value !== undefined && (typeof value !== 'object' || value === null || JSON.isRawJSON(value));
+
+export class References {
+  /** By `lead` or `lead[3]`. */
+  readonly #numbers: ReadonlyMap<string, Numbered>;
+  readonly #read = new Map<string, Promise<Members>>();
+
+  constructor(numbers: ReadonlyMap<string, Numbered>) {
+    this.#numbers = numbers;
+  }
+
+  /** The id of a record that is there; undefined for one that isn't. */
+  idOf(world: World, name: string): Id | undefined {
+    return world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
+  }
+
+  /** What all references in some values stand for. Throws UsageError for a member that a record doesn't have. */
+  async values(world: World, knowns: readonly Known[]): Promise<(target: Target) => string> {
+    const texts = new Map<string, string>();
+    for (const target of knowns.flatMap(targetsIn)) {
+      const key = targetText(target);
+      if (!texts.has(key)) texts.set(key, await this.#value(world, target));
+    }
+    return (target) => texts.get(targetText(target)) ?? '';
+  }
+
+  async #value(world: World, target: Target): Promise<string> {
+    const name = recordName(target);
+    const numbered = this.#numbers.get(name);
+    const id = this.idOf(world, name);
+    if (numbered === undefined || id === undefined)
+      throw new UsageError(`${targetText(target)}: "${name}" is not there, or its id is not known.`);
+    if (target.member === 'id') return scalarText(id);
+    // A dry run makes nothing that could be read.
+    if (isStandIn(id)) return targetText(target);
+    const client = target.member === clientOfConversion ? this.#clientOf(world, numbered) : undefined;
+    if (client !== undefined) return scalarText(client);
+    const { path, resource } = collectionOf(numbered.type);
+    const record = await this.#record(world, `${path}/${id}`, target);
+    const read = readPath(resource, target.member);
+    const value = [target.member, read].map((one) => (one === undefined ? undefined : valueAt(record, one))).find(isSingle);
+    if (value !== undefined) return scalarText(value);
+    throw new UsageError(`${targetText(target)}: the record has no "${target.member}" that is a single value.`);
+  }
+
+  /** The client that a conversion made tells itself, also when its lead is gone. */
+  #clientOf(world: World, { acts }: Numbered): Id | undefined {
+    return acts.flatMap((n) => world.made(n)).find(({ family }) => family === clientNoun)?.id;
+  }
+
+  #record(world: World, path: string, target: Target): Promise<Members> {
+    const reading = this.#read.get(path) ?? readMembers(world, path, target);
+    this.#read.set(path, reading);
+    return reading;
+  }
+}
+
+async function readMembers({ api }: World, path: string, target: Target): Promise<Members> {
+  try {
+    const record = recordOf(await api.read({ method: 'GET', path }));
+    return isMembers(record) ? record : {};
+  } catch (error) {
+    if (error instanceof NotFoundError) throw new UsageError(`${targetText(target)}: the record is gone.`, { cause: error });
+    throw error;
+  }
+}

@@ -34,6 +34,8 @@ export interface Traits {
   readonly page?: number;
   /** New records come into lists so many milliseconds late; by their id they are there at once. */
   readonly lag?: number;
+  /** Every connection is cut before anything is done. */
+  readonly down?: boolean;
   /** Members of records come in another order, with one that no document names. */
   readonly reorders?: boolean;
   /** How often of 1 each fault befalls a write. */
@@ -616,6 +618,7 @@ export async function startOtherService(begin: Traits = {}, seed = 1): Promise<O
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = '', url = '' } = incoming;
     const { pathname, searchParams } = new URL(url, 'http://service');
+    if (traits.down === true) return void incoming.socket.destroy();
     const text = await textOf(incoming);
     if (incoming.headers.authorization !== `Bearer ${key}`) {
       return reply(outgoing, { status: 401, message: 'Unauthorized. A valid API key is required.' });

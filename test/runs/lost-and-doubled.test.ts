@@ -162,6 +162,37 @@ describe.concurrent('a colleague edits the record that was on its way when the i
   );
 });
 
+describe.concurrent('what else colleagues do meanwhile', () => {
+  it('the lead that was on its way is archived: it is not sent again', () =>
+    inPlace({ hidesArchived: true }, async (place) => {
+      const { service } = place;
+      const file = await killedImport(place);
+      service.edit(madeByWrite(service, 4), { active_state: 'archived' });
+      const resumed = await place.crm(create(file, '--resume'));
+      expect(sent(service, 'leads', 'lead_title')).toEqual(titlesUpTo(8));
+      expect([0, 8], resumed.stderr).toContain(resumed.status);
+    }));
+
+  it('a value that an update was to change is changed by somebody else: it is left, and said', () =>
+    inPlace({}, async (place) => {
+      const { service } = place;
+      const leads = [1, 2, 3].map((number) =>
+        service.add('leads', { lead_title: `Old ${number}`, lead_status: '1', lead_categoryid: '1' }, 'setup'),
+      );
+      const file = place.write('leads.csv', ['id,title', ...leads.map(({ id }, index) => `${id},New ${index + 1}`), ''].join('\n'));
+      // The second one never arrives.
+      service.onWrite(({ number }) => (number >= 2 ? 'lose' : undefined));
+      await place.killed(2, create(file, '--mode', 'update'));
+      service.onWrite(() => undefined);
+      const [, second] = leads;
+      if (second !== undefined) service.edit(second, { title: 'Theirs' });
+      const resumed = await place.crm(create(file, '--mode', 'update', '--resume'));
+      expect(leads.map(({ values }) => values.title)).toEqual(['New 1', 'Theirs', 'New 3']);
+      expect(resumed.status, resumed.stderr).toBe(8);
+      expect(countsOf(resumed)).toMatchObject({ total: 3, updated: 2, failed: 0, unknown: 1 });
+    }));
+});
+
 describe.concurrent('services that keep values otherwise than they were sent', () => {
   const long = 'Very long title, '.repeat(15);
   const odd: [string, Traits, string][] = [
@@ -330,6 +361,38 @@ describe.concurrent('seed destroy deletes what the run made, and nothing else', 
       const offer = service.add('proposals', body);
       const end = await place.crm(destroy(file));
       expect([offer.gone, lead?.gone], end.stderr).toEqual([false, false]);
+    }));
+
+  it('a record of its own that was changed since is said, and kept with --keep-changed', () =>
+    inPlace({}, async (place) => {
+      const { service } = place;
+      const file = place.write('people.yaml', people);
+      expect((await place.crm(apply(file))).status).toBe(0);
+      const [, ben] = service.there('leads');
+      await sleep(1100);
+      if (ben !== undefined) service.edit(ben, { title: 'Won by Ben' });
+      const kept = await place.crm(destroy(file, '--keep-changed'));
+      expect(
+        service.there('leads').map(({ values }) => values.title),
+        kept.stderr,
+      ).toEqual(['Won by Ben']);
+      expect(kept.stdout + kept.stderr).toMatch(new RegExp(`\\b${ben?.id}\\b`));
+      const end = await place.crm(destroy(file));
+      expect(end.status, end.stderr).toBe(0);
+      expect(end.stderr).toMatch(/\b1\b.*changed since/i);
+      expect(service.there('leads')).toEqual([]);
+    }));
+
+  it('seed forget drops a run whose records are left', () =>
+    inPlace({}, async (place) => {
+      const { service } = place;
+      const file = place.write('people.yaml', people);
+      expect((await place.crm(apply(file))).status).toBe(0);
+      const before = service.writes.length;
+      const end = await place.crm(['seed', 'forget', 'people', '--yes']);
+      expect(end.status, end.stderr).toBe(0);
+      expect(service.writes.length).toBe(before);
+      expect((await place.crm(['seed', 'list', '--json'])).stdout.trim()).toBe('[]');
     }));
 
   slow('not an equal record that an import made meanwhile', () =>
@@ -652,40 +715,36 @@ describe.concurrent('a row of which nobody can tell', () => {
 });
 
 describe('a full disk', () => {
-  const disk = join('/tmp', `crm-small-disk-${process.pid}`);
-  const mounted = process.platform === 'linux' && process.getuid?.() === 0 && mount(disk);
-
-  it.skipIf(!mounted)('ends the run with 7, and when there is room again it goes on', async () => {
-    try {
-      await inPlace({}, async (place) => {
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'ends the run with 7, and when there is room again it goes on',
+    ({ skip }) =>
+      inPlace({}, async (place) => {
         const { service } = place;
-        const file = place.write('leads.csv', leadsFile(1500));
-        const env = { CRM_DATA_DIR: join(disk, 'data') };
-        const ballast = join(disk, 'ballast');
-        const moment = service.write(50);
-        const command = ['leads', 'import', file, '--json', '--concurrency', '4'];
-        const run = place.start(command, env);
-        await moment;
-        fill(ballast);
-        const { status, stderr } = await run.ended;
-        expect(status, stderr).toBe(7);
-        expect(stderr).toMatch(/full|space|room/i);
-        rmSync(ballast);
-        const resumed = await place.crm([...command, '--resume'], { env });
-        expect(resumed.status, resumed.stderr).toBe(0);
-        expect(countsOf(resumed)).toMatchObject({ created: 1500, failed: 0, unknown: 0 });
-        expect(sent(service, 'leads', 'lead_title')).toEqual(titlesUpTo(1500).toSorted());
-      });
-    } finally {
-      spawnSync('umount', ['-l', disk]);
-    }
-  });
+        const disk = join(place.folder, 'disk');
+        mkdirSync(disk);
+        if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'none', disk]).status !== 0) skip('no file system may be mounted here');
+        try {
+          const file = place.write('leads.csv', leadsFile(1500));
+          const env = { CRM_DATA_DIR: join(disk, 'data') };
+          const moment = service.write(50);
+          const command = ['leads', 'import', file, '--json', '--concurrency', '4'];
+          const run = place.start(command, env);
+          await moment;
+          fill(join(disk, 'ballast'));
+          const { status, stderr } = await run.ended;
+          expect(status, stderr).toBe(7);
+          expect(stderr).toMatch(/full|space|room/i);
+          rmSync(join(disk, 'ballast'));
+          const resumed = await place.crm([...command, '--resume'], { env });
+          expect(resumed.status, resumed.stderr).toBe(0);
+          expect(countsOf(resumed)).toMatchObject({ created: 1500, failed: 0, unknown: 0 });
+          expect(sent(service, 'leads', 'lead_title')).toEqual(titlesUpTo(1500).toSorted());
+        } finally {
+          spawnSync('umount', ['-l', disk]);
+        }
+      }),
+  );
 });
-
-function mount(disk: string): boolean {
-  mkdirSync(disk, { recursive: true });
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'none', disk]).status === 0;
-}
 
 /** Writes until there is no room left. */
 function fill(ballast: string): void {

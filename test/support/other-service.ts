@@ -36,20 +36,23 @@ export interface Traits {
   readonly lag?: number;
   /** Every connection is cut before anything is done. */
   readonly down?: boolean;
+  /** Lists of leads leave archived ones out unless they are asked for. */
+  readonly hidesArchived?: boolean;
   /** Members of records come in another order, with one that no document names. */
   readonly reorders?: boolean;
   /** How often of 1 each fault befalls a write. */
   readonly faults?: { readonly [kind in Fault]?: number };
   /** How late a late write is carried out, in milliseconds. */
   readonly lateBy?: number;
-  /** How often of 1 somebody else does something when a record was made. */
-  readonly colleagues?: { readonly equal?: number; readonly near?: number; readonly edit?: number };
+  /** How often of 1 somebody else copies a record that was made, makes one much like it, or edits any; emails of leads, too. */
+  readonly colleagues?: { readonly equal?: number; readonly near?: number; readonly edit?: number; readonly emails?: boolean };
 }
 
 /**
  * cut: done, and the connection is cut. lose: cut, and not done. fail: done, and answered with 500. refuse: 503, not done.
  * nameless: done, a 201 that tells nothing. hold: done, never answered. late: done after `lateBy`, and answered to whoever
- * is still there. limit: 429, not done.
+ * is still there. limit: 429, not done;
+ * by chance in bursts of five.
  */
 export type Fault = 'cut' | 'lose' | 'fail' | 'refuse' | 'nameless' | 'hold' | 'late' | 'limit';
 
@@ -76,7 +79,8 @@ export interface SeenWrite {
   readonly number: number;
   readonly method: string;
   readonly path: string;
-  /** Its body as `name=value` lines, sorted. */
+  readonly values: Values;
+  /** The same as `name=value` lines, sorted. */
   readonly body: string;
   fault: Fault | undefined;
   /** The status that was meant for it once it was carried out; 0 as long as it wasn't. */
@@ -439,7 +443,9 @@ export async function startOtherService(begin: Traits = {}, seed = 1): Promise<O
     const shown = records.filter(
       (kept) => kept.family === family && !kept.gone && Date.now() - kept.made >= (kept.maker === 'setup' ? 0 : (traits.lag ?? 0)),
     );
-    const matching = shown.filter(({ values }) => isMatch(declared, values, query));
+    const hidden = (values: Values): boolean =>
+      traits.hidesArchived === true && !query.has('active_state') && values.active_state === 'archived';
+    const matching = shown.filter(({ values }) => isMatch(declared, values, query) && !hidden(values));
     return page(inOrder(declared, matching, query).map(told), query);
   };
 
@@ -604,11 +610,22 @@ export async function startOtherService(begin: Traits = {}, seed = 1): Promise<O
     );
     if (edits && mine.length > 0 && kept.family !== 'clients') {
       const path =
-        kept.family === 'leads' && random.chance(0.3) ? 'contact.email' : kept.family === 'contacts' ? 'last_name' : declared.title;
+        kept.family === 'leads' && traits.colleagues?.emails === true && random.chance(0.5)
+          ? 'contact.email'
+          : kept.family === 'contacts'
+            ? 'last_name'
+            : declared.title;
       touch(random.pick(mine), 'colleague', {
         [path]: path === 'contact.email' ? `e${records.length}@other.example` : `Edited ${records.length}`,
       });
     }
+  };
+
+  let limited = 0;
+  const chance = (): Fault | undefined => {
+    const fault = limited > 0 ? 'limit' : chanceOf(traits, random);
+    if (fault === 'limit') limited = limited === 0 ? 4 : limited - 1;
+    return fault;
   };
 
   const server = createServer((incoming, outgoing) => {
@@ -625,9 +642,17 @@ export async function startOtherService(begin: Traits = {}, seed = 1): Promise<O
     }
     if (method === 'GET') return reply(outgoing, read(pathname, searchParams));
     const body = bodyOf(text, incoming.headers['content-type'] ?? '');
-    const write: SeenWrite = { number: writes.length + 1, method, path: pathname, body: linesOf(body), fault: undefined, status: 0 };
+    const write: SeenWrite = {
+      number: writes.length + 1,
+      method,
+      path: pathname,
+      values: body,
+      body: linesOf(body),
+      fault: undefined,
+      status: 0,
+    };
     writes.push(write);
-    const fault = decide === undefined ? chanceOf(traits, random) : decide(write);
+    const fault = decide === undefined ? chance() : decide(write);
     write.fault = fault;
     for (const one of waiting.splice(0)) {
       if (writes.length >= one.at) one.resolve();
@@ -742,7 +767,7 @@ function bodyOf(text: string, type: string): Values {
 }
 
 /** A body in the same words whatever the order and the encoding: what two writes are compared by. */
-export function linesOf(body: Values): string {
+function linesOf(body: Values): string {
   const lines = Object.entries(body).map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : value}`);
   return lines.toSorted().join('\n');
 }

@@ -160,6 +160,10 @@ records:
     set: { title: 'Offer \${number}', lead: '\${lead[index].id}', start: 2027-01-01, category: 4 }
     then: [status: new]
   - { name: person, type: contact, count: 3, set: { first-name: Jo, last-name: 'Last \${number}', email: 'p\${number}@seed.example', client: 1 } }
+  - name: won
+    type: lead
+    set: { title: Won, status: 1, category: 1, first-name: Wanda, last-name: Onn, email: won@seed.example, company-name: Onn Ltd }
+    then: [convert, comment: Done]
   - { name: thing, type: item, count: 3, set: { description: Thing, rate: 1.10, category: 6, default-tax: 1, unit: 1 } }
 `;
 
@@ -182,6 +186,7 @@ const seedMakes: Readonly<Record<string, number>> = {
     ]),
   ),
   ...Object.fromEntries([1, 2, 3].map((n) => [`contacts p${n}@seed.example`, 1])),
+  'leads Won': 1,
   'items Thing': 3,
 };
 
@@ -244,14 +249,24 @@ export async function carryOut(campaign: Campaign): Promise<Verdict> {
       );
       const end = await run.toItsEnd(job.words);
       await place.service.settled();
+      const isQuiet = traits.faults === undefined && traits.colleagues === undefined;
+      if (isQuiet && end?.status === 8) wrong.push('Something failed or was asked though nothing was in the way but kills.');
       if (end === undefined) wrong.push('It came to no end.');
       else if (job.match !== undefined) wrong.push(...wrongOfUpsert(place.service, campaign, countsOf(end)));
       else if (job === seedJob) wrong.push(...wrongOfSeed(place.service), ...(await destroy(place.service, run)));
       else wrong.push(...wrongOfImport(place.service, campaign, countsOf(end)));
     },
     seed,
+    (write) => isSingle(job, write),
   );
   return { wrong, log };
+}
+
+/** Whether a job makes a record like this one only once. */
+function isSingle(job: Job, { values, path }: SeenWrite): boolean {
+  if (job === seedJob) return path === '/api/leads' || path === '/api/proposals';
+  const key = keyOf(job.family, values);
+  return job.bodies.filter((body) => keyOf(job.family, body) === key).length === 1;
 }
 
 /** Records from before: of an upsert, those that it shall find. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Crm, runCrm } from '../support/crm.ts';
-import { type OtherService, startOtherService, type Traits } from '../support/other-service.ts';
+import { type OtherService, type SeenWrite, startOtherService, type Traits } from '../support/other-service.ts';
 import { type RunningCrm, startCrm } from '../support/start-crm.ts';
 
 export interface Place {
@@ -25,9 +25,14 @@ export interface Place {
 const longest = 90_000;
 
 /** Opens a place, hands it over and clears it away. */
-export async function inPlace(traits: Traits, work: (place: Place) => Promise<void>, seed = 1): Promise<void> {
+export async function inPlace(
+  traits: Traits,
+  work: (place: Place) => Promise<void>,
+  seed = 1,
+  mayCopy?: (write: SeenWrite) => boolean,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-runs-'));
-  const service = await startOtherService(traits, seed);
+  const service = await startOtherService(traits, seed, mayCopy);
   const env = {
     CRM_BASE_URL: service.baseUrl,
     CRM_API_KEY: service.key,

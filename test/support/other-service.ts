@@ -332,8 +332,15 @@ const categories = [
 
 const key = 'our-own-key-0123456789';
 
-/** Starts the service on a free port of 127.0.0.1. `seed` is what chance follows from. */
-export async function startOtherService(begin: Traits = {}, seed = 1): Promise<OtherService> {
+/**
+ * Starts the service on a free port of 127.0.0.1. `seed` is what chance follows from; `mayCopy` says of a create whether a
+ * colleague may make an equal record: nobody could tell that one from a further equal record that is still to be made.
+ */
+export async function startOtherService(
+  begin: Traits = {},
+  seed = 1,
+  mayCopy: (write: SeenWrite) => boolean = () => true,
+): Promise<OtherService> {
   let traits = begin;
   let decide: ((write: SeenWrite) => Fault | undefined) | undefined;
   let random = randomFrom(seed);
@@ -602,7 +609,7 @@ export async function startOtherService(begin: Traits = {}, seed = 1): Promise<O
     };
     const isAlone =
       writes.filter(({ body, path, method }) => body === write.body && path === write.path && method === write.method).length === 1;
-    if (copies && fault === undefined && isAlone && kept.family !== 'contacts') copy({});
+    if (copies && fault === undefined && isAlone && mayCopy(write) && kept.family !== 'contacts') copy({});
     if (resembles && kept.family !== 'contacts')
       copy({ [declared.title]: `${String(at(kept.values, declared.title)).slice(0, 30)}0 ${records.length}` });
     const mine = records.filter(

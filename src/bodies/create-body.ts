@@ -21,15 +21,17 @@ export type BodyProblem =
 /** Everything that is wrong with a body. `isFaulty`: wire names whose values are wrong already, and so are not missing. */
 export function bodyProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) => boolean = () => false): BodyProblem[] {
   return [
-    ...shape.fields.filter(({ required, wire }) => required && !isFaulty(wire)).flatMap((field) => requiredProblem(field, body)),
+    ...shape.fields.filter(({ required, wire }) => required && !isFaulty(wire)).flatMap((field) => requiredProblem(shape, field, body)),
     ...oneOfProblems(shape, body, isFaulty),
     ...halves(shape, body, isFaulty),
     ...orderProblems(shape, body),
   ];
 }
 
-function requiredProblem(field: Field, body: Body): BodyProblem[] {
+function requiredProblem({ makes }: BodyShape, field: Field, body: Body): BodyProblem[] {
   const value = body.get(field.wire);
+  // An empty text clears what is there (`--title ''`); whether it may be cleared is the service's to say.
+  if (makes === undefined && value === '' && field.type.kind === 'text') return [];
   return isBlank(value) ? [{ kind: value === undefined ? 'missing' : 'blank', field }] : [];
 }
 

@@ -210,7 +210,7 @@ describe('a blank value', () => {
       createBody(
         updateShape(leads),
         [
-          ['lead_title', ''],
+          ['lead_title', ' '],
           ['lead_status', 1],
           ['lead_categoryid', 1],
         ],

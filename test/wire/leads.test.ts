@@ -363,7 +363,15 @@ wireCases('leads update', [
     exit: 2,
     stderr: /--status/,
   },
-  refused('refuses to clear a title before the read', ['leads', 'update', '12', '--title', ''], /^error: --title: it is blank, and can't be cleared\.$/m),
+  {
+    name: 'an empty title is sent: the service says whether it may be cleared',
+    argv: ['leads', 'update', '12', '--title', '', '--status', '3', '--category', '2', '--replace'],
+    exchanges: [{
+      request: { method: 'PATCH', path: '/api/leads/12', form: [['lead_title', ''], ['lead_status', '3'], ['lead_categoryid', '2']] },
+      reply: { status: 422, json: { message: 'The given data was invalid.', errors: { lead_title: ['The lead title field is required.'] } } },
+    }],
+    exit: 5,
+  },
   refused('refuses to change nothing', ['leads', 'update', '12']),
   refused('refuses to replace with nothing', ['leads', 'update', '12', '--replace']),
   refused('refuses a bad date before the read', ['leads', 'update', '12', '--last-contacted', '2026-13-01'], /--last-contacted/),

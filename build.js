@@ -147,7 +147,7 @@ export async function bundleProgram(dir) {
 
 /** Writes the prepared answers into a folder; gives their names. */
 export async function prepareAnswers(folder) {
-  const { preparedFiles } = await import('./src/derive/prepared-files.ts');
+  const { preparedFiles } = await import('./src/entry/prepared-files.ts');
   const files = await preparedFiles();
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(join(folder, name), text);

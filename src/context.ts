@@ -3,7 +3,7 @@
 import type { Api } from './api/client.ts';
 import type { PlannedRequest } from './api/types.ts';
 import type { GlobalFlags } from './global-flags.ts';
-import type { Io } from './output/io.ts';
+import type { Io } from './output/streams/io.ts';
 import type { Settings } from './profiles/settings.ts';
 
 export interface Context {
@@ -42,7 +42,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     return loadSettings(context);
   });
   const api = once(async () => {
-    const { openApi } = await import('./api/open.ts');
+    const { openApi } = await import('./open-api.ts');
     return openApi(context, await context.settings());
   });
   const context: Context = {

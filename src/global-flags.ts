@@ -1,7 +1,7 @@
 // The flags that every command has, and their checked values.
 
-import type { Flag, Input } from './command.ts';
 import { invalidValue, UsageError } from './errors.ts';
+import type { Flag, Input } from './flag.ts';
 import { together } from './values/parse.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;

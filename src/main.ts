@@ -5,8 +5,8 @@ import { type Context, createContext, type Surroundings } from './context.ts';
 import { CrmError, exitStatuses, UnavailableError } from './errors.ts';
 import { type GlobalFlags, outputInArgv, readGlobalFlags } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
-import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
+import { StdoutClosed } from './output/streams/io.ts';
 import { withFields } from './program/error-flags.ts';
 import { parse } from './program/program.ts';
 

@@ -14,11 +14,11 @@ import {
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
+import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
-import { header, type WireResponse } from './wire.ts';
 
 /** Where a request went and with whose key, for the sentences. */
-export interface Target {
+export interface Destination {
   /** The base URL. */
   readonly baseUrl: string;
   /** Where the key came from: `CRM_API_KEY`, `profile "acme"`. */
@@ -30,7 +30,7 @@ export interface Target {
 const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
 /** The error for an answer outside 2xx. */
-export function problemOf(request: ApiRequest, response: WireResponse, target: Target): CrmError {
+export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination): CrmError {
   const { status } = response;
   const { message, fields } = readProblem(response);
   const retryAfter = header(response, 'retry-after');
@@ -43,22 +43,22 @@ export function problemOf(request: ApiRequest, response: WireResponse, target: T
   if (status === 401 || status === 403) {
     return new UnauthorizedError(message ?? `The service refused the key (${status}).`, {
       ...details,
-      hint: `The key came from ${target.keySource}; it was sent to ${target.baseUrl}.`,
+      hint: `The key came from ${destination.keySource}; it was sent to ${destination.baseUrl}.`,
     });
   }
   if (status === 404) return new NotFoundError(message ?? `There is nothing at ${request.path} (404).`, details);
   if (status === 409) return new ConflictError(message ?? 'The record is not in a state that allows this (409).', details);
   if (status === 429) return rateLimited(message, details);
   if (status >= 500) return serverFailure(request, status, message, details);
-  if (status >= 300 && status < 400) return redirected(request, response, target, details);
+  if (status >= 300 && status < 400) return redirected(request, response, destination, details);
   if (status >= 400) return new RefusedError(message ?? `The service refused the request (${status}).`, details);
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
 
 /** The error for a request that got no answer, or no whole one. */
-export function failureOf(request: ApiRequest, error: unknown, target: Target, timeout: number): UnavailableError {
+export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
-  const reason = failureReason(error, target, timeout);
+  const reason = failureReason(error, destination, timeout);
   if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error) });
   if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error) });
   return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
@@ -104,11 +104,11 @@ export function redirectUrl(baseUrl: string, target: string, response: WireRespo
   return URL.parse(location, origin + target) ?? undefined;
 }
 
-function redirected(request: ApiRequest, response: WireResponse, target: Target, details: ProblemDetails): UnavailableError {
-  const to = redirectUrl(target.baseUrl, request.path, response);
+function redirected(request: ApiRequest, response: WireResponse, destination: Destination, details: ProblemDetails): UnavailableError {
+  const to = redirectUrl(destination.baseUrl, request.path, response);
   if (to === undefined) return new UnavailableError(`The service redirects (${response.status}) without saying where to.`, details);
   const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
-  const isElsewhere = to.origin !== new URL(target.baseUrl).origin;
+  const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
   const elsewhere = isElsewhere ? { hint: 'If that is where the service lives now, make a profile with that base URL.' } : {};
   if (!isWrite(request)) {
     const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after being sent round and round';
@@ -131,12 +131,12 @@ function shownUrl({ origin, protocol, host, pathname }: URL): string {
   }
 }
 
-function failureReason(error: unknown, target: Target, timeout: number): string {
+function failureReason(error: unknown, destination: Destination, timeout: number): string {
   const code = errorCode(error);
-  const host = hostOf(target.baseUrl);
-  const peer = target.via ?? host;
+  const host = hostOf(destination.baseUrl);
+  const peer = destination.via ?? host;
   if (isTimeout(error))
-    return `No complete answer from ${host}${target.via === undefined ? '' : ` over ${target.via}`} within ${timeout / 1000} s.`;
+    return `No complete answer from ${host}${destination.via === undefined ? '' : ` over ${destination.via}`} within ${timeout / 1000} s.`;
   const refusal = proxyRefusal(error);
   if (refusal === '407') return upper(`${peer} asks for a user name and a password (407).`);
   if (refusal !== undefined) return upper(`${peer} did not connect to ${host} (${refusal}).`);

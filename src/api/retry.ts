@@ -1,7 +1,7 @@
 // Which requests are tried again, and after how long. Nothing here sends anything.
 
+import { AnswerTooLarge, NotSent } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
-import { AnswerTooLarge, NotSent } from './wire.ts';
 
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
 

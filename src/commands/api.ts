@@ -2,9 +2,10 @@
 
 import type { Answer, ApiRequest, Method } from '../api/types.ts';
 import { confirm } from '../ask/confirm.ts';
-import type { Command, Input } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,9 +1,9 @@
-// Answers that the build has prepared (derive/prepared-files.ts): the version, help pages and completion scripts. Giving one loads no
-// command and no stream.
+// Answers that the build has prepared (prepared-files.ts): the version, help pages and completion scripts. Giving one loads
+// no command and no stream.
 
 import { type HelpPage, helpText, type Screen, screenOf } from '../output/help-page.ts';
-import { terminalColumns, wantsColor } from '../output/terminal.ts';
-import { isDevice, writeNow } from '../output/write-now.ts';
+import { terminalColumns, wantsColor } from '../output/streams/terminal.ts';
+import { isDevice, writeNow } from '../output/streams/write-now.ts';
 import { version } from '../version.ts';
 
 /** The pages under one first word, keyed by the words behind it. An alias has the key that it stands for. */

@@ -2,7 +2,7 @@
 
 import { InterruptedError } from '../errors.ts';
 import { main } from '../main.ts';
-import { systemIo } from '../output/io.ts';
+import { systemIo } from '../output/streams/io.ts';
 
 /** Two signals so close together are one, in milliseconds: `timeout` sends it to the command and to its group. */
 const oneSignal = 50;

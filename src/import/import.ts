@@ -1,16 +1,16 @@
 // One import from beginning to end: check the file, find its journal, run its rows, tell what became of them.
 
+import { updateShape } from '../bodies/shapes.ts';
 import type { Context } from '../context.ts';
 import type { FieldProblem } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
-import { notice } from '../output/notice.ts';
-import { progress } from '../output/progress.ts';
-import { type ProgressBar, progressBar } from '../output/progress-bar.ts';
+import { notice } from '../output/streams/notice.ts';
+import { progress } from '../output/streams/progress.ts';
+import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
 import { highestId } from '../runs/in-doubt.ts';
 import { limitedApi, openBulkApi } from '../runs/limited-api.ts';
 import { createLimiter, type Limiter } from '../runs/limiter.ts';
 import { quietTimeSince } from '../runs/lost-answers.ts';
-import { updateShape } from '../verbs/flags.ts';
 import { findJournal } from './find-journal.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { Halt, RowWork } from './outcome.ts';

@@ -2,15 +2,15 @@
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
+import { checkOrder, requireFields } from '../bodies/body.ts';
+import { updateShape } from '../bodies/shapes.ts';
 import { CrmError, type RefusedError, UnauthorizedError, type UnavailableError, UsageError } from '../errors.ts';
 import { type Limiter, wasNotProcessed } from '../runs/limiter.ts';
 import { isLost } from '../runs/lost-answers.ts';
 import { holdsAll, idOf } from '../runs/readback.ts';
 import type { Body } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
-import { checkOrder, requireFields } from '../verbs/body.ts';
 import { newestCommand } from '../verbs/create.ts';
-import { updateShape } from '../verbs/flags.ts';
 import { mergeBody } from '../verbs/update.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';

@@ -2,11 +2,11 @@
 
 import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
-import { type Io, StdoutFailed } from './io.ts';
-import { jsonLine } from './json.ts';
-import { noticeMark } from './notice.ts';
-import { safeLine } from './safe-text.ts';
-import { loadTheme, type Theme } from './theme.ts';
+import { jsonLine } from './formats/json.ts';
+import { type Io, StdoutFailed } from './streams/io.ts';
+import { noticeMark } from './streams/notice.ts';
+import { safeLine } from './streams/safe-text.ts';
+import { loadTheme, type Theme } from './streams/theme.ts';
 
 /** What the rendering of errors needs to know. */
 export interface ErrorOptions {

@@ -1,7 +1,7 @@
 // API keys as text: which can travel in a header, and how one is shown.
 // No message here quotes a key.
 
-import type { Refuse } from './base-url.ts';
+import type { Refuse } from '../values/base-url.ts';
 
 /**
  * The key in a text that was read: without the newline that `echo` or an editor put behind it.

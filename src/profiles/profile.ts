@@ -1,8 +1,8 @@
 // What a profile is, and what it may be called.
 
+import type { Encoding } from '../api/encoding.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 
-export type Encoding = 'form' | 'json';
 export const encodings: readonly Encoding[] = ['form', 'json'];
 
 /** A service and how to talk to it. One of `key` and `keyCommand`, or neither for the embedded CRM. */

@@ -1,7 +1,8 @@
 // The fields of an error as the user knows them: each refused value beside the flag or argument that it was given to.
 
-import type { Command, Flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { CrmError, type FieldProblem, type InvalidValue, InvalidValues } from '../errors.ts';
+import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
 /** Puts what the user typed beside each wire name that the service complains about, and wire names beside what crm itself refuses. */

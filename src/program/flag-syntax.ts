@@ -2,8 +2,9 @@
 // does not take, and what commander complains about, as sentences.
 
 import type { CommanderError } from 'commander';
-import type { Command, Flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { invalidValue, UsageError } from '../errors.ts';
+import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
 const help: Flag = { name: 'help', short: 'h', help: '' };

@@ -1,9 +1,10 @@
 // Commander's tree, fresh per call, out of the command objects. Parsing only finds out what to run; main runs it.
 
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
-import type { Command, Flag, Input } from '../command.ts';
-import { type Group, type LoadedGroup, loadGroups } from '../commands/index.ts';
+import type { Command } from '../command.ts';
+import { type Group, type LoadedGroup, loadGroups } from '../command.ts';
 import { UsageError } from '../errors.ts';
+import type { Flag, Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
 import { version } from '../version.ts';

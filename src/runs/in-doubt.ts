@@ -2,12 +2,12 @@
 
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
+import { createShape } from '../bodies/shapes.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { createShape } from '../verbs/flags.ts';
 import { creationOrder } from './creation-order.ts';
 import { commonKey, commonKeyOf, type Fit, fitOf, idOf } from './readback.ts';
 

@@ -1,8 +1,8 @@
 // The API client behind a limiter: reads and writes take their turns, and the limiter alone decides what is sent again.
 
 import type { Api } from '../api/client.ts';
-import { openApi } from '../api/open.ts';
 import type { Context } from '../context.ts';
+import { openApi } from '../open-api.ts';
 import type { Limiter } from './limiter.ts';
 
 /**

@@ -1,12 +1,13 @@
 // Where body fields read back in a record, and whether a record holds what a row gives: exactly, to tell whether there is
 // anything to update; leniently, to recognise what a lost request made.
 
-import type { Field, ValueType } from '../resources/define.ts';
+import { readBack } from '../bodies/body.ts';
+import type { Field } from '../resources/define.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { readBack } from '../verbs/body.ts';
+import type { ValueType } from '../values/value-type.ts';
 
 /** A record's id, a number where that holds it exactly; undefined when it has none. */
 export function idOf(record: unknown): Id | undefined {

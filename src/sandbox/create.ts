@@ -6,9 +6,9 @@ import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { fillDemo } from './demo.ts';
+import { fillDemo } from './demo/fill.ts';
 import { fillReference } from './reference.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 export interface CreateOptions {
   /** With demo data, or with nothing but the reference data. */

@@ -1,8 +1,8 @@
 // The embedded CRM in this process: requests go to it as objects, with no socket and no key.
 
-import { createApp, type Respond } from './app.ts';
+import { createApp, type Respond } from './http/app.ts';
 import { createService } from './service/service.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 /** A request without Request, whose first use takes Node longer than everything else here. */
 export interface Message {

@@ -3,7 +3,7 @@
 import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import { notice } from '../output/streams/notice.ts';
 import { noteGone } from './gone.ts';
 import { familyOf } from './language/find.ts';
 import type { LedgerEntry, LedgerRecord, LedgerState } from './ledger.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { LedgerState } from './ledger.ts';
 
 /** The seed file on the disk. */

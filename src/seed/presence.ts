@@ -3,13 +3,14 @@
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
+import { createShape } from '../bodies/shapes.ts';
 import { NotFoundError } from '../errors.ts';
-import type { Resource, ValueType } from '../resources/define.ts';
+import type { Resource } from '../resources/define.ts';
 import { couldBeFrom, idOf } from '../runs/readback.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { createShape } from '../verbs/flags.ts';
+import type { ValueType } from '../values/value-type.ts';
 import type { MadeBesides } from './actions.ts';
 import { familyOf } from './language/find.ts';
 import { type LedgerRecord, type LedgerState, madeBy } from './ledger.ts';

@@ -2,13 +2,13 @@
 // isn't there yet says so: `${lead.id}`.
 
 import type { Api } from '../api/client.ts';
+import { withOneOf } from '../bodies/body.ts';
+import { createShape } from '../bodies/shapes.ts';
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import { idOf } from '../runs/readback.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
-import { withOneOf } from '../verbs/body.ts';
-import { createShape } from '../verbs/flags.ts';
 import { OwnKeys } from './keys.ts';
 import { hasIdsOnly } from './language/check.ts';
 import { collectionOf, createFinder, type Finder, isSameKey, onlyKeyed, onlyMatch } from './language/find.ts';

@@ -5,8 +5,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
-import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import { ledgerFolder, type RunState, soundLedger } from './ledger.ts';
 
 export interface RunRecord {

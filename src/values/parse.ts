@@ -1,8 +1,8 @@
 // Values as a user writes them, checked: dates, ids, money, enums. Used for flags, positional values and files alike.
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
-import type { ValueType } from '../resources/define.ts';
 import type { BodyValue } from './body.ts';
+import type { ValueType } from './value-type.ts';
 
 /** What each step gives. What is wrong with the values of all of them is thrown at once, as InvalidValues. */
 export function together<T extends readonly unknown[]>(...steps: { readonly [K in keyof T]: () => T[K] }): T {

@@ -1,7 +1,7 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';

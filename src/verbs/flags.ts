@@ -1,40 +1,16 @@
 // What each verb takes on the command line, out of a family's declaration. Pure, and light: help loads nothing else.
 
-import type { Argument, Flag } from '../command.ts';
-import type { Action, Field, Filter, OneOf, ReplacedSet, Resource } from '../resources/define.ts';
+import { type BodyShape, createShape, neverChanged, updateShape } from '../bodies/shapes.ts';
+import type { Argument, Flag } from '../flag.ts';
+import type { Action, Field, Filter, ReplacedSet, Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
 
-/** What a body may hold: the fields of one operation, and the field that tells which of some flags was given. */
-export interface BodyShape {
-  readonly fields: readonly Field[];
-  readonly oneOf?: OneOf;
-  /** What only a create body may hold. */
-  readonly createOnly?: readonly Field[];
-}
-
-/** What a family's create body may hold. */
-export function createShape(resource: Resource): BodyShape {
-  const fields = resource.fields.filter(({ only }) => only !== 'update');
-  return { fields, ...(resource.oneOf === undefined ? {} : { oneOf: resource.oneOf }) };
-}
-
 export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape(resource), 'create');
-
-/** What a family's update body may hold. */
-export function updateShape(resource: Resource): BodyShape {
-  return {
-    fields: resource.fields.filter(({ only }) => only !== 'create'),
-    createOnly: resource.fields.filter(({ only }) => only === 'create'),
-  };
-}
 
 export const updateFlags = (resource: Resource): Flag[] => [
   ...bodyFlags(updateShape(resource), 'update'),
   { name: 'replace', help: 'Skip the read and send just the flags: what is not given may be cleared', group: 'Body' },
 ];
-
-/** Why a value of creation is not one of an update. */
-export const neverChanged = "it can't be changed after creation.";
 
 /** The flags of create that update doesn't have, with why not. */
 export function updateRefusals(resource: Resource): Record<string, string> {

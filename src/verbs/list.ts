@@ -2,14 +2,14 @@
 
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
-import type { Input } from '../command.ts';
+import { filterQuery } from '../bodies/body.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
-import { filterQuery } from './body.ts';
 
 /** The request of a list, without its position. Throws UsageError. */
 export function listRequest(resource: Resource, flags: Input['flags']): ApiRequest {

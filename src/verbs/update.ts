@@ -2,17 +2,18 @@
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
-import type { Input } from '../command.ts';
+import { checkOrder, givenBody, readBack, requireFields } from '../bodies/body.ts';
+import { updateShape } from '../bodies/shapes.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseId, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { checkOrder, givenBody, readBack, requireFields } from './body.ts';
-import { updateFlags, updateShape } from './flags.ts';
+import { updateFlags } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /**

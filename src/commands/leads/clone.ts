@@ -1,11 +1,11 @@
 // `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given.
 
 import { recordOf } from '../../api/envelope.ts';
+import { givenBody, readBack, requireFields } from '../../bodies/body.ts';
 import type { Command } from '../../command.ts';
 import { leadCloneFields, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
-import { givenBody, readBack, requireFields } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';

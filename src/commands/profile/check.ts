@@ -24,7 +24,7 @@ const shape: Shape = {
 
 /** `profile check` with the request given: tests stand in for the service. */
 export async function checkProfile(context: Context, name: string | undefined, verify: VerifyKey): Promise<Result> {
-  const { isSandbox, originOf } = await import('../../profiles/base-url.ts');
+  const { isSandbox, originOf } = await import('../../values/base-url.ts');
   const settings = name === undefined ? await context.settings() : await settingsOf(context, name);
   await verify(context, settings);
   const { baseUrl, keySource, encoding } = settings;

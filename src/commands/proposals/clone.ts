@@ -1,11 +1,11 @@
 // `crm proposals clone ID`: a new proposal like an old one; what isn't given comes from the source.
 
 import { recordOf } from '../../api/envelope.ts';
+import { checkOrder, givenBody, readBack, requireFields, withOneOf } from '../../bodies/body.ts';
 import type { Command } from '../../command.ts';
 import { proposalCloneFields, proposals } from '../../resources/proposals.ts';
 import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
-import { checkOrder, givenBody, readBack, requireFields, withOneOf } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';

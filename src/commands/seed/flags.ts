@@ -1,7 +1,7 @@
 // What the seed commands have in common: their flags.
 
-import type { Flag, Input } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
+import type { Flag, Input } from '../../flag.ts';
 import { parseRandomSeed } from '../../seed/random-seed.ts';
 import { parseCount } from '../../values/parse.ts';
 

@@ -1,14 +1,14 @@
 // One cell of a file as what a request holds of it.
 
+import { fieldEntries } from '../../bodies/body.ts';
 import { UsageError } from '../../errors.ts';
-import { unguard } from '../../output/formula-guard.ts';
+import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import type { BodyValue } from '../../values/body.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { parseId, parseValue } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
-import { fieldEntries } from '../../verbs/body.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { Column } from './columns.ts';

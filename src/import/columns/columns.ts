@@ -1,10 +1,11 @@
 // What a column of a file means: a field by its flag name, by where it reads back or by its wire name; the id; or
 // something that is only ever read. Nothing here looks at a value.
 
+import { createShape, updateShape } from '../../bodies/shapes.ts';
 import { UsageError } from '../../errors.ts';
-import type { Field, Resource, ValueType } from '../../resources/define.ts';
+import type { Field, Resource } from '../../resources/define.ts';
 import { stepsBetween } from '../../values/suggest.ts';
-import { createShape, updateShape } from '../../verbs/flags.ts';
+import type { ValueType } from '../../values/value-type.ts';
 import type { ImportMode, ImportPlan } from '../plan.ts';
 
 export type Column =

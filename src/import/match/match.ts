@@ -4,6 +4,7 @@
 import type { Api } from '../../api/client.ts';
 import { recordOf } from '../../api/envelope.ts';
 import { listPages } from '../../api/paging.ts';
+import { readBack } from '../../bodies/body.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Field } from '../../resources/define.ts';
 import { creationOrder } from '../../runs/creation-order.ts';
@@ -13,7 +14,6 @@ import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
-import { readBack } from '../../verbs/body.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
 import { CompactMap } from './compact-map.ts';

@@ -1,12 +1,12 @@
 // The checks across the cells of a row: what a new record needs, what must not stand together, and the bodies that come
 // out of it. Each problem is told at the column that it is about.
 
+import { checkOrder, withOneOf } from '../../bodies/body.ts';
+import { createShape } from '../../bodies/shapes.ts';
 import { UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { checkOrder, withOneOf } from '../../verbs/body.ts';
-import { createShape } from '../../verbs/flags.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './rows.ts';

@@ -1,7 +1,7 @@
 // A contact as it is stored and as it reads back (interface: Contact). Contacts and team members share one table of
 // users; a deleted contact keeps its row, without email and password.
 
-import type { Columns, Store } from '../store.ts';
+import type { Columns, Store } from '../store/store.ts';
 import { jsonObject, searchText, userName } from './shared.ts';
 
 const record = jsonObject({

@@ -1,7 +1,7 @@
 // A lead as it is stored and as it reads back (interface: Lead; Lead comment).
 
-import { decimalKey } from '../decimals.ts';
-import type { Columns, Store } from '../store.ts';
+import { decimalKey } from '../store/decimals.ts';
+import type { Columns, Store } from '../store/store.ts';
 import { jsonObject, searchText, userName } from './shared.ts';
 
 const assigned = `(SELECT json_group_array(${jsonObject({ id: 'u.id', name: userName('u') })} ORDER BY a.position)

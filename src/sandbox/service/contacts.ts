@@ -2,7 +2,7 @@
 
 import { contacts } from '../../resources/contacts.ts';
 import { type ContactRow, contactRecord, contactRow, userKeys } from '../records/contacts.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { checkEmailFree, checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { created, deleted, found, ok, Refusal, type Reply, type Service } from './service.ts';

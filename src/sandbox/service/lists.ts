@@ -2,8 +2,8 @@
 // page, found through an index; then each record by its id.
 
 import type { Filter } from '../../resources/define.ts';
-import { decimalKey } from '../decimals.ts';
-import type { Store, Value } from '../store.ts';
+import { decimalKey } from '../store/decimals.ts';
+import type { Store, Value } from '../store/store.ts';
 import { pageIds } from './page-ids.ts';
 import type { Reply } from './service.ts';
 import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
@@ -65,13 +65,6 @@ function totalOf(store: Store, from: string, values: readonly Value[]): number {
 /** A JSON array of elements that are JSON already. */
 export function jsonArray(elements: readonly string[]): string {
   return `[${elements.join(',')}]`;
-}
-
-/** The statements behind a list, for tests that look at their plans. */
-export function listSql(listing: Listing, query: Values): { ids: string; total: string } {
-  const problems = new Problems();
-  const from = fromOf(listing, query, conditionsOf(listing, query, problems).sql);
-  return { ids: `SELECT id ${from} ${orderOf(listing, query, problems)} LIMIT ? OFFSET ?`, total: `SELECT count(*) ${from}` };
 }
 
 function fromOf(listing: Listing, query: Values, conditions: string): string {

@@ -1,9 +1,10 @@
 // Checks what a request sent against the fields that the resource declarations name, in the service's own words
 // (vendor facts: 422 text). Every failing field is reported, each with one message.
 
-import type { Field, ValueType } from '../../resources/define.ts';
+import type { Field } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
-import { isDecimal } from '../decimals.ts';
+import type { ValueType } from '../../values/value-type.ts';
+import { isDecimal } from '../store/decimals.ts';
 import { type FieldMessages, Refusal } from './service.ts';
 
 /** A body or a query by wire name: texts from a form, anything from JSON. */

@@ -1,11 +1,11 @@
 // From one element of `records` to the records that it stands for: names looked up once, texts filled for each of a count.
 
+import { createShape } from '../../bodies/shapes.ts';
 import { UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
 import { suggestion } from '../../values/suggest.ts';
-import { createShape } from '../../verbs/flags.ts';
 import { actionNamed, type SeedAction } from '../actions.ts';
 import type { Found, Made, PlanPart } from '../made.ts';
 import type { FoundRecord, MadeRecord, Place, SeedFile, SeedRecord } from './file.ts';

@@ -1,7 +1,7 @@
 // What references to records will stand for, as far as the file itself says it: the members that it sets. For checks only:
 // what is sent is read from the service.
 
-import type { ValueType } from '../../resources/define.ts';
+import type { ValueType } from '../../values/value-type.ts';
 import { type Made, madeName, type PlanPart } from '../made.ts';
 import { readPath } from '../records.ts';
 import type { Tree } from './file.ts';

@@ -1,11 +1,11 @@
 // What a seed record sets, as body entries by the family's declaration: flag names, and wire names for custom fields.
 
+import { checkOrder, fieldEntries, requireFields, withOneOf } from '../../bodies/body.ts';
+import { type BodyShape, createShape } from '../../bodies/shapes.ts';
 import { UsageError } from '../../errors.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { suggestion } from '../../values/suggest.ts';
-import { checkOrder, fieldEntries, requireFields, withOneOf } from '../../verbs/body.ts';
-import { type BodyShape, createShape } from '../../verbs/flags.ts';
 import type { Tree } from './file.ts';
 
 type Entry = [wire: string, value: BodyValue];

@@ -1,18 +1,10 @@
 // The commands that every family has, out of its declaration. Each loads its verb only when it runs.
 
+import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';
 import type { Argument } from '../flag.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
-import {
-  actionArguments,
-  createFlags,
-  importFlags,
-  listFlags,
-  replaceSetArguments,
-  replaceSetFlags,
-  updateFlags,
-  updateRefusals,
-} from '../verbs/flags.ts';
+import { actionArguments, importFlags, listFlags, replaceSetArguments, replaceSetFlags } from './family-flags.ts';
 
 /** list, get, create, update, delete and import, then the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {

@@ -13,7 +13,7 @@ import { checkRejects } from '../import/rejects.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount } from '../values/parse.ts';
-import { importFlags } from '../verbs/flags.ts';
+import { importFlags } from './family-flags.ts';
 
 const defaultConcurrency = 4;
 const mostConcurrency = 64;

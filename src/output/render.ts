@@ -6,6 +6,7 @@ import { CrmError, exitStatuses, type Failure, PartialError } from '../errors.ts
 import type { Format, GlobalFlags } from '../global-flags.ts';
 import { isMembers } from '../values/paths.ts';
 import { unknownFields } from './columns.ts';
+import { displayText } from './display.ts';
 import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './formats/json.ts';
@@ -14,7 +15,6 @@ import { renderError, renderFailure, wantsJson } from './render-error.ts';
 import type { Outcome, Result, Shape } from './result.ts';
 import { type Io, StdoutClosed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
-import { displayText } from './tables/display.ts';
 
 export interface RenderOptions {
   readonly io: Io;

@@ -1,13 +1,13 @@
 // `crm <family> create`: a checked body, one POST.
 
 import { type BodyTexts, checkOrder, givenBody, requireFields, withOneOf } from '../bodies/body.ts';
+import { createFlags } from '../bodies/flags.ts';
 import { createShape } from '../bodies/shapes.ts';
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { createFlags } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /** The checked create body. Throws UsageError. */

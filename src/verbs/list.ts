@@ -10,6 +10,7 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
+import { favourMemory } from './lean-memory.ts';
 
 /** The request of a list, without its position. Throws UsageError. */
 export function listRequest(resource: Resource, flags: Input['flags']): ApiRequest {
@@ -56,7 +57,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     () => listRequest(resource, input.flags),
     () => readExtent(input.flags),
   );
-  if (isLong(extent)) (await import('./lean-memory.ts')).favourMemory();
+  if (isLong(extent)) favourMemory();
   const api = await context.api();
   let empty = `No ${resource.name} found.`;
   const pages = listPages(api, request, extent, context.signal, {

@@ -3,6 +3,7 @@
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
 import { checkOrder, givenBody, readBack, requireFields } from '../bodies/body.ts';
+import { updateFlags } from '../bodies/flags.ts';
 import { updateShape } from '../bodies/shapes.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
@@ -13,7 +14,6 @@ import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseId, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { updateFlags } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /**

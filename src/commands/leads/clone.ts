@@ -2,12 +2,12 @@
 
 import { recordOf } from '../../api/envelope.ts';
 import { givenBody, readBack, requireFields } from '../../bodies/body.ts';
+import { bodyFlags } from '../../bodies/flags.ts';
 import type { Command } from '../../command.ts';
 import { leadCloneFields, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
 import { newestCommand } from '../../verbs/create.ts';
-import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 const shape = { fields: leadCloneFields };

@@ -3,9 +3,9 @@
 import type { PlannedRequest } from '../../api/types.ts';
 import { scalarText } from '../../values/json.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
+import { displayText } from '../display.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import type { Theme } from '../streams/theme.ts';
-import { displayText } from '../tables/display.ts';
 
 /**
  * The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. Fields

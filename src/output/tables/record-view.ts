@@ -3,10 +3,10 @@
 
 import { isMembers } from '../../values/paths.ts';
 import { allPaths, cellValue, hasPath, isNamedValues } from '../columns.ts';
+import { displayText } from '../display.ts';
 import type { WriterOptions } from '../formats/writer.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, type Theme } from '../streams/theme.ts';
-import { displayText } from './display.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
 interface Line {

@@ -3,11 +3,11 @@
 
 import type { Column } from '../../resources/define.ts';
 import { cellValue, hasPath, leafPaths, pathWords } from '../columns.ts';
+import { displayText } from '../display.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, type Paint, type Theme } from '../streams/theme.ts';
 import { gap, shareWidth } from './column-widths.ts';
-import { displayText } from './display.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
 /** A column as it is drawn. */

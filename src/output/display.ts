@@ -1,9 +1,9 @@
 // What a value looks like to a person, in tables and record views: one safe line, lists joined, `2 Tom Okafor` for
 // a pair of id and name.
 
-import { scalarText } from '../../values/json.ts';
-import { isMembers, type Members } from '../../values/paths.ts';
-import { safeLine } from '../streams/safe-text.ts';
+import { scalarText } from '../values/json.ts';
+import { isMembers, type Members } from '../values/paths.ts';
+import { safeLine } from './streams/safe-text.ts';
 
 /** A value as one safe line. Null and undefined are empty. */
 export function displayText(value: unknown): string {

@@ -19,7 +19,7 @@ const withoutSubprocesses = {
 
 const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
 
-/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport.ts), and loading http2 takes a third of undici's time. */
+/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport/http.ts), and loading http2 takes a third of undici's time. */
 const withoutHttp2 = {
   name: 'without-http2',
   resolveId: (id, importer) => (id === 'node:http2' && isUndici(importer) ? '\0no-http2' : undefined),

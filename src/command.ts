@@ -14,7 +14,7 @@ export interface Command {
   readonly description?: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
-  /** Flags that it doesn't have though a command like it has them, and why not. */
+  /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
@@ -38,7 +38,7 @@ export interface GroupContents {
 
 export type LoadedGroup = Group & GroupContents;
 
-/** Groups with everything in them, in order. */
+/** Loads the commands of some groups; gives the groups in the same order. */
 export function loadGroups(some: readonly Group[]): Promise<LoadedGroup[]> {
   return Promise.all(some.map(async (one) => ({ ...one, ...(await one.load()) })));
 }

@@ -21,9 +21,9 @@ export interface Context {
   settings(): Promise<Settings>;
   /** The client for the profile in force; one per run. */
   api(): Promise<Api>;
-  /** The writes that --dry-run kept back so far. */
+  /** The writes that --dry-run has held back so far. */
   planned(): Promise<readonly PlannedRequest[]>;
-  /** Lets go of connections and files; the process can end. */
+  /** Closes connections and files, so that the process can end. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ async function platformPaths(): Promise<{ config: string; data: string }> {
   return envPaths('crm', { suffix: '' });
 }
 
-/** A value that is made when it is first wanted, and once. */
+/** A value that is made once, when it is first asked for. */
 function once<T>(make: () => Promise<T>): { get: () => Promise<T>; started: () => Promise<T> | undefined } {
   let made: Promise<T> | undefined;
   return {

@@ -12,7 +12,7 @@ import type { Settings } from './profiles/settings.ts';
 import { isSandbox } from './values/base-url.ts';
 import { userAgent } from './version.ts';
 
-/** Sockets at the most: as many as a list reads pages at once. */
+/** The most sockets that reads may share: as many as the pages that a list reads at once. */
 const readAhead = 4;
 
 /** What a client takes from the run that it belongs to. */
@@ -64,7 +64,7 @@ export async function openApi(
   });
 }
 
-/** A key as it may come back, beside as it is: in a URL's path or query, and with its oddest characters made visible. */
+/** Other spellings of a key that an answer may quote: encoded in a URL's path or query, or with odd characters escaped. */
 function otherForms(key: string): string[] {
   const url = new URL('http://service');
   url.pathname = key;

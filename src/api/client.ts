@@ -1,4 +1,4 @@
-// The API client: one function sends, retries and reads; reads and writes differ only in what may be repeated.
+// The API client: one function sends, retries and reads; reads and writes differ only in when they may be repeated.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
@@ -135,12 +135,12 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: W
   }
 }
 
-/** A time-out keeps what is known about the request: while connecting, nothing was sent. */
+/** The error of a time-out; a NotSent stays one, because nothing was sent while connecting. */
 function timeoutOf(deadline: AbortSignal, error: unknown): unknown {
   return error instanceof NotSent ? new NotSent(deadline.reason) : deadline.reason;
 }
 
-/** An exchange, and for reads those it is redirected to within the origin. */
+/** One exchange; a read follows redirects within the origin. */
 async function followed(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   let request = wire;
   for (let hop = 0; ; hop += 1) {
@@ -214,7 +214,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** What an abort in the middle of an exchange means: the signal's own reason, and for a write that nobody knows. */
+/** The error for an abort in the middle of an exchange: the signal's reason; for a write also that its outcome is unknown. */
 function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): unknown {
   const { reason } = signal;
   if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;

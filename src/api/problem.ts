@@ -17,7 +17,7 @@ import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusa
 import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
-/** Where a request went and with whose key, for the sentences. */
+/** Where a request went and where its key came from, for messages. */
 export interface Destination {
   /** The base URL. */
   readonly baseUrl: string;
@@ -78,7 +78,7 @@ export function unreadableAnswer(request: ApiRequest, status: number, why: strin
 export const outcomeUnknown = (request: ApiRequest): string =>
   `The outcome of ${request.method} ${request.path} is unknown: it may or may not have taken effect.`;
 
-/** The hint that goes with it. */
+/** The hint that goes with that sentence. */
 export const checkHint = (request: ApiRequest): { hint?: string } =>
   request.check === undefined ? {} : { hint: `See whether it did before you repeat it: ${request.check}` };
 
@@ -121,7 +121,7 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   });
 }
 
-/** A URL without query and user, which may hold secrets; unescaped, so that a secret in its path is recognised and masked. */
+/** A URL without its query and user, which may hold secrets; decoded, so that a secret in its path is recognised and masked. */
 function shownUrl({ origin, protocol, host, pathname }: URL): string {
   const root = origin === 'null' ? `${protocol}//${host}` : origin;
   try {
@@ -188,7 +188,7 @@ function readProblem(response: WireResponse): { message: string | undefined; fie
   return { message, fields: readFields(document.errors) };
 }
 
-/** Text that is not UTF-8 is read byte by byte: so old pages are, and a key that is quoted there is recognised and masked. */
+/** Text that is not UTF-8 is read as Latin-1, as old pages are, so that a key quoted in it is still recognised and masked. */
 function problemText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);

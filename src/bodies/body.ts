@@ -1,4 +1,4 @@
-// From what was typed to a checked body or query: flags, --data and --set, by the declarations alone. Pure.
+// Turns what was typed (flags, --data and --set) into a checked body or query, by the declarations alone. Pure.
 
 import { InvalidValues, invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -121,7 +121,7 @@ function setEntry(shape: BodyShape, setting: string): Entry {
   return [name, raw];
 }
 
-/** A flag's name is not what the service knows: it would ignore the value and say that all went well. Throws UsageError. */
+/** Refuses --set with a flag's name: the service doesn't know it, would ignore the value and still report success. Throws UsageError. */
 function refuseFlagName({ fields, createOnly = [] }: BodyShape, name: string): void {
   const flag = name.replaceAll('_', '-');
   const field = fields.find((one) => one.flag === flag);
@@ -160,7 +160,7 @@ function suggestion(shape: BodyShape, name: string): string {
   return near === undefined ? '' : ` Did you mean "${near.flag}"?`;
 }
 
-/** A flag of the group overrules whatever of the group --data gave. */
+/** A flag of the group replaces all that --data gave for the group. */
 function dropOverruled(shape: BodyShape, oneOf: OneOf, body: Body, fromFlags: Body): void {
   const group = oneOfFields(shape, oneOf);
   if (!group.some(({ wire }) => fromFlags.has(wire))) return;
@@ -190,7 +190,7 @@ export function requireFields(fields: readonly Field[], body: Body): void {
   throw new InvalidValues(values, `Missing ${missing.join(', ')}.`);
 }
 
-/** The record that a body was completed from: what it is called, and what was given over its values. */
+/** The record that a body was completed from: what it is called, and the values that the user gave instead of its own. */
 export interface Completed {
   readonly singular: string;
   readonly given: Body;
@@ -213,7 +213,7 @@ interface FieldDate {
   readonly date: string;
 }
 
-/** The error for two dates; a date that the user didn't give is told as the record's. */
+/** The error for two dates in the wrong order; a date that the user didn't give is called the record's. */
 function outOfOrder(start: FieldDate, end: FieldDate, completed: Completed | undefined): UsageError {
   const isGiven = ({ wire }: FieldDate): boolean => completed === undefined || completed.given.has(wire);
   const held = ({ flag, date }: FieldDate): string => `the ${completed?.singular}'s ${flag}, ${date}`;
@@ -225,7 +225,7 @@ function outOfOrder(start: FieldDate, end: FieldDate, completed: Completed | und
 
 /**
  * What a record holds of a field, as body entries, so that it can be sent back unchanged: digits and spaces as they
- * were read, nothing for null or a member that is not there. Throws UsageError for a value that a body can't hold.
+ * were read, nothing for a member that is null or absent. Throws UsageError for a value that a body can't hold.
  */
 export function readBack(field: Field, record: unknown): Entry[] {
   if (field.read === undefined) return [];

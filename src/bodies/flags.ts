@@ -12,7 +12,7 @@ export const updateFlags = (resource: Resource): Flag[] => [
   { name: 'replace', help: 'Skip the read and send just the flags: what is not given may be cleared', group: 'Body' },
 ];
 
-/** The flags of create that update doesn't have, with why not. */
+/** The flags that create has and update doesn't, each with the reason. */
 export function updateRefusals(resource: Resource): Record<string, string> {
   const { createOnly = [] } = updateShape(resource);
   return Object.fromEntries(

@@ -1,8 +1,8 @@
-// What a family's create and update bodies may hold, out of its declaration. Pure.
+// What a family's create and update bodies may hold, read from its declaration. Pure.
 
 import type { Field, OneOf, Resource } from '../resources/define.ts';
 
-/** What a body may hold: the fields of one operation, and the field that tells which of some flags was given. */
+/** What a body may hold: the fields of one operation, and the field that says which one of some flags was given. */
 export interface BodyShape {
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
@@ -24,5 +24,5 @@ export function updateShape(resource: Resource): BodyShape {
   };
 }
 
-/** Why a value of creation is not one of an update. */
+/** Why a value for create is refused for update. */
 export const neverChanged = "it can't be changed after creation.";

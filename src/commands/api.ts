@@ -54,7 +54,7 @@ function readMethod(raw: string): Method {
   return method;
 }
 
-/** A path of the service's own: another origin never sees the key. */
+/** A path below the base URL, so that the key never goes to another origin. */
 function readPath(raw: string): string {
   const path = raw.startsWith('api/') ? `/${raw}` : raw;
   if (!path.startsWith('/') || path.startsWith('//') || /[\s\\#]/.test(path)) {

@@ -1,4 +1,4 @@
-// What the plain commands of a family take on the command line, out of its declaration. Pure.
+// What the plain commands of a family take on the command line, read from its declaration. Pure.
 
 import type { Argument, Flag } from '../flag.ts';
 import type { Action, Filter, ReplacedSet, Resource } from '../resources/define.ts';

@@ -1,4 +1,4 @@
-// The commands that every family has, out of its declaration. Each loads its verb only when it runs.
+// The commands that every family has, made from its declaration. Each loads its verb only when it runs.
 
 import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';

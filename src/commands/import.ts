@@ -74,7 +74,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
   return plan;
 }
 
-/** `Column=flag-name`; the name of a column may have a `=` in it, that of a flag hasn't. */
+/** `Column=flag-name`; the column's name may contain `=`, a flag's name can't. */
 function mapsOf(given: Input['flags'][string], format: ImportFormat): Map<string, string> {
   const maps = new Map<string, string>();
   for (const one of Array.isArray(given) ? given : []) {
@@ -105,10 +105,10 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
 /** Flags that say how a run looks, not what it does. */
 const passing = new Set(['resume', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
 
-/** With those that are about one file and its import. */
+/** Those, and the flags that belong to one file and its import. */
 const ofThisFile = new Set([...passing, 'rejects', 'journal', 'max-errors']);
 
-/** The command line that imports a file with the same flags, but for some. */
+/** The command line that imports a file with the same flags, except those in `without`. */
 function commandLine(resource: Resource, file: string, flags: Input['flags'], without: ReadonlySet<string>): string {
   const words = ['crm', resource.name, 'import', shellQuoted(unlikeFlag(file))];
   for (const { name } of [...importFlags(resource), ...globalFlags]) {
@@ -120,7 +120,7 @@ function commandLine(resource: Resource, file: string, flags: Input['flags'], wi
   return words.join(' ');
 }
 
-/** The same file under a name that is not taken for a flag. */
+/** The same file by a name that can't be mistaken for a flag. */
 const unlikeFlag = (name: string): string => (/^-./.test(name) ? `./${name}` : name);
 
 function shellQuoted(word: string): string {

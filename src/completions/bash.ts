@@ -1,5 +1,5 @@
-// The bash script: tables out of the levels, and a walk over the typed words that only compares them with the tables.
-// For bash 3.2 and later, under any of set -euf.
+// The bash script: tables made from the levels, and a walk over the typed words that only compares them with the tables.
+// Works in bash 3.2 and later, also under set -e, -u and -f.
 
 import { type CommandLine, type CompletionPoint, completedValues, type Level, type Value } from './levels.ts';
 import { quotePosix, steps, tableWords, wrap } from './quoting.ts';

@@ -97,7 +97,7 @@ function slotCases(levels: readonly Level[]): string[] {
     });
 }
 
-/** Patterns that a positional value's number fits and a flag doesn't. */
+/** Patterns that match the number of a positional value and no flag. */
 const anyNumber = ['1*', '2*', '3*', '4*', '5*', '6*', '7*', '8*', '9*'];
 
 function valueCase(value: Value, points: readonly CompletionPoint[]): string[] {

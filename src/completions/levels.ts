@@ -107,7 +107,7 @@ function flagWord(flag: Flag): FlagWord {
   };
 }
 
-/** A file is told by its placeholder, `@file` by placeholder or help, as a reader of the help page would. */
+/** A file is recognised by its placeholder, `@file` by placeholder or help text, as a reader of the help page would. */
 function completedBy(placeholder: string, { choices, type, help }: Pick<Flag, 'choices' | 'type' | 'help'>): Value {
   if (choices !== undefined) return { kind: 'choice', choices };
   if (type?.kind === 'reference') {
@@ -122,11 +122,11 @@ export interface CompletionPoint {
   readonly level: string;
   /** The flag's spelling, or the number of the positional value, from 1. */
   readonly key: string;
-  /** The key stands for every further positional value too. */
+  /** The key stands for all later positional values as well. */
   readonly many: boolean;
 }
 
-/** The values that can be completed, each with all points that take it; `any` values are left out. */
+/** The values that can be completed, each with all points where it may be typed; `any` values are left out. */
 export function completedValues({ levels, flags }: CommandLine): { readonly value: Value; readonly points: readonly CompletionPoint[] }[] {
   const found = new Map<string, { value: Value; points: CompletionPoint[] }>();
   const add = (value: Value, point: CompletionPoint): void => {

@@ -1,4 +1,4 @@
-// The completion script of each shell, made from the command objects. Pure: the same commands, the same text.
+// The completion script of each shell, made from the command objects. Pure: the same commands give the same text.
 // The repository's completions/ holds its output; `npm run completions` writes it again.
 
 import type { LoadedGroup } from '../command.ts';

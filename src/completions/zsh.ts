@@ -1,5 +1,5 @@
-// The zsh script: per level the specs that _arguments wants, and one function that goes down the levels.
-// File names go through a guard, since _path_files expands $(…) in what stands before a slash.
+// The zsh script: for each level the specs that _arguments takes, and one function that walks down the levels.
+// File names go through a guard, because _path_files expands $(…) in anything before a slash.
 
 import type { CommandLine, CommandWord, FlagWord, Level, Slot, Value } from './levels.ts';
 import { quotePosix, steps } from './quoting.ts';
@@ -102,7 +102,7 @@ function assignment(start: string, specs: readonly string[]): string[] {
 
 const specLines = (specs: readonly string[], indent: string): string => specs.map((spec) => indent + spec).join('\n');
 
-/** A name and what it is, for _describe. */
+/** A name and its description, for _describe. */
 const described = ({ name, summary }: Pick<CommandWord, 'name' | 'summary'>): string => quotePosix(`${name}:${summary}`);
 
 const escaped = (text: string): string => text.replace(/[\\:[\]]/g, String.raw`\$&`);

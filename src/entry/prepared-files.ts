@@ -1,4 +1,4 @@
-// What the build prepares for prepared.ts: every help page and every completion script. Pure: the same commands, the same files.
+// What the build prepares for prepared.ts: every help page and every completion script. Pure: the same commands give the same files.
 
 import { type LoadedGroup, loadGroups } from '../command.ts';
 import { groups } from '../commands/index.ts';
@@ -6,7 +6,7 @@ import { completionScript, shells } from '../completions/script.ts';
 import { pageFor } from '../program/program.ts';
 import type { PreparedPage, PreparedPages } from './prepared.ts';
 
-/** The files by their names, with their texts. */
+/** The text of each file, by its name. */
 export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
   const loaded = await loadGroups(groups);
   const files = new Map<string, string>();

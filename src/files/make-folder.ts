@@ -1,12 +1,12 @@
-// Makes folders. Node's own recursive way tries for ever where a folder can be made neither at once nor after its parent (/proc/x).
+// Makes folders. Node's own recursive option never returns where neither the folder nor its parent can be made (/proc/x).
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from '../errors.ts';
 
 /**
- * Makes a folder, and those above it that are missing, for this user alone. False: it is there already. Throws what the system
- * says.
+ * Makes a folder that only this user can enter, and any missing folders above it. False: it was there already. Throws the
+ * system's error.
  */
 export function makeFolder(path: string): boolean {
   try {

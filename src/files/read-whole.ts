@@ -1,10 +1,10 @@
-// Files and standard input that are read whole: at most so many bytes, for a device that never ends must not fill the memory.
+// Files and standard input that are read whole, up to a limit: a device that never ends must not fill the memory.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemCode, UsageError } from '../errors.ts';
 
-/** No text for a field, a body or a seed file is longer than this, in bytes. */
+/** The longest text for a field, a body or a seed file, in bytes. */
 export const longestText = 16 * 1024 * 1024;
 
 /** The text of a file; messages begin with `where`, such as `--data: `. Throws UsageError when it can't be read, is too long or not UTF-8. */

@@ -40,7 +40,7 @@ export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }
 
-/** The members that `{"error": …}` promises; what there isn't is null or an empty array. */
+/** The members that `{"error": …}` promises; those without a value are null or an empty array. */
 function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {
     return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint(error) ?? null, request: null };
@@ -67,7 +67,7 @@ function errorLines(error: unknown, theme: Theme): string[] {
   ];
 }
 
-/** What one value is wrong with, or which ones are missing, stands in the message already. */
+/** Whether the message already says which value is wrong, or which are missing. */
 const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
 function fieldLines({ flag, name, messages }: FieldProblem, theme: Theme): string[] {

@@ -26,7 +26,7 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 
 /**
  * Writes a result and returns the exit status. Pages are pulled one at a time, each written before the next. Throws
- * what the result's iterables throw, the error of a single id, StdoutClosed and StdoutFailed.
+ * what the result's iterables throw, the error of a single id, StdoutClosed or StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
@@ -154,7 +154,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
       await view.io.flush();
     }
   } catch (error) {
-    // A list that breaks off is not completed: a document without its end can't be taken for the whole.
+    // A list that breaks off gets no end, so that nobody takes the document for complete.
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
@@ -200,7 +200,7 @@ async function renderOutcome(outcomes: AsyncIterable<Outcome>, view: View): Prom
   return exitStatuses.done.status;
 }
 
-/** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
+/** The answers for the ids that succeeded, all at the end: a reader that goes away must not stop the other requests. */
 async function writeAnswers(answers: readonly Answer[], view: View): Promise<void> {
   if (view.flags.envelope) {
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));

@@ -1,4 +1,4 @@
-// Runs a profile's key command through the shell: its standard output is the key, everything else is the user's to see.
+// Runs a profile's key command through the shell: its standard output is the key; anything else that it prints, the user sees.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -14,12 +14,12 @@ export interface KeyCommandSurroundings {
   readonly signal: AbortSignal;
 }
 
-/** How a command ended: one of the two is a value. */
+/** How a command ended: one of the two is null. */
 type Ending = [status: number | null, signal: NodeJS.Signals | null];
 
 /**
  * What the command printed. `owner` is for error texts: `profile "acme"`.
- * Throws UnauthorizedError, which tells its exit status and never its output. `timeout` in milliseconds.
+ * Throws UnauthorizedError, which names its exit status and never its output. `timeout` is in milliseconds.
  */
 export async function runKeyCommand(
   command: string,
@@ -29,7 +29,7 @@ export async function runKeyCommand(
 ): Promise<string> {
   const source = `The key command of ${owner}`;
   if (signal.aborted) throw interruption(signal);
-  // No process group of its own: a password program that asks on the terminal would be cut off from it.
+  // No process group of its own: it would cut a password program off from the terminal that it asks on.
   const child = spawn(command, {
     shell: true,
     env: { ...env },

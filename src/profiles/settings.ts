@@ -1,5 +1,5 @@
 // The settings in force, and the one function that decides them: flag > environment > profile.
-// A key belongs to the origin that it was saved with; a setting that would take it elsewhere is refused here.
+// A key belongs to the origin that it was saved with; a setting that would send it to another origin is refused here.
 
 import type { Encoding } from '../api/encoding.ts';
 import { UnauthorizedError } from '../errors.ts';
@@ -31,7 +31,7 @@ export interface SettingsInput {
   readonly loadStore: () => Promise<ProfileStoreData>;
   /** What the command prints; `owner` is for error texts: `profile "acme"`. */
   readonly runKeyCommand: (command: string, owner: string) => Promise<string>;
-  /** Told of every key before it is looked at. */
+  /** Called with every key before it is checked, so that no message can show it. */
   readonly keepSecret: (secret: string) => void;
 }
 
@@ -57,7 +57,7 @@ interface Overrides {
 }
 
 /**
- * The settings in force. The store is not read when the environment says it all: CRM_BASE_URL with CRM_API_KEY or
+ * The settings in force. The store is not read when the environment says everything: CRM_BASE_URL with CRM_API_KEY or
  * `sandbox:`, and no CRM_PROFILE. Throws UnauthorizedError when they can't be used.
  */
 export async function decideSettings(input: SettingsInput): Promise<Settings> {

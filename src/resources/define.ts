@@ -31,7 +31,7 @@ export interface Field {
   readonly required?: true;
   /** No two records may have the same value, whatever its case. */
   readonly unique?: true;
-  /** The body that takes it, when not both. */
+  /** The only body that takes it; absent: both do. */
   readonly only?: 'create' | 'update';
   /** The flag of a date that this date must not come before. */
   readonly notBefore?: string;
@@ -108,7 +108,7 @@ export interface Resource {
   readonly defaultOrder?: 'asc' | 'desc';
   readonly actions?: readonly Action[];
   readonly sets?: readonly ReplacedSet[];
-  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: what lists the ids that create takes. */
+  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: those that list the ids that create takes. */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,9 +1,9 @@
-// Base URLs: what a valid one is, what they come to, which origin they stand for, and where plain http is allowed.
+// Base URLs: which are valid, their normal form, their origin, and where plain http is allowed.
 // No message here quotes the URL as it was typed: it may hold a password.
 
 import type { CrmError } from '../errors.ts';
 
-/** Makes the error for a value that can't be used: wrong usage when it was typed, no usable profile when it was found. */
+/** Makes the error for a value that can't be used: a UsageError for a typed one, an UnauthorizedError for a stored one. */
 export type Refuse = (message: string, hint?: string) => CrmError;
 
 /** Whether the base URL means the embedded CRM in this process: `sandbox:`, or `sandbox:` and a file. */
@@ -27,7 +27,7 @@ export function checkBaseUrl(text: string, source: string, refuse: Refuse): stri
   return url.href;
 }
 
-/** The base that request paths are put after: origin and path, without a trailing slash or a trailing `/api`. */
+/** The base that request paths are appended to: origin and path, without a trailing slash or a trailing `/api`. */
 export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): string {
   const checked = checkBaseUrl(text, source, refuse);
   if (isSandbox(checked)) return checked;

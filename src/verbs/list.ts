@@ -12,7 +12,7 @@ import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
 import { favourMemory } from './lean-memory.ts';
 
-/** The request of a list, without its position. Throws UsageError. */
+/** The request of a list, without `page` and `limit`. Throws UsageError. */
 export function listRequest(resource: Resource, flags: Input['flags']): ApiRequest {
   const query = together(
     () => filterQuery(resource.filters, flags),
@@ -71,7 +71,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   return { kind: 'records', pages, shape: resource, empty: () => empty };
 }
 
-/** Does it take more pages than are worth keeping quick for? */
+/** Whether the list is so long that memory matters more than speed. */
 function isLong(extent: Extent): boolean {
   return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
 }

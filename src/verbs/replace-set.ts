@@ -32,7 +32,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Replaced the ${set.verb} of ${resource.singular} ${id}.` };
 }
 
-/** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
+/** The error, with the typed value added wherever the service names an element by its position: `assigned.1`. */
 function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: Change): unknown {
   if (!(error instanceof CrmError)) return error;
   for (const field of error.details.fields ?? []) {
@@ -74,7 +74,7 @@ const listed = (value: Input['flags'][string]): readonly string[] => (Array.isAr
 
 const unique = (elements: readonly Element[]): Element[] => [...new Set(elements)];
 
-/** The record's own order is kept; what is new comes at the end. */
+/** Keeps the record's own order; new elements come last. */
 function changed(elements: readonly Element[], { add, remove }: { add: Element[]; remove: Element[] }): Element[] {
   return unique([...elements, ...add]).filter((element) => !remove.includes(element));
 }

@@ -1,4 +1,4 @@
-// Texts that stand in a file or on standard input instead of on the command line: `@file`, `-`, `@@literal`.
+// Texts that come from a file or from standard input instead of the command line: `@file`, `-`, `@@literal`.
 
 import type { BodyTexts } from '../bodies/body.ts';
 import type { Context } from '../context.ts';
@@ -41,7 +41,7 @@ export async function readBodyTexts(context: Context, flags: Input['flags']): Pr
   return { data, set };
 }
 
-/** A JSON document out of a text. Throws UsageError naming `where`. */
+/** Parses a JSON document. Throws UsageError naming `where`. */
 export function parseDocument(text: string, where: string): unknown {
   try {
     const document = parseJson(text);

@@ -1,4 +1,4 @@
-// `crm <family> update ID`: read, merge, send everything back, so that an update never loses a field.
+// `crm <family> update ID`: reads the record, merges and sends everything back, so that an update never loses a field.
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
@@ -17,7 +17,7 @@ import { valueAt } from '../values/paths.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /**
- * The whole update body: what was given over what the record holds (interface: Leads, update "replaces all editable
+ * The whole update body: what the user gave, and for the rest what the record holds (interface: Leads, update "replaces all editable
  * values"; the other families require fields on update). Throws UsageError when something required is in neither.
  */
 export function mergeBody(fields: readonly Field[], record: unknown, given: Body): Body {
@@ -71,7 +71,7 @@ function recordToMerge(answer: Answer): unknown {
   }
 }
 
-/** A member that the service left out can't be sent back: say so, because the service may clear it. */
+/** Warns of members that the service left out: they can't be sent back, and the service may clear them. */
 function tellAbsent(context: Context, fields: readonly Field[], record: unknown, given: Body): void {
   const absent = fields.filter(
     ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,

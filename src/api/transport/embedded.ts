@@ -13,7 +13,7 @@ export function sandboxTransport(path: string): Transport {
   const handler = openHandler(path);
   return {
     async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
-      // All of this is synchronous, down to the disk: without a turn of the event loop, no signal would ever be heard.
+      // Everything below is synchronous, down to the disk: without this turn of the event loop no signal would be noticed.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) throw new NotSent(signal.reason);
       const { method, headers, target, body } = request;

@@ -13,24 +13,24 @@ const connectTimeout = 10_000;
 /** An agent, and what is known of its connections. */
 interface Connection {
   readonly agent: Dispatcher;
-  /** No connection stood so far: nothing can have been sent. */
+  /** Nothing can have been sent, because no connection was ever established. */
   untouched(error: unknown): boolean;
-  /** Drops every connection, also those that are only being made. */
+  /** Closes every socket, including those still connecting. */
   close(): Promise<void>;
 }
 
 export interface Connections {
-  /** Sockets at the most for requests that share them. */
+  /** The most sockets for requests that share them. */
   readonly connections: number;
-  /** Writes share the sockets as well: for whoever finds out by other means what became of a write whose answer is lost. */
+  /** Writes share the sockets, too: only for callers that can find out what became of a write whose answer was lost. */
   readonly sharedWrites?: true;
 }
 
 /**
  * A transport for one origin. Reads share sockets. A write goes on a kept connection only while the service has promised to
- * keep it (Keep-Alive: timeout=5): on another it could cross with the service closing it, and nobody would know whether it
- * arrived. One that may be sent again needs no promise, as long as no kept connection has broken. Proxies come from the
- * environment. Throws UsageError when that names none that can be used.
+ * keep it (Keep-Alive: timeout=5): otherwise the service might close it just as the write is sent, and nobody would
+ * know whether it arrived. A write that may be sent again needs no promise, as long as no kept connection has broken. Proxies come
+ * from the environment. Throws UsageError for one that can't be used.
  */
 export async function httpTransport(
   origin: string,
@@ -41,7 +41,7 @@ export async function httpTransport(
   const [{ default: api }, open] = await Promise.all([import('undici/lib/api/index.js'), connectionOpener(proxy)]);
   const reads = open({ connections });
 
-  /** A connection takes the next request one turn after its answer; a request that came before would open another one. */
+  /** A connection is free one turn of the event loop after its answer; a request made sooner would open another one. */
   let lastIsDone: Promise<unknown> | undefined;
 
   const over = async ({ agent }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
@@ -53,7 +53,7 @@ export async function httpTransport(
     return { status: answer.statusCode, headers: answer.headers, body: collected };
   };
 
-  /** What the last write left behind, and until when it is for any write, and for one that may be sent again. */
+  /** The connection that the last write left open: until when any write may use it, and until when one that may be sent again. */
   let kept: { readonly connection: Connection; readonly until: number; readonly untilRepeatable: number } | undefined;
   let keepsUnpromised = true;
 
@@ -107,7 +107,7 @@ export async function httpTransport(
   };
 }
 
-/** A write may wait so long for the next one on its connection, in milliseconds. */
+/** How long a connection is kept open for the next write, in milliseconds. */
 const longestIdle = 2000;
 
 /** How long the service has promised to keep the connection of an answer, with a second to spare; in milliseconds. */
@@ -152,14 +152,14 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
     const all = { ...common, ...options };
     // Without this, undici forgets the options for what goes to the proxy itself.
     const factory = (origin: string | URL, own: object): Dispatcher => new Pool(origin, { ...all, ...own });
-    // undici gives its dispatchers this method only where it is imported as a whole; tunnels need it.
+    // undici adds this method to its dispatchers only when it is imported as a whole; tunnels need it.
     const clientFactory = (origin: URL, own: object): Dispatcher => Object.assign(new Pool(origin, own), { connect: api.connect });
     const agent = new ProxyAgent({ ...all, uri: proxy.url, factory, clientFactory });
     return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
   };
 }
 
-/** The exchange, or the signal's reason at once: undici hears of an abort only when a connection stands. */
+/** The exchange, or the signal's reason at once: undici notices an abort only once it has a connection. */
 async function unlessAborted<T>(exchange: Promise<T>, signal: AbortSignal): Promise<T> {
   exchange.catch(() => undefined);
   let abort = (): void => {};
@@ -175,7 +175,7 @@ async function unlessAborted<T>(exchange: Promise<T>, signal: AbortSignal): Prom
   }
 }
 
-/** The connector, remembering whether a connection ever stood, and those that don't stand yet. */
+/** The connector, remembering whether it ever connected, and which sockets are still connecting. */
 function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {
   const pending = new Set<Socket>();
   let stood = false;

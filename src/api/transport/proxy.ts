@@ -13,7 +13,7 @@ export interface HttpProxy {
 
 /**
  * The proxy for an origin; undefined for none. A service on this machine is only asked through a proxy on this machine:
- * any other would look for it on its own, and get the key over the network. Throws UsageError for a value that is no URL.
+ * any other would look for it on its own machine, and would be sent the key over the network. Throws UsageError for a value that is no URL.
  */
 export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
   const { protocol, hostname, port } = new URL(origin);
@@ -33,7 +33,7 @@ function readProxy(value: string, variable: string): URL {
   throw new UsageError(`${variable} is not the address of an HTTP proxy, such as http://proxy.example.com:3128.`);
 }
 
-/** A name that plain http may be used for is this machine's own. */
+/** Plain http is allowed only to this machine, so that check tells whether a host is this machine. */
 const isThisMachine = (hostname: string): boolean => !isExposed(`http://${hostname}`);
 
 /** An entry is `*`, a host with everything below it, or either with a port; a leading `.` or `*.` makes no difference. */

@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Not on a kept connection: the try before broke, and the service may have closed the others too. */
+  /** On a new connection: the last try broke, and the service may have closed the other connections, too. */
   readonly fresh?: boolean;
   /** A write that is sent again if it is lost: it may go on a connection that the service has not promised to keep. */
   readonly repeatable?: boolean;
@@ -22,17 +22,17 @@ export interface WireResponse {
 }
 
 export interface Transport {
-  /** Throws AnswerTooLarge, NotSent, or what the network made of it. */
+  /** Throws AnswerTooLarge, NotSent, or the network's error. */
   exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
-  /** What stands in between, for messages. */
+  /** The proxy in between, for messages. */
   readonly via?: string;
 }
 
-/** A successful answer beyond this many bytes is not read to its end: it would only fill the memory. */
+/** A successful answer longer than this many bytes is not read to its end, so that it can't fill the memory. */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** As much is read of the others. */
+/** How many bytes are read of an answer that is no success. */
 export const maxProblemBytes = 1024 * 1024;
 
 export class AnswerTooLarge extends Error {}

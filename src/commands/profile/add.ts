@@ -34,7 +34,7 @@ export const profileAdd: Command = {
   run: (context, input) => addProfile(context, input, verifyByRequest),
 };
 
-/** `profile add` with the check of the key given: tests stand in for the service. */
+/** `profile add` with a given way to check the key, which tests replace. */
 export async function addProfile(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
   const { readProfiles, saveProfile, nameTaken } = await import('../../profiles/store.ts');
   const { profileRecord, profileShape } = await import('./record.ts');

@@ -22,7 +22,7 @@ const shape: Shape = {
   record: ['profile', 'origin', 'base_url', 'key_source', 'encoding', 'ok'],
 };
 
-/** `profile check` with the request given: tests stand in for the service. */
+/** `profile check` with a given way to check the key, which tests replace. */
 export async function checkProfile(context: Context, name: string | undefined, verify: VerifyKey): Promise<Result> {
   const { isSandbox, originOf } = await import('../../values/base-url.ts');
   const settings = name === undefined ? await context.settings() : await settingsOf(context, name);

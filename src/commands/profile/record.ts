@@ -36,7 +36,7 @@ export function profileRecord({ name, profile }: NamedProfile, current: string |
   };
 }
 
-/** Empty for one that a hand-edited file got wrong: it may hold a password. */
+/** Empty where a hand-edited file holds an invalid URL, since that may contain a password. */
 function shownBaseUrl(baseUrl: string): string {
   try {
     return normaliseBaseUrl(baseUrl, 'The base URL', (message) => new UnauthorizedError(message));

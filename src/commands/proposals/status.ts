@@ -34,7 +34,7 @@ export const proposalStatusCommand: Command = {
   },
 };
 
-/** Any recorded member counts: a service may give a name without a date (interface: Proposal, `signed`). */
+/** Whether anything of a signature is recorded: a service may give a name without a date (interface: Proposal, `signed`). */
 function isSigned(proposal: unknown): boolean {
   const signed = valueAt(proposal, 'signed');
   if (!isMembers(signed)) return signed !== undefined && signed !== null && signed !== false && signed !== '';

@@ -1,4 +1,4 @@
-// `crm sandbox init`: a whole CRM in one file, and the profile `sandbox` that means it.
+// `crm sandbox init`: makes a whole CRM in one file, and the profile `sandbox` that stands for it.
 
 import { existsSync } from 'node:fs';
 import { confirm } from '../../ask/confirm.ts';

@@ -42,7 +42,7 @@ export const sandboxServe: Command = {
   },
 };
 
-/** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
+/** The error for an address that can't be listened on, naming the flag to change; other errors as they are. */
 function listenProblem(error: unknown, host: string, port: number): unknown {
   const code = systemCode(error);
   const options = { cause: error };

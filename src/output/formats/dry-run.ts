@@ -9,7 +9,7 @@ import type { Theme } from '../streams/theme.ts';
 
 /**
  * The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. Fields
- * with an empty array are the JSON that they are sent as.
+ * with an empty array are shown as the JSON that would be sent.
  */
 export function planText({ method, url, fields }: PlannedRequest, theme: Theme): string {
   const lines = isMembers(fields) ? memberLines(fields) : [displayText(fields)];

@@ -1,4 +1,4 @@
-// The guard that keeps a spreadsheet from running a CSV cell as a formula, and its exact undoing, which import uses.
+// The guard that keeps a spreadsheet from running a CSV cell as a formula, and its exact reverse, which import uses.
 // A guarded cell has one apostrophe more in front; a text that could be mistaken for a guarded one is guarded too.
 
 /** What a spreadsheet takes for a formula, after any number of apostrophes. */

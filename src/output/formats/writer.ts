@@ -4,11 +4,11 @@ import type { GlobalFlags } from '../../global-flags.ts';
 import type { Shape } from '../result.ts';
 import type { Io } from '../streams/io.ts';
 
-/** Writes the records of one result. What is written so far is always ready to be flushed. */
+/** Writes the records of one result. It may be flushed at any time. */
 export interface RecordWriter {
   /** `document` is the whole answer that the records came in. */
   page(records: readonly unknown[], document?: unknown): Promise<void>;
-  /** Completes what was begun; for no records at all, writes what stands for an empty list. */
+  /** Completes the output; writes an empty list when there were no records. */
   end(): Promise<void>;
 }
 

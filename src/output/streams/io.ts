@@ -1,5 +1,5 @@
 // The streams: what they are attached to, and the only place that writes to them.
-// Results are held back into large writes off a terminal; standard error is written at once, secrets masked.
+// Off a terminal, results are collected into large writes. Standard error is written at once, with secrets masked.
 
 import { UsageError } from '../../errors.ts';
 import type { ColorMode } from '../../global-flags.ts';
@@ -27,7 +27,7 @@ export interface Io {
   keepSecret(secret: string): void;
   /** Applies --color. */
   setColor(mode: ColorMode): void;
-  /** Makes prompts coloured as standard error is: they use node:util's styleText, which looks at the environment and at standard output. */
+  /** Makes prompts use colour when standard error does: their styleText looks only at the environment and at standard output. */
   colorPrompts(): void;
 }
 
@@ -51,7 +51,7 @@ export function systemIo(process: ProcessStreams): Io {
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
   const results = resultWriter(process.stdout);
-  // A stream is made when it is first looked at: help needs no standard error.
+  // Looking at the stream creates it, so this is put off: help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
   const stderr = (): NodeJS.WriteStream => {
     errors ??= process.stderr.on('error', ignore);
@@ -171,7 +171,7 @@ function writeFailure(error: NodeJS.ErrnoException): Error {
   return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
 }
 
-/** What a stream gives. Throws the signal's reason: nobody can be made to wait for a writer that never writes. */
+/** The chunks of a stream. Throws the signal's reason, so that nobody has to wait for a writer that never writes. */
 export async function* interruptible(stream: InputStream, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
   signal.throwIfAborted();
   const stop = (): void => void stream.destroy(signal.reason);

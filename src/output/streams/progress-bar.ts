@@ -1,4 +1,4 @@
-// How far something with a known end is: a bar with rate and time left on a terminal, a line every five seconds elsewhere.
+// How far a task of known length is: a bar with rate and time left on a terminal, a line every five seconds elsewhere.
 // On standard error, and never with --quiet.
 
 import type { GlobalFlags } from '../../global-flags.ts';
@@ -57,7 +57,7 @@ function barLine(name: string, { done, total }: ProgressCount, text: string, col
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** A time in its two largest units. It is rounded up once, before it is split: no minute has sixty seconds. */
+/** A time in its two largest units. It is rounded before it is split, so that no minute shows sixty seconds. */
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;

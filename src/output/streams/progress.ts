@@ -1,4 +1,4 @@
-// The spinner: shown on a terminal when something takes its time, and gone before anything else is written.
+// The spinner: shown on a terminal while something takes long, and removed before anything else is written.
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';

@@ -1,5 +1,5 @@
-// Text from the service, made harmless for a terminal: nothing in it moves the cursor, colours, reorders, hides or
-// breaks a line. What is dangerous stays visible, as an escape such as \x1b.
+// Text from the service, made harmless for a terminal: nothing in it can move the cursor, set colours, or reorder, hide
+// or break text. What is dangerous stays visible, as an escape such as \x1b.
 
 /** Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags), and letters that show nothing. */
 const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;

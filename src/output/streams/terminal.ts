@@ -1,4 +1,4 @@
-// What is known of a terminal before anything is written to it: colour and columns. Small, for the entry needs it.
+// What is known of a terminal before anything is written to it: colour and columns. Kept small, because the entry needs it.
 
 import type { ColorMode } from '../../global-flags.ts';
 
@@ -12,7 +12,7 @@ export function wantsColor(mode: ColorMode, isTTY: boolean, env: NodeJS.ProcessE
   return isTTY && env.TERM !== 'dumb';
 }
 
-/** How wide a stream is: a terminal as it says itself, unless it doesn't know; else COLUMNS, else 80. */
+/** How wide a stream is: what the terminal itself says, if it does; else COLUMNS, else 80. */
 export function terminalColumns(stream: { isTTY?: boolean; columns?: number }, env: NodeJS.ProcessEnv): number {
   if (stream.isTTY && stream.columns !== undefined && stream.columns > 0) return stream.columns;
   return /^[1-9]\d{0,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 80;

@@ -5,9 +5,9 @@ export type Paint = (text: string) => string;
 export interface Theme {
   /** Table headers. */
   readonly header: Paint;
-  /** What stands beside the values: member names, absent values. */
+  /** What is less important than the values: member names, absent values. */
   readonly aside: Paint;
-  /** What a next command needs: ids. */
+  /** What the user types next: ids. */
   readonly key: Paint;
   readonly done: Paint;
   readonly warning: Paint;
@@ -17,7 +17,7 @@ export interface Theme {
 const same: Paint = (text) => text;
 const colorless: Theme = { header: same, aside: same, key: same, done: same, warning: same, error: same };
 
-/** The paints for a stream that has colour, or hasn't. */
+/** The paints for a stream with or without colour. */
 export async function loadTheme(color: boolean): Promise<Theme> {
   if (!color) return colorless;
   const { Chalk } = await import('chalk');

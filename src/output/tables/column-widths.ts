@@ -3,12 +3,12 @@
 export interface Wish {
   /** The width at which nothing is cut. */
   readonly natural: number;
-  /** Ids and amounts: cut, they would say something else. */
+  /** Ids and amounts: cut off, they would read as other values. */
   readonly rigid: boolean;
 }
 
 const leastWidth = 6;
-/** A column that nobody asked for by name goes rather than shrink below this. */
+/** A column that nobody asked for by name is dropped rather than made narrower than this. */
 const readableWidth = 18;
 /** Even an id or amount isn't given more than this at the cost of the others. */
 const rigidWidth = 24;

@@ -1,5 +1,5 @@
-// One record as two columns, member and value. Nothing is cut: on a terminal long values go on below themselves,
-// elsewhere each member is one line.
+// One record as two columns, member and value. Nothing is cut: on a terminal long values continue on the next
+// line, elsewhere each member is one line.
 
 import { isMembers } from '../../values/paths.ts';
 import { allPaths, cellValue, hasPath, isNamedValues } from '../columns.ts';
@@ -18,7 +18,7 @@ const gap = 2;
 const narrowestValue = 20;
 /** Longer lines are hard to read, however wide the terminal is. */
 const widestValue = 100;
-/** The path of a file is there to be copied: only the terminal may break it. */
+/** The path of a file must stay copyable: only the terminal itself may break it. */
 const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
 /** Writes one record: the documented members that it has in their order, then the others; or the ones of --fields. */

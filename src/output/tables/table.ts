@@ -17,10 +17,10 @@ interface TableColumn {
   readonly right: boolean;
 }
 
-/** A cell that is longer than any terminal is wide need not be measured whole. */
+/** No more of a cell is measured than the widest terminal can show. */
 const longestCell = 2000;
 
-/** A table for the stream that standard output is. `sparse`: columns that none of the first records has are left out. */
+/** A table for standard output, terminal or not. `sparse`: columns that none of the first records has are left out. */
 export function tableWriter(options: WriterOptions, sparse = false): RecordWriter {
   const columnsOf = (records: readonly unknown[]): TableColumn[] => tableColumns(options, records, sparse);
   return options.io.stdout.isTTY ? terminalTable(options, columnsOf) : tabSeparated(options, columnsOf);
@@ -108,7 +108,7 @@ function share(columns: readonly TableColumn[], naturals: readonly number[], ava
   return shareWidth(wishes, available, chosen);
 }
 
-/** The first page's widths, but room for ids and amounts that have become wider: cut, they would say something else. */
+/** The first page's widths, widened for longer ids and amounts: cut off, they would read as other values. */
 function grown({ columns, widths }: Layout, naturals: readonly number[], available: number): number[] {
   const wanted = widths.map((width, index) => (columns[index]?.right ? Math.max(width, naturals[index] ?? 0) : width));
   if (wanted.every((width, index) => width === widths[index])) return widths;
@@ -128,7 +128,7 @@ function styled(cells: readonly string[][], columns: readonly TableColumn[], the
 const frame = ['top', 'mid', 'bottom', 'left', 'right'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
 const frameless = Object.fromEntries([...frame, 'middle'].map((part) => [part, '']));
 
-/** Stands for one column of a cell's text while cli-table3 lays the cells out: it measures emoji and colours differently. */
+/** Replaces each column of a cell's text while cli-table3 lays out the cells, since it measures emoji and colours differently. */
 const standIn = '\u{E000}';
 
 async function draw(rows: readonly StyledText[][], layout: Layout, measure: TextMeasure, available: number): Promise<string> {

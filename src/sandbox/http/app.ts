@@ -9,7 +9,7 @@ import { bodyOf, queryOf } from './request.ts';
 import { type Call, type Rule, routes } from './routes.ts';
 
 export interface AppOptions {
-  /** Whether a request's Authorization header will do (interface: Authentication, 1). Without this, none needs one. */
+  /** Whether a request's Authorization header is accepted (interface: Authentication, 1). Absent: no request needs one. */
   readonly isAuthorized?: (authorization: string) => boolean;
   /** For a few requests: routes are matched one by one, instead of being compiled first. */
   readonly brief?: true;
@@ -19,7 +19,7 @@ export interface AppOptions {
 
 export type Respond = (status: number, body: string, headers: Record<string, string>) => Response;
 
-/** What the handlers below answer with: a problem, or a reply of the rules. */
+/** How the handlers below answer: with a problem, or with a rule's reply. */
 interface Answers {
   readonly problem: (status: number, body: { message: string; errors?: FieldMessages }, headers?: Record<string, string>) => Response;
   readonly reply: (reply: Reply) => Response;
@@ -47,18 +47,18 @@ export function createApp(service: Service, { isAuthorized, brief, respond = sta
   return app;
 }
 
-/** The envelope around JSON that is there already (interface: conventions, 2). */
+/** The envelope around data that is JSON already (interface: conventions, 2). */
 function envelope({ data, meta, message }: Reply): string {
   const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
   return `{"data":${data},${pages}"message":${JSON.stringify(message)}}`;
 }
 
-/** Ids are digits; what else stands there is an unknown path. */
+/** Ids are digits; with anything else in their place the path is unknown. */
 function pattern(path: string): string {
   return path.replace(/:\w+/g, (name) => `${name}{[0-9]+}`);
 }
 
-/** Answers without waiting for anything, which the server has a faster way for. */
+/** Answers without a promise, which is faster in the server. */
 function withoutBody(service: Service, rule: Rule, answers: Answers) {
   return (context: Context): Response => {
     try {
@@ -79,7 +79,7 @@ function withBody(service: Service, rule: Rule, answers: Answers) {
   };
 }
 
-/** Takes a request apart only as far as its rule looks. */
+/** Parses only those parts of a request that its rule reads. */
 class RequestCall implements Call {
   readonly #context: Context;
   readonly body: Values;
@@ -102,7 +102,7 @@ class RequestCall implements Call {
   }
 }
 
-/** A number beyond any id is no record's; neither is 0. */
+/** Numbers too large to be an id become 0, which no record has. */
 function idIn(text: string | undefined): number {
   const id = Number(text ?? 0);
   return Number.isSafeInteger(id) ? id : 0;

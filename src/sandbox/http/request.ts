@@ -72,15 +72,15 @@ function tooLong(): Refusal {
   return new Refusal(413, 'The request body is too large.');
 }
 
-/** The values under one name with brackets, by what stood in the brackets; `next` is the key that `[]` gets. */
+/** The values of one name with brackets, by the text in the brackets; `next` is the key that `[]` gets. */
 interface Group {
   readonly values: Map<string, string>;
   next: number;
 }
 
 /**
- * Names and values as PHP reads them: `tags[]` and `tags[0]` make an array, `tags[a]` an object, and of a name that is
- * there twice the last one counts.
+ * Names and values as PHP reads them: `tags[]` and `tags[0]` make an array, `tags[a]` an object, and of a name that
+ * occurs twice the last one counts.
  */
 function nested(pairs: Iterable<[string, string]>): Values {
   const values = new Map<string, unknown>();

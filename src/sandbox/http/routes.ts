@@ -11,7 +11,7 @@ import * as proposals from '../service/proposals.ts';
 import type { Reply, Service } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
 
-/** What a rule gets to see of a request. */
+/** What a rule can read of a request. */
 export interface Call {
   /** The number in the path, or 0. */
   readonly id: number;

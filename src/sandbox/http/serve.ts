@@ -39,7 +39,7 @@ export async function serve({ path, host, port, key }: ServeOptions): Promise<Se
     store.close();
     throw error;
   }
-  // A connection that can't be accepted is its client's trouble, not the end of the server.
+  // A connection that can't be accepted must not end the server.
   server.on('error', () => {});
   const { port: chosen } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export async function serve({ path, host, port, key }: ServeOptions): Promise<Se
   return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`, close };
 }
 
-/** What Hono never got to see, such as a Host header that is no host. */
+/** The answer to requests that never reach Hono, such as one with an invalid Host header. */
 function badRequest(error: unknown): Response {
   const message = `Bad request: ${error instanceof Error ? error.message : error}`;
   return new Response(JSON.stringify({ message }), { status: 400, headers: { 'Content-Type': 'application/json' } });

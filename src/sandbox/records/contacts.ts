@@ -46,7 +46,7 @@ export function contactRow(store: Store, id: number): ContactRow | undefined {
   return store.get<ContactRow>(selectRow, id);
 }
 
-/** The columns that follow from others, whenever those are written. Emails are one whatever their case. */
+/** The columns computed from others whenever those are written. Emails that differ only in case are the same. */
 export function userKeys(user: { first_name: string; last_name: string; email: string; phone: string | null }): Columns {
   return { search: searchText(user.first_name, user.last_name, user.email, user.phone), email_key: user.email.toLowerCase() };
 }

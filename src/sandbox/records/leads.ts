@@ -85,7 +85,7 @@ export function leadStatus(store: Store, id: number): LeadStatus | undefined {
   return store.get<LeadStatus>('SELECT id, title, color FROM lead_statuses WHERE id = ?', id);
 }
 
-/** The columns that follow from others, whenever those are written. */
+/** The columns computed from others whenever those are written. */
 export function leadKeys(lead: { title: string; company_name: string | null; email: string | null; value: string | null }): Columns {
   return { search: searchText(lead.title, lead.company_name, lead.email), value_key: decimalKey(lead.value) };
 }

@@ -94,7 +94,7 @@ export function insertContact(store: Store, row: Checked, time: string): number 
   });
 }
 
-/** Nobody is told it and nobody can sign in here. From SQLite, because node:crypto takes as long to load as the rest. */
+/** A random password that nobody learns, since nobody can sign in here. From SQLite: loading node:crypto takes too long. */
 function newPassword(store: Store): string | null {
   return store.get<{ password: string }>('SELECT hex(randomblob(12)) AS password')?.password ?? null;
 }

@@ -16,7 +16,7 @@ export interface Listing {
   readonly filters: readonly Filter[];
   /** Filter to SQL condition with one `?`. `search` is built in. */
   readonly where: Readonly<Record<string, string>>;
-  /** The narrow index of the ids: a far page of an unfiltered list is found in it without reading the rows before. */
+  /** The narrow index of the ids: it finds a late page of an unfiltered list without reading the rows before it. */
   readonly ids?: string;
   /** A filter on a column that nearly all rows pass: its index is of use only where nothing else narrows or sorts. */
   readonly broad?: string;
@@ -30,7 +30,7 @@ export interface Listing {
 const defaultLimit = 25;
 const maxLimit = 100;
 
-/** One page of records, all of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
+/** One page of records, all as of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
 export function listReply(
   store: Store,
   listing: Listing,

@@ -1,5 +1,5 @@
-// Which ids stand on a page of a list. Whoever reads one page after the other gets them from longer stretches, looked up at
-// once: OFFSET walks over every row before the page, again for each.
+// The ids on a page of a list. A client that reads page after page gets them from a longer stretch that is looked up at once,
+// because OFFSET walks over every row before the page, each time anew.
 
 import type { Store, Value } from '../store/store.ts';
 
@@ -10,7 +10,7 @@ interface Stretch {
 }
 
 const shortestStretch = 1000;
-/** So many ids are less than a megabyte. */
+/** This many ids take less than a megabyte. */
 const longestStretch = 50_000;
 
 export interface Page {

@@ -1,4 +1,4 @@
-// Decimals travel and are stored as the text that was sent. For sorting and for bounds each has a key: a text whose
+// Decimals travel and are stored as the text that was sent. For sorting and comparing, each has a key: a text whose
 // byte order is the numeric order, exact for any number of digits (a float would take 12345678901234567890.10 for .20).
 
 const decimalText = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/;

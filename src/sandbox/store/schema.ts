@@ -1,6 +1,7 @@
 // The tables of the embedded CRM. Ids are AUTOINCREMENT, so none is ever used twice. Every index serves a filter, a
 // sort (SQLite appends the id to each, which breaks ties in the sort's own direction) or a foreign key. Those of leads and
-// notes hold the active state or the visibility as well: nearly every row passes that filter, and a far page would look up each row before it.
+// notes also hold the active state or the visibility, a filter that nearly every row passes: without it a late page would look up
+// every row before it.
 
 /** Marks a SQLite file as a sandbox ("crmS"). */
 export const applicationId = 0x63726d53;

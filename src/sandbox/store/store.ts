@@ -10,7 +10,7 @@ import { applicationId, schema, schemaVersion } from './schema.ts';
 export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
 
-// WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
+// WAL is a property of the file; these settings belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
 // but never breaks the file. The log grows to 64 MB before it is copied back, so that creates don't slow down as the file grows.
 const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000';
 
@@ -19,17 +19,17 @@ const servingCache = 65_536;
 /** The page cache of a process that runs one command: its memory must not grow with the file. */
 const briefCache = 8192;
 
-/** Which records are kept ready: at most so many, and none that is longer than this. */
+/** How many records' JSON texts are kept, and how long a kept one may be. */
 const keptTexts = 2000;
 const longestKeptText = 20_000;
 
-/** How many things that were found out are kept. */
+/** How many results `recall` keeps. */
 const keptFindings = 16;
 
 /** How long a process waits for another one's write, in milliseconds. */
 const busyTimeout = 10_000;
 
-/** One open sandbox file. Every method throws node:sqlite's errors; SQL texts must be few, for each is kept prepared. */
+/** One open sandbox file. Every method throws node:sqlite's errors. Each SQL text stays prepared, so there must be few of them. */
 export class Store {
   readonly path: string;
   readonly #database: DatabaseSync;
@@ -58,7 +58,7 @@ export class Store {
 
   /**
    * The text that a statement gives for an id in its one column, `json`, or undefined. Texts are kept until something is
-   * written, here or by another process: asking SQLite whether that happened takes a fraction of putting a record together.
+   * written, here or by another process: asking SQLite whether that happened is much quicker than building the record again.
    */
   json(sql: string, id: number): string | undefined {
     const known = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
@@ -68,12 +68,12 @@ export class Store {
     return text;
   }
 
-  /** What `find` found under this key, the same object until something is written, here or by another process; the last few are kept. */
+  /** The result of `find`, kept under this key until something is written, here or by another process. Only the last few are kept. */
   recall<T extends object>(key: string, find: () => T): T {
     this.#forgetOutdated();
     const known = this.#found.get(key) as T | undefined;
     const found = known ?? find();
-    // What was wanted last is forgotten last.
+    // Moved to the end: the result used last is dropped last.
     this.#found.delete(key);
     this.#found.set(key, found);
     const [oldest] = this.#found.keys();
@@ -115,7 +115,7 @@ export class Store {
     return this.#within('BEGIN IMMEDIATE', work);
   }
 
-  /** Everything `work` reads is of one moment, whatever other processes write meanwhile. */
+  /** All reads in `work` see the file as of one moment, whatever other processes write meanwhile. */
   snapshot<T>(work: () => T): T {
     return this.#within('BEGIN', work);
   }
@@ -126,7 +126,7 @@ export class Store {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Work inside other work belongs to it, and succeeds or fails with it. */
+  /** Runs work in a transaction. Inside another one it becomes part of that, and succeeds or fails with it. */
   #within<T>(begin: string, work: () => T): T {
     if (this.#database.isTransaction) return work();
     this.#statement(begin).run();
@@ -230,7 +230,7 @@ function createTables(database: DatabaseSync): void {
   }
 }
 
-/** Changing the journal mode doesn't wait for other processes as other statements do. */
+/** Waits by itself: unlike other statements, changing the journal mode doesn't wait for other processes. */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + busyTimeout;
   for (;;) {

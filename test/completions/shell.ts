@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 const scripts = { bash: 'crm.bash', zsh: '_crm', fish: 'crm.fish' };
-const completions = fileURLToPath(new URL('../../completions', import.meta.url));
+const completions = fileURLToPath(new URL('../../completions/', import.meta.url));
 
 /** What the shell makes of TAB after each line, in one session. */
 export async function complete(shell: Shell, lines: readonly string[], surroundings: Surroundings): Promise<Completion[]> {

@@ -19,7 +19,7 @@ const withoutSubprocesses = {
 
 const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
 
-/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport.ts), and loading http2 takes a third of undici's time. */
+/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport/http.ts), and loading http2 takes a third of undici's time. */
 const withoutHttp2 = {
   name: 'without-http2',
   resolveId: (id, importer) => (id === 'node:http2' && isUndici(importer) ? '\0no-http2' : undefined),
@@ -61,50 +61,32 @@ const programApart = {
   resolveId: (id) => (id === './process.ts' ? { id: './process.js', external: true } : undefined),
 };
 
-/** What every command needs to be found, parsed, explained and refused. */
-const everywhere = [
+/**
+ * One chunk for what every command or every request needs: these folders, and whatever they import from the start. A file of its
+ * own would cost each of them a read. Everything else is loaded when it is wanted.
+ */
+const everyday = [
   'entry/process.ts',
-  'main.ts',
-  'program/',
-  'context.ts',
-  'commands/index.ts',
-  'errors.ts',
-  'global-flags.ts',
-  'files/make-folder.ts',
-  'version.ts',
-  'values/',
-  'verbs/pace.ts',
-  'output/io.ts',
-  'output/help-page.ts',
-  'output/render.ts',
-  'output/render-error.ts',
-  'output/json.ts',
-  'output/formula-guard.ts',
-];
-
-/** What families and their commands are: small files that would each cost a read of their own. */
-const declared = [
-  'commands/leads/',
-  'commands/proposals/',
+  'commands/(index|family).ts',
+  'commands/(leads|proposals)/',
   'resources/',
-  'verbs/family.ts',
-  'verbs/flags.ts',
-  'verbs/get.ts',
-  'verbs/list.ts',
+  'verbs/',
+  'output/render',
+  'open-api.ts',
+  'profiles/settings.ts',
 ];
 
-/** What a request needs, whichever way it goes: the client and its settings. */
-const asked = ['api/client.ts', 'api/open.ts', 'profiles/base-url.ts', 'profiles/key.ts', 'profiles/profile.ts', 'profiles/settings.ts'];
-
-const isOwn = (paths) => (id) => paths.some((path) => id.startsWith(`${root}src/${path}`));
+const isOwn = (paths) => {
+  const pattern = new RegExp(`^(${paths.join('|')})`);
+  return (id) => id.startsWith(`${root}src/`) && pattern.test(id.slice(`${root}src/`.length));
+};
 
 /** What a request over HTTP needs. A proxy is rare, and loads on its own. */
-const isHttp = (id) => isOwn(['api/transport.ts'])(id) || id.startsWith('\0required-by-undici:') || (isUndici(id) && !id.includes('proxy'));
+const isHttp = (id) =>
+  isOwn(['api/transport/http.ts'])(id) || id.startsWith('\0required-by-undici:') || (isUndici(id) && !id.includes('proxy'));
 
 /** What packages require of Node; each costs nothing until it is wanted. */
 const isRequired = (id) => id.startsWith('\0required:');
-
-const isEverywhere = (id) => id.includes('/node_modules/commander/') || isOwn(everywhere)(id);
 
 /**
  * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks.
@@ -127,9 +109,8 @@ export async function bundle(input, { dir, format, extension, single = false, pl
       ? false
       : {
           groups: [
-            { name: 'program', test: isEverywhere, priority: 2 },
-            { name: 'commands', test: isOwn(declared), priority: 1 },
-            { name: 'client', test: isOwn(asked), priority: 1 },
+            { name: 'program', test: isOwn(everyday), priority: 2 },
+            { name: 'tables', test: isOwn(['output/tables/']), priority: 1 },
             { name: 'http', test: isHttp, priority: 1 },
             { name: 'required', test: isRequired, priority: 1 },
           ],
@@ -148,7 +129,7 @@ export async function bundleProgram(dir) {
 
 /** Writes the prepared answers into a folder; gives their names. */
 export async function prepareAnswers(folder) {
-  const { preparedFiles } = await import('./src/derive/prepared-files.ts');
+  const { preparedFiles } = await import('./src/entry/prepared-files.ts');
   const files = await preparedFiles();
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(join(folder, name), text);

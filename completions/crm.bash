@@ -1,4 +1,4 @@
-# bash completion for crm, printed by `crm completion bash`. Generated: change src/derive/completions instead.
+# bash completion for crm, printed by `crm completion bash`. Generated: change src/completions instead.
 # What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
 
 # Goes from $level to the level below that the word $1 names; fails when there is none.

@@ -1,4 +1,4 @@
-# fish completion for crm, printed by `crm completion fish`. Generated: change src/derive/completions instead.
+# fish completion for crm, printed by `crm completion fish`. Generated: change src/completions instead.
 # What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
 
 # Prints the level below $level that the word names; fails when there is none.

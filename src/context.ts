@@ -3,7 +3,7 @@
 import type { Api } from './api/client.ts';
 import type { PlannedRequest } from './api/types.ts';
 import type { GlobalFlags } from './global-flags.ts';
-import type { Io } from './output/io.ts';
+import type { Io } from './output/streams/io.ts';
 import type { Settings } from './profiles/settings.ts';
 
 export interface Context {
@@ -21,9 +21,9 @@ export interface Context {
   settings(): Promise<Settings>;
   /** The client for the profile in force; one per run. */
   api(): Promise<Api>;
-  /** The writes that --dry-run kept back so far. */
+  /** The writes that --dry-run has held back so far. */
   planned(): Promise<readonly PlannedRequest[]>;
-  /** Lets go of connections and files; the process can end. */
+  /** Closes connections and files, so that the process can end. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     return loadSettings(context);
   });
   const api = once(async () => {
-    const { openApi } = await import('./api/open.ts');
+    const { openApi } = await import('./open-api.ts');
     return openApi(context, await context.settings());
   });
   const context: Context = {
@@ -67,7 +67,7 @@ async function platformPaths(): Promise<{ config: string; data: string }> {
   return envPaths('crm', { suffix: '' });
 }
 
-/** A value that is made when it is first wanted, and once. */
+/** A value that is made once, when it is first asked for. */
 function once<T>(make: () => Promise<T>): { get: () => Promise<T>; started: () => Promise<T> | undefined } {
   let made: Promise<T> | undefined;
   return {

@@ -36,7 +36,7 @@ export interface ProblemDetails {
   /** The HTTP status of the service's answer, when there was one. */
   httpStatus?: number;
   fields?: FieldProblem[];
-  /** What failed of several, for a program that reads JSON: a person has seen it as it happened. */
+  /** Which of several failed, for the JSON error. On a terminal each failure was shown when it happened. */
   failures?: readonly Failure[];
   /** The answer's Retry-After header: seconds or an HTTP date. */
   retryAfter?: string;
@@ -56,7 +56,7 @@ export abstract class CrmError extends Error {
   }
 }
 
-/** The error, with more lines of what to do next where it has any. */
+/** The error, with these lines added to its hint. */
 export function withHints(error: unknown, lines: readonly (string | undefined)[]): unknown {
   if (!(error instanceof CrmError)) return error;
   const all = [error.details.hint, ...lines].filter(Boolean);
@@ -75,16 +75,16 @@ export class UsageError extends CrmError {
   readonly exitStatus = exitStatuses.usage.status;
 }
 
-/** A value that can't be: what it was given to (`--start`, `line 4, column Start`), and what is wrong with it. */
+/** An invalid value: where it was given (`--start`, `line 4, column Start`), and what is wrong with it. */
 export interface InvalidValue {
   readonly where: string;
   readonly problem: string;
 }
 
-/** Values that can't be, all of a command line. Nothing was sent. */
+/** All invalid values of a command line. Nothing was sent. */
 export class InvalidValues extends UsageError {
   readonly values: readonly InvalidValue[];
-  /** The message only counts them: what is wrong stands in the fields. */
+  /** The message only counts the values; the fields say what is wrong with each. */
   readonly onlyCounts: boolean;
 
   constructor(values: readonly InvalidValue[], message?: string) {
@@ -157,7 +157,7 @@ export class InterruptedError extends CrmError {
     this.exitStatus = signal === 'SIGTERM' ? exitStatuses.terminated.status : exitStatuses.interrupted.status;
   }
 
-  /** The interruption by an aborted signal's reason, with more to say. */
+  /** The same interruption as an aborted signal's reason, with details added. */
   static by(reason: unknown, details: ProblemDetails & { note?: string }): InterruptedError {
     const isTerminated = reason instanceof InterruptedError && reason.exitStatus === exitStatuses.terminated.status;
     return new InterruptedError(isTerminated ? 'SIGTERM' : 'SIGINT', details);

@@ -1,7 +1,7 @@
 // The flags that every command has, and their checked values.
 
-import type { Flag, Input } from './command.ts';
 import { invalidValue, UsageError } from './errors.ts';
+import type { Flag, Input } from './flag.ts';
 import { together } from './values/parse.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;
@@ -13,7 +13,7 @@ export type ColorMode = (typeof colorModes)[number];
 export interface GlobalFlags {
   readonly profile?: string;
   readonly output: Format;
-  /** The user named the output format: a command's own preference gives way. */
+  /** The user named the output format, which then beats the command's own preference. */
   readonly outputNamed: boolean;
   readonly envelope: boolean;
   /** Dotted paths, in order. */
@@ -24,7 +24,7 @@ export interface GlobalFlags {
   readonly noInput: boolean;
   /** Milliseconds for one request, from connecting to the last byte. */
   readonly timeout: number;
-  /** How often a request that failed in passing is tried again. */
+  /** How often a request is tried again after a temporary failure. */
   readonly retries: number;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -55,8 +55,9 @@ export const globalFlags: readonly Flag[] = [
 ];
 
 /**
- * The output format that a command line (without node and script) names, seen without parsing it: what a run that gets no further
- * than its flags reports errors in. JSON where one of several names it, so that a program can read the error; otherwise the last.
+ * The output format that a command line (without node and script) names, found without parsing it: errors in
+ * the flags themselves are reported in this format. JSON if any flag asks for it, so that a program can read the error;
+ * otherwise the last one named.
  */
 export function outputInArgv(argv: readonly string[]): Format | undefined {
   const end = argv.indexOf('--');
@@ -66,7 +67,7 @@ export function outputInArgv(argv: readonly string[]): Format | undefined {
   return formats.find((format) => format === named.findLast((name) => name !== undefined));
 }
 
-/** What stands for a format in a word, or in the one behind it; `-yo json` is `-y -o json`. */
+/** The format that a word names, itself or by the next word; `-yo json` is `-y -o json`. */
 function formatIn(word: string, next: string | undefined): string | undefined {
   if (word === '--json' || word === '--envelope') return 'json';
   if (word === '--csv') return 'csv';
@@ -74,7 +75,7 @@ function formatIn(word: string, next: string | undefined): string | undefined {
   return word === '--output' || attached === '' ? next : attached;
 }
 
-/** The global flags' values out of what was typed. Throws UsageError. */
+/** Reads the global flags' values from what was typed. Throws UsageError. */
 export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   const text = (name: string): string | undefined => {
     const value = flags[name];

@@ -5,8 +5,8 @@ import { type Context, createContext, type Surroundings } from './context.ts';
 import { CrmError, exitStatuses, UnavailableError } from './errors.ts';
 import { type GlobalFlags, outputInArgv, readGlobalFlags } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
-import { StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
+import { StdoutClosed } from './output/streams/io.ts';
 import { withFields } from './program/error-flags.ts';
 import { parse } from './program/program.ts';
 
@@ -47,7 +47,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
   }
 }
 
-/** Under --dry-run: the writes that were kept back, instead of what they would have answered. */
+/** Under --dry-run: the writes that were held back, in place of their answers. */
 async function planOf(context: Context, result: Result): Promise<Result> {
   if (result.kind === 'outcomes') for await (const outcome of result.outcomes) if ('error' in outcome) throw outcome.error;
   const requests = await context.planned();
@@ -55,8 +55,8 @@ async function planOf(context: Context, result: Result): Promise<Result> {
 }
 
 /**
- * An abort that surfaced as an error of some library is the signal's own reason. Nothing here recurses but over a record,
- * so a stack that overflows had an answer that nobody can follow.
+ * The error to report. After a signal, a library's own error gives way to the signal's reason. A stack overflow means that
+ * an answer is nested too deeply: only the members of records are walked through recursively.
  */
 function reasonOf(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof RangeError && error.message.includes('call stack')) {

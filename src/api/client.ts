@@ -1,21 +1,22 @@
-// The API client: one function sends, retries and reads; reads and writes differ only in what may be repeated.
+// The API client: one function sends, retries and reads; reads and writes differ only in when they may be repeated.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
+import { isSandbox } from '../values/base-url.ts';
 import { isMembers } from '../values/paths.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { readEnvelope } from './envelope.ts';
-import { checkHint, failureOf, outcomeUnknown, problemOf, redirectUrl, type Target, unreadableAnswer } from './problem.ts';
+import { checkHint, type Destination, failureOf, outcomeUnknown, problemOf, redirectUrl, unreadableAnswer } from './problem.ts';
 import { isRepeatable, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
 import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
-import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
 const mostRedirects = 5;
 
 export interface ApiOptions {
   readonly transport: Transport;
-  readonly target: Target;
+  readonly destination: Destination;
   readonly key: string | undefined;
   readonly encoding: Encoding;
   readonly userAgent: string;
@@ -59,7 +60,7 @@ export function createApi(options: ApiOptions): Api {
 async function send(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Answer> {
   const label = `${request.method} ${request.path}`;
   const response = await options.during(label, exchangeWithRetries(options, request, signal));
-  if (response.status < 200 || response.status > 299) throw problemOf(request, response, options.target);
+  if (response.status < 200 || response.status > 299) throw problemOf(request, response, options.destination);
   return readAnswer(request, response);
 }
 
@@ -116,7 +117,7 @@ function settled(options: ApiOptions, request: ApiRequest, result: Attempt): Wir
   if (result.failure instanceof AnswerTooLarge) {
     throw unreadableAnswer(request, 200, `its answer is larger than ${maxAnswerBytes / 1024 / 1024} MiB`, result.failure);
   }
-  throw failureOf(request, result.failure, options.target, options.timeout);
+  throw failureOf(request, result.failure, options.destination, options.timeout);
 }
 
 async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: WireRequest, signal: AbortSignal): Promise<Attempt> {
@@ -134,17 +135,18 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: W
   }
 }
 
-/** A time-out keeps what is known about the request: while connecting, nothing was sent. */
+/** The error of a time-out; a NotSent stays one, because nothing was sent while connecting. */
 function timeoutOf(deadline: AbortSignal, error: unknown): unknown {
   return error instanceof NotSent ? new NotSent(deadline.reason) : deadline.reason;
 }
 
-/** An exchange, and for reads those it is redirected to within the origin. */
+/** One exchange; a read follows redirects within the origin. */
 async function followed(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   let request = wire;
   for (let hop = 0; ; hop += 1) {
     const response = await timed(options, request, signal);
-    const target = hop < mostRedirects && request.method === 'GET' ? redirectTarget(options.target.baseUrl, request, response) : undefined;
+    const target =
+      hop < mostRedirects && request.method === 'GET' ? redirectTarget(options.destination.baseUrl, request, response) : undefined;
     if (target === undefined) return response;
     request = { ...request, target };
   }
@@ -179,7 +181,7 @@ function wireRequest(options: ApiOptions, request: ApiRequest): WireRequest {
   const body = encodeBody(request, options.encoding);
   return {
     method: request.method,
-    target: encodeTarget(basePath(options.target.baseUrl), request),
+    target: encodeTarget(basePath(options.destination.baseUrl), request),
     headers: headersOf(options, body),
     ...(body === undefined ? {} : { body: body.text }),
   };
@@ -196,13 +198,13 @@ function headersOf(options: ApiOptions, body: EncodedBody | undefined): Record<s
 }
 
 function basePath(baseUrl: string): string {
-  const path = baseUrl.startsWith('sandbox:') ? '' : new URL(baseUrl).pathname;
+  const path = isSandbox(baseUrl) ? '' : new URL(baseUrl).pathname;
   return path === '/' ? '' : path;
 }
 
 function planned(options: ApiOptions, request: ApiRequest): PlannedRequest {
-  const { baseUrl } = options.target;
-  const root = baseUrl.startsWith('sandbox:') ? 'sandbox:' : new URL(baseUrl).origin;
+  const { baseUrl } = options.destination;
+  const root = isSandbox(baseUrl) ? 'sandbox:' : new URL(baseUrl).origin;
   const url = `${root}${encodeTarget(basePath(baseUrl), request)}`;
   const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : JSON.parse(request.json);
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
@@ -212,7 +214,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** What an abort in the middle of an exchange means: the signal's own reason, and for a write that nobody knows. */
+/** The error for an abort in the middle of an exchange: the signal's reason; for a write also that its outcome is unknown. */
 function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): unknown {
   const { reason } = signal;
   if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;

@@ -1,4 +1,4 @@
-// A time limit for one exchange that leaves no timer and no listener behind: a long list makes thousands of exchanges.
+// A time limit for one exchange. It leaves no timer and no listener behind, because a long list makes thousands of exchanges.
 
 /**
  * Runs `work` under a signal that fires after `milliseconds` (its reason is then a TimeoutError) or when `outer` fires

@@ -1,4 +1,4 @@
-// Answers taken apart, tolerantly: the documented envelope, a bare array or object, or nothing at all.
+// Takes answers apart, tolerantly: the documented envelope, a bare array or object, or nothing at all.
 
 import { UnavailableError } from '../errors.ts';
 import { parseJson } from '../values/json.ts';
@@ -20,7 +20,7 @@ export function readEnvelope(status: number, text: string): Answer {
   return { status, data: onlyMessage ? undefined : envelope, ...message, envelope };
 }
 
-/** The record of an answer. Throws UnavailableError when it holds none: to build on nothing would erase what is there. */
+/** The record of an answer. Throws UnavailableError when it holds none: merging with nothing would erase what is there. */
 export function recordOf(answer: Answer): unknown {
   const record = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
   if (isMembers(record)) return record;
@@ -38,7 +38,7 @@ function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
   return Object.keys(meta).length > 0 ? { meta } : {};
 }
 
-/** A position may come as text; whatever is no whole number counts as left out. */
+/** A position may come as text; anything but a whole number counts as absent. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? Number(number) : undefined;

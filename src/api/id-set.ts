@@ -1,4 +1,4 @@
-// The ids already seen in a list, a bit each, so that memory hardly grows with the number of records.
+// The ids already seen in a list. Each takes one bit, so memory hardly grows with the number of records.
 
 import { scalarText } from '../values/json.ts';
 
@@ -32,7 +32,7 @@ export class IdSet {
 
 const takesBit = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 
-/** A number too long for a float is an object of its own each time it is read: its digits are the id. */
+/** A number too long for a float is read as a new object each time, so its digits serve as the id. */
 const plainId = (id: unknown): unknown => (typeof id === 'object' ? scalarText(id) : id);
 
 function addTo(set: Set<unknown>, value: unknown): boolean {

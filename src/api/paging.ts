@@ -8,7 +8,7 @@ import type { Answer, ApiRequest } from './types.ts';
 /** The most records that the service puts on one page (interface: Limits). */
 export const largestPage = 100;
 
-/** How many further pages are asked for ahead of the one that is read. */
+/** How many pages are requested ahead of the one that is read. */
 const pagesAhead = 3;
 
 export type Extent =
@@ -31,7 +31,7 @@ export interface ListNotices {
 }
 
 /**
- * The pages of a list, pulled one at a time; leaving the loop early cancels what was asked for ahead.
+ * The pages of a list, pulled one at a time; leaving the loop early cancels the pages requested ahead.
  * Throws what Api.read throws.
  */
 export async function* listPages(
@@ -48,7 +48,7 @@ export async function* listPages(
   yield* manyPages(api, request, extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count, signal, notices);
 }
 
-/** Every record of a list, for whoever needs to hear nothing else; like `listPages`. */
+/** Every record of a list, without notices; like `listPages`. */
 export async function* allRecords(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
   const silent = { more: () => {}, moved: () => {} };
   for await (const { data } of listPages(api, request, { kind: 'all' }, signal, silent)) yield* data as unknown[];
@@ -92,14 +92,14 @@ async function* manyPages(
     const kept = fresh.slice(0, wanted - list.printed);
     list.printed += kept.length;
     if (kept.length > 0 || list.printed === 0) yield { ...answer, data: kept };
-    // Past the pages that were announced, one with nothing new is the end: else some services would go on for ever.
+    // After the announced pages, a page with nothing new is the end: some services would go on for ever.
     if (list.printed >= wanted || (fresh.length === 0 && list.page >= list.announced)) break;
   }
   const isShort = list.printed < Math.min(wanted, list.total ?? 0);
   if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
 }
 
-/** Pages of one size in order; once the first says how many there are, some are asked for ahead. */
+/** Pages of one size, in order. Once the first has said how many there are, some are requested ahead. */
 async function* aheadOfReader(api: Api, request: ApiRequest, size: number, wanted: number, signal: AbortSignal): AsyncGenerator<Answer> {
   const cancel = new AbortController();
   const either = AbortSignal.any([signal, cancel.signal]);

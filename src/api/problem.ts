@@ -14,11 +14,11 @@ import {
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
+import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
-import { header, type WireResponse } from './wire.ts';
 
-/** Where a request went and with whose key, for the sentences. */
-export interface Target {
+/** Where a request went and where its key came from, for messages. */
+export interface Destination {
   /** The base URL. */
   readonly baseUrl: string;
   /** Where the key came from: `CRM_API_KEY`, `profile "acme"`. */
@@ -30,7 +30,7 @@ export interface Target {
 const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
 /** The error for an answer outside 2xx. */
-export function problemOf(request: ApiRequest, response: WireResponse, target: Target): CrmError {
+export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination): CrmError {
   const { status } = response;
   const { message, fields } = readProblem(response);
   const retryAfter = header(response, 'retry-after');
@@ -43,22 +43,22 @@ export function problemOf(request: ApiRequest, response: WireResponse, target: T
   if (status === 401 || status === 403) {
     return new UnauthorizedError(message ?? `The service refused the key (${status}).`, {
       ...details,
-      hint: `The key came from ${target.keySource}; it was sent to ${target.baseUrl}.`,
+      hint: `The key came from ${destination.keySource}; it was sent to ${destination.baseUrl}.`,
     });
   }
   if (status === 404) return new NotFoundError(message ?? `There is nothing at ${request.path} (404).`, details);
   if (status === 409) return new ConflictError(message ?? 'The record is not in a state that allows this (409).', details);
   if (status === 429) return rateLimited(message, details);
   if (status >= 500) return serverFailure(request, status, message, details);
-  if (status >= 300 && status < 400) return redirected(request, response, target, details);
+  if (status >= 300 && status < 400) return redirected(request, response, destination, details);
   if (status >= 400) return new RefusedError(message ?? `The service refused the request (${status}).`, details);
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
 
 /** The error for a request that got no answer, or no whole one. */
-export function failureOf(request: ApiRequest, error: unknown, target: Target, timeout: number): UnavailableError {
+export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
-  const reason = failureReason(error, target, timeout);
+  const reason = failureReason(error, destination, timeout);
   if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error) });
   if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error) });
   return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
@@ -78,7 +78,7 @@ export function unreadableAnswer(request: ApiRequest, status: number, why: strin
 export const outcomeUnknown = (request: ApiRequest): string =>
   `The outcome of ${request.method} ${request.path} is unknown: it may or may not have taken effect.`;
 
-/** The hint that goes with it. */
+/** The hint that goes with that sentence. */
 export const checkHint = (request: ApiRequest): { hint?: string } =>
   request.check === undefined ? {} : { hint: `See whether it did before you repeat it: ${request.check}` };
 
@@ -104,11 +104,11 @@ export function redirectUrl(baseUrl: string, target: string, response: WireRespo
   return URL.parse(location, origin + target) ?? undefined;
 }
 
-function redirected(request: ApiRequest, response: WireResponse, target: Target, details: ProblemDetails): UnavailableError {
-  const to = redirectUrl(target.baseUrl, request.path, response);
+function redirected(request: ApiRequest, response: WireResponse, destination: Destination, details: ProblemDetails): UnavailableError {
+  const to = redirectUrl(destination.baseUrl, request.path, response);
   if (to === undefined) return new UnavailableError(`The service redirects (${response.status}) without saying where to.`, details);
   const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
-  const isElsewhere = to.origin !== new URL(target.baseUrl).origin;
+  const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
   const elsewhere = isElsewhere ? { hint: 'If that is where the service lives now, make a profile with that base URL.' } : {};
   if (!isWrite(request)) {
     const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after being sent round and round';
@@ -121,7 +121,7 @@ function redirected(request: ApiRequest, response: WireResponse, target: Target,
   });
 }
 
-/** A URL without query and user, which may hold secrets; unescaped, so that a secret in its path is recognised and masked. */
+/** A URL without its query and user, which may hold secrets; decoded, so that a secret in its path is recognised and masked. */
 function shownUrl({ origin, protocol, host, pathname }: URL): string {
   const root = origin === 'null' ? `${protocol}//${host}` : origin;
   try {
@@ -131,12 +131,12 @@ function shownUrl({ origin, protocol, host, pathname }: URL): string {
   }
 }
 
-function failureReason(error: unknown, target: Target, timeout: number): string {
+function failureReason(error: unknown, destination: Destination, timeout: number): string {
   const code = errorCode(error);
-  const host = hostOf(target.baseUrl);
-  const peer = target.via ?? host;
+  const host = hostOf(destination.baseUrl);
+  const peer = destination.via ?? host;
   if (isTimeout(error))
-    return `No complete answer from ${host}${target.via === undefined ? '' : ` over ${target.via}`} within ${timeout / 1000} s.`;
+    return `No complete answer from ${host}${destination.via === undefined ? '' : ` over ${destination.via}`} within ${timeout / 1000} s.`;
   const refusal = proxyRefusal(error);
   if (refusal === '407') return upper(`${peer} asks for a user name and a password (407).`);
   if (refusal !== undefined) return upper(`${peer} did not connect to ${host} (${refusal}).`);
@@ -188,7 +188,7 @@ function readProblem(response: WireResponse): { message: string | undefined; fie
   return { message, fields: readFields(document.errors) };
 }
 
-/** Text that is not UTF-8 is read byte by byte: so old pages are, and a key that is quoted there is recognised and masked. */
+/** Text that is not UTF-8 is read as Latin-1, as old pages are, so that a key quoted in it is still recognised and masked. */
 function problemText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);

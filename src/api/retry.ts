@@ -1,11 +1,11 @@
 // Which requests are tried again, and after how long. Nothing here sends anything.
 
+import { AnswerTooLarge, NotSent } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
-import { AnswerTooLarge, NotSent } from './wire.ts';
 
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Failures before a connection stood, to the service or to its proxy: the service can't have seen the request. */
+/** Failures before there was a connection to the service or its proxy: the service can't have seen the request. */
 const unreachedCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -16,7 +16,7 @@ const unreachedCodes = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
-/** Failures that another try would only meet again, beside certificates and what is not HTTP. */
+/** Failures that another try would only repeat, besides bad certificates and answers that are not HTTP. */
 const lastingCode = /^(ERR_SSL_\w+|EPROTO|UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS))$/;
 
 const httpDate = /^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
@@ -35,7 +35,7 @@ export function errorCode(error: unknown): string | undefined {
 /** Whether the time for one exchange was up. */
 export const isTimeout = (error: unknown): boolean => causes(error).some(({ name }) => name === 'TimeoutError');
 
-/** Whether the failure is one of certificates: who answers can't prove to be the service. */
+/** Whether the certificate was refused: the server can't prove that it is the service. */
 export const isUntrusted = (error: unknown): boolean =>
   /SELF_SIGNED_CERT|^CERT_|^UNABLE_TO_|^ERR_TLS_CERT_|^HOSTNAME_MISMATCH$|^INVALID_CA$/.test(errorCode(error) ?? '');
 

@@ -5,7 +5,7 @@ import { UnconfirmedError } from '../errors.ts';
 import { canAsk, prompt } from './prompt.ts';
 
 /**
- * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, --dry-run has nothing to agree to.
+ * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, and --dry-run needs no agreement.
  * Throws UnconfirmedError when the answer is no, or when nobody can give one. Call it before anything is sent.
  */
 export async function confirm(context: Context, question: string): Promise<void> {

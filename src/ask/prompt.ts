@@ -9,7 +9,7 @@ export interface PromptStreams {
   readonly signal: AbortSignal;
 }
 
-/** Whether there is a terminal to ask on, and leave to use it. */
+/** Whether there is a terminal to ask on, and asking is allowed. */
 export function canAsk({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
   return io.stdin.isTTY && io.stderr.isTTY && !flags.noInput;
 }

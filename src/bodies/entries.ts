@@ -2,11 +2,12 @@
 // them, so that the same value means the same everywhere. Pure.
 
 import { invalidValue } from '../errors.ts';
-import type { Field, ValueType } from '../resources/define.ts';
+import type { Field } from '../resources/define.ts';
 import type { BodyValue } from '../values/body.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { parseNumbered, parseReference, parseValue } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
+import type { ValueType } from '../values/value-type.ts';
 import { fieldByFlag, type Named, wireName, wirePart } from './names.ts';
 import { type BodyShape, neverChanged } from './shape.ts';
 

@@ -1,8 +1,9 @@
 // What a name means: a field by its flag, hyphens or underscores; a part of a body by its wire name; and what somebody may
 // have meant by a name that there isn't. Pure.
 
-import type { Field, ValueType } from '../resources/define.ts';
+import type { Field } from '../resources/define.ts';
 import { nameNear, nameWithin } from '../values/suggest.ts';
+import type { ValueType } from '../values/value-type.ts';
 import type { BodyShape } from './shape.ts';
 
 /** How a message names a field. */

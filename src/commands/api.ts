@@ -2,9 +2,10 @@
 
 import type { Answer, ApiRequest, Method } from '../api/types.ts';
 import { confirm } from '../ask/confirm.ts';
-import type { Command, Input } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -53,7 +54,7 @@ function readMethod(raw: string): Method {
   return method;
 }
 
-/** A path of the service's own: another origin never sees the key. */
+/** A path below the base URL, so that the key never goes to another origin. */
 function readPath(raw: string): string {
   const path = raw.startsWith('api/') ? `/${raw}` : raw;
   if (!path.startsWith('/') || path.startsWith('//') || /[\s\\#]/.test(path)) {

@@ -1,11 +1,11 @@
 // `crm completion bash|zsh|fish`: the script that a shell loads.
 
-import type { Command } from '../command.ts';
+import type { Command, LoadedGroup } from '../command.ts';
+import { completionScript, shells } from '../completions/script.ts';
 import { checkChoice } from '../values/parse.ts';
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
-
-export const completionCommand: Command = {
+/** The command. `allGroups` gives every command of crm, for the script to complete. */
+export const completionCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
   path: ['completion'],
   summary: 'Print the completion script of a shell',
   args: [{ name: 'shell', help: 'The shell', choices: shells }],
@@ -13,7 +13,6 @@ export const completionCommand: Command = {
   examples: ['crm completion bash > /etc/bash_completion.d/crm', 'crm completion fish > ~/.config/fish/completions/crm.fish'],
   run: async (_context, { args }) => {
     const shell = checkChoice(args[0] ?? '', shells, 'shell');
-    const [{ completionScript }, { groups, loadGroups }] = await Promise.all([import('../derive/completions.ts'), import('./index.ts')]);
-    return { kind: 'text', text: completionScript(shell, await loadGroups(groups)) };
+    return { kind: 'text', text: completionScript(shell, await allGroups()) };
   },
-};
+});

@@ -1,24 +1,8 @@
-// Every command, by its first word. A family is its declaration plus the commands that aren't plain. A run loads the group
-// that it needs, and no other.
+// Every command, by its first word. A family is its declaration plus the commands that aren't plain. A run loads only the
+// group that it needs.
 
-import type { Command } from '../command.ts';
+import { type Command, type Group, type GroupContents, loadGroups } from '../command.ts';
 import type { Resource } from '../resources/define.ts';
-
-/** The commands under one first word. */
-export interface Group {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  /** The heading under which `crm --help` lists it. */
-  readonly heading: string;
-  readonly load: () => Promise<GroupContents>;
-}
-
-export interface GroupContents {
-  readonly summary: string;
-  readonly commands: readonly Command[];
-}
-
-export type LoadedGroup = Group & GroupContents;
 
 export const groups: readonly Group[] = [
   {
@@ -61,19 +45,16 @@ export const groups: readonly Group[] = [
   group('profile', 'Settings', 'Services and keys', async () => (await import('./profile/index.ts')).profileCommands),
   group('sandbox', 'Settings', 'The embedded CRM', async () => (await import('./sandbox/index.ts')).sandboxCommands),
   group('api', 'More', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
-  group('completion', 'More', 'Print the completion script of a shell', async () => [(await import('./completion.ts')).completionCommand]),
+  group('completion', 'More', 'Print the completion script of a shell', async () => [
+    (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),
+  ]),
 ];
-
-/** Groups with everything in them, in order. */
-export function loadGroups(some: readonly Group[]): Promise<LoadedGroup[]> {
-  return Promise.all(some.map(async (one) => ({ ...one, ...(await one.load()) })));
-}
 
 function group(name: string, heading: string, summary: string, commands: () => Promise<readonly Command[]>): Group {
   return { name, aliases: [], heading, load: async () => ({ summary, commands: await commands() }) };
 }
 
 async function family(resource: Resource, unusual: readonly Command[] = []): Promise<GroupContents> {
-  const { familyCommands } = await import('../verbs/family.ts');
+  const { familyCommands } = await import('./family.ts');
   return { summary: resource.summary, commands: [...familyCommands(resource), ...unusual] };
 }

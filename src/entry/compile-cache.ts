@@ -1,4 +1,4 @@
-// Node's compile cache for the bundle's chunks: where it lies, and that nobody else can have put anything into it.
+// Node's compile cache for the bundle's chunks: where it is kept, and the check that nobody else can write to it.
 
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 type FileSystem = Pick<typeof import('node:fs'), 'lstatSync' | 'mkdirSync'>;
 
 /**
- * Turns the compile cache on: in CRM_DATA_DIR where that is set, else in a folder of the user's own below the system's
- * temporary one. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE win, as Node has it. Never fails: it is only a cache.
+ * Turns the compile cache on: in CRM_DATA_DIR where that is set, else in the user's own folder inside the system's
+ * temporary folder. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE win, as they do for Node. Never fails: it is only a cache.
  */
 export function useCompileCache(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
@@ -21,13 +21,13 @@ export function useCompileCache(env: Readonly<Record<string, string | undefined>
   }
 }
 
-/** The cache's folder, made where it is missing; undefined when others could write to it: code in it would be run. */
+/** The cache's folder, made if missing. Undefined when others could write to it, because code found there is run. */
 function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: FileSystem): string | undefined {
   const uid = process.getuid?.();
   const user = uid === undefined ? '' : `-${uid}`;
   const folders = dataDir ? [dataDir, join(dataDir, 'compile-cache')] : [join(tmpdir(), `crm-compile-cache${user}`)];
   const folder = folders.at(-1) ?? '';
-  // One by one, for Node's recursive way tries for ever in some places (/proc).
+  // One by one: Node's recursive option never returns in some places (/proc).
   for (const one of folders) if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
   const found = lstatSync(folder);
   const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o022) === 0);

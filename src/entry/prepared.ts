@@ -1,24 +1,24 @@
-// Answers that the build has prepared (derive/prepared-files.ts): the version, help pages and completion scripts. Giving one loads no
-// command and no stream.
+// Answers that the build has prepared (prepared-files.ts): the version, help pages and completion scripts. Giving one loads
+// no command and no stream.
 
 import { type HelpPage, helpText, type Screen, screenOf } from '../output/help-page.ts';
-import { terminalColumns, wantsColor } from '../output/terminal.ts';
-import { isDevice, writeNow } from '../output/write-now.ts';
+import { terminalColumns, wantsColor } from '../output/streams/terminal.ts';
+import { isDevice, writeNow } from '../output/streams/write-now.ts';
 import { version } from '../version.ts';
 
-/** The pages under one first word, keyed by the words behind it. An alias has the key that it stands for. */
+/** The pages under one first word, by the words that follow it. An alias holds the key of the page that it stands for. */
 export type PreparedPages = Readonly<Record<string, PreparedPage | string>>;
 
 export interface PreparedPage {
   readonly page: HelpPage;
-  /** Words above commands: their page is also what they mean without --help. */
+  /** The words lead to a group of commands, not to one: without --help they print this page, too. */
   readonly isLevel: boolean;
 }
 
-/** The text of a prepared file; undefined, or throws, where there is none. */
+/** The text of a prepared file; gives undefined or throws when there is none. */
 export type ReadPrepared = (name: string) => string | undefined;
 
-/** Prints the answer to a command line (without node and script) that has one prepared. False: the program sees to it. */
+/** Prints the answer to a command line (without node and script) that has one prepared. False: there is none, and the program must run. */
 export function answerPrepared(argv: readonly string[], read: ReadPrepared): boolean {
   try {
     const text = preparedText(argv, read, screen);
@@ -26,7 +26,7 @@ export function answerPrepared(argv: readonly string[], read: ReadPrepared): boo
     writeNow(text);
     return true;
   } catch {
-    // The program says what is wrong.
+    // The program reports what is wrong.
     return false;
   }
 }
@@ -42,7 +42,7 @@ export function preparedText(argv: readonly string[], read: ReadPrepared, screen
   return found !== undefined && (asksHelp || found.isLevel) ? helpText(found.page, screen()) : undefined;
 }
 
-/** Flags without a value that change nothing about these answers; --csv can be a mistake beside --json. */
+/** Flags without a value that change nothing about these answers. Not --csv: beside --json it is a mistake. */
 const idleFlags = /^(-q|--quiet|-y|--yes|--no-input|--json|--verbose|--debug)$/;
 
 /** `crm help leads list` and `crm leads list --help` ask for the same. */

@@ -2,9 +2,9 @@
 
 import { InterruptedError } from '../errors.ts';
 import { main } from '../main.ts';
-import { systemIo } from '../output/io.ts';
+import { systemIo } from '../output/streams/io.ts';
 
-/** Two signals so close together are one, in milliseconds: `timeout` sends it to the command and to its group. */
+/** Two signals within this many milliseconds count as one: `timeout` signals the command and then its whole group. */
 const oneSignal = 50;
 
 /** Runs a command line (without node and script) on the process's own streams; sets the exit status. */
@@ -14,7 +14,7 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   const stop = (signal: NodeJS.Signals): void => {
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
-      // The second signal means now: the default action ends the process.
+      // A second signal ends the process at once, by the default action.
       process.off('SIGINT', stop).off('SIGTERM', stop);
       process.kill(process.pid, signal);
       return;

@@ -1,5 +1,5 @@
 // The entry of the standalone executable: the program's chunks are assets of the executable, each with its compiled code,
-// and load when they are wanted, as those of the installed program do.
+// and load when they are needed, as those of the installed program do.
 
 import { createRequire } from 'node:module';
 import { getAsset, getRawAsset } from 'node:sea';
@@ -9,7 +9,7 @@ import type { runProcess } from './process.ts';
 
 type Load = (name: string) => unknown;
 
-/** A chunk's code as a function of what CommonJS gives to a module. */
+/** A chunk's code as a function that takes what CommonJS gives to a module. */
 type Chunk = (exports: object, load: Load, module: { exports: object }) => void;
 
 /** Loads chunks from the assets, each once; anything else is Node's own. */

@@ -1,10 +1,10 @@
-// A whole file that survives a power cut: it gets its name when it is complete and on the disk, or it is not there.
+// A whole file that survives a power cut: it gets its name only when it is complete and on the disk.
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file (0600) in place of any that is there. Nothing is left behind when `write` or the disk fails. */
+/** Writes a file (0600), replacing any that is there. Nothing is left behind when `write` or the disk fails. */
 export async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
   const file = await open(draft, 'wx', 0o600);

@@ -1,4 +1,4 @@
-// What is wrong with a file, place by place: as much of it as a person reads, and how much there is in all.
+// The problems of a file, each with its place: the first hundred, and how many there are in all.
 
 import { type FieldProblem, UsageError } from '../errors.ts';
 
@@ -30,7 +30,7 @@ export class Problems {
     }
   }
 
-  /** Notes the UsageError that ended a reading (`line 17: …`); false for any other error. */
+  /** Notes the UsageError that stopped the reading of a file (`line 17: …`); false for any other error. */
   takes(error: unknown): boolean {
     if (!(error instanceof UsageError)) return false;
     const [, where = '', message = error.message] = /^(line \d+): (.*)$/s.exec(error.message) ?? [];
@@ -38,7 +38,7 @@ export class Problems {
     return true;
   }
 
-  /** Throws UsageError with all of it when there is anything. */
+  /** Throws UsageError with the problems when there are any. */
   throwIfAny(name: string): void {
     if (this.#count === 0) return;
     const hidden = this.#count - this.#first.length;

@@ -1,20 +1,25 @@
-// Files and standard input that are read whole: at most so many bytes, for a device that never ends must not fill the memory.
+// Files and standard input that are read whole, up to a limit: a device that never ends must not fill the memory.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Context } from '../context.ts';
 import { systemCode, UsageError } from '../errors.ts';
 
-/** No text for a field, a body or a seed file is longer than this, in bytes. */
+/** The longest text for a field, a body or a seed file, in bytes. */
 export const longestText = 16 * 1024 * 1024;
 
 /** The text of a file; messages begin with `where`, such as `--data: `. Throws UsageError when it can't be read, is too long or not UTF-8. */
-export function readSmallFile({ cwd }: Pick<Context, 'cwd'>, path: string, where = ''): string {
+export function readSmallFile({ cwd }: { readonly cwd: string }, path: string, where = ''): string {
   return decode(bytesOf(resolve(cwd, path), path, where), `${where}${path}`);
 }
 
+/** Standard input, and the signal that ends the wait for it. */
+interface Stdin {
+  readonly io: { readonly stdin: { readAll(most: number, signal: AbortSignal): Promise<Uint8Array> } };
+  readonly signal: AbortSignal;
+}
+
 /** All of standard input as a text. Throws UsageError like `readSmallFile`, and the signal's reason. */
-export async function readStdin({ io, signal }: Pick<Context, 'io' | 'signal'>, where = ''): Promise<string> {
+export async function readStdin({ io, signal }: Stdin, where = ''): Promise<string> {
   return decode(await io.stdin.readAll(longestText, signal), `${where}standard input`);
 }
 

@@ -1,5 +1,5 @@
 // Loads node:sqlite when the first store opens, so that nothing else pays for it. Node 22 announces the module as
-// experimental on every run: that one warning is kept back, and every other warning goes its usual way.
+// experimental on every run: that one warning is suppressed, all others are shown as usual.
 
 /** The module `node:sqlite`. */
 export function loadSqlite(): typeof import('node:sqlite') {
@@ -17,7 +17,7 @@ export function loadSqlite(): typeof import('node:sqlite') {
 /** SQLite's own codes. */
 const sqliteCodes = { busy: 5, readOnly: 8, inputOutput: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 } as const;
 
-/** Whether SQLite failed for this reason, in whichever of its variants. */
+/** Whether SQLite failed for this reason, in any of its variants. */
 export function hasSqliteCode(error: unknown, code: keyof typeof sqliteCodes): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteCodes[code];
 }

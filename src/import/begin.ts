@@ -7,7 +7,7 @@ import type { Api } from '../api/client.ts';
 import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import { notice } from '../output/streams/notice.ts';
 import { journalFolder, journalPath, journals, serviceAddress } from '../runs/folder.ts';
 import { Journal, type JournalRecord, type RunHeader } from '../runs/journal.ts';
 import { recordAt, survey } from '../runs/survey.ts';

@@ -4,11 +4,11 @@
 import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
-import { guard, unguard } from '../output/formula-guard.ts';
+import type { Input } from '../flag.ts';
+import { guard, unguard } from '../output/formats/formula-guard.ts';
 import type { Journal } from '../runs/journal.ts';
 import { rejectColumns } from './columns/columns.ts';
 import type { RawRow } from './files/raw-row.ts';

@@ -15,7 +15,7 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/** Custom fields: `[{ id, name, value }]`. Each is a member of its own to a reader. */
+/** Custom fields: `[{ id, name, value }]`. Output treats each as a member of its own. */
 export function isNamedValues(value: unknown): value is NamedValue[] {
   return (
     Array.isArray(value) &&
@@ -85,7 +85,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (isMembers(value) && Object.keys(value).length === 0);
 }
 
-/** Whether a record has something at a path, be it null. */
+/** Whether a record has a value at a path, even null. */
 export function hasPath(record: unknown, path: string): boolean {
   return isPresent(cellValue(record, path));
 }
@@ -120,7 +120,7 @@ export function selectFields(record: unknown, fields: readonly string[]): unknow
   return Object.fromEntries(selected);
 }
 
-/** Member name to the paths wanted below it; none: the member as a whole. A member whose own name holds the dots wins. */
+/** Member names with the paths wanted below each; none: the whole member. A member whose own name contains the dots wins. */
 function membersOf(fields: readonly string[], members: Members): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   const whole = new Set<string>();

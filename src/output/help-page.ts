@@ -1,4 +1,4 @@
-// A help page as data, and how it looks: the summary and usage first, then what is the command's own, the flags of all
+// A help page as data, and how it looks: the summary and usage first, then the command's own flags, the flags of all
 // commands last. The build keeps every page (prepared.ts), so that showing one needs no command.
 
 import { styleText } from 'node:util';
@@ -12,7 +12,7 @@ export interface HelpPage {
 /** A heading with a list of terms, with words that flow, or with lines that stay as they are. */
 export interface HelpSection {
   readonly heading: string;
-  /** Behind the heading. */
+  /** Printed after the heading. */
   readonly remark?: string;
   /** Terms and what they mean; the meanings of all sections begin at the same column. */
   readonly terms?: readonly (readonly [string, string])[];
@@ -27,12 +27,12 @@ export interface Screen {
   readonly color: boolean;
 }
 
-/** The screen of a stream; off a terminal lines are of a middling length. */
+/** The screen of a stream; off a terminal, lines have a medium length. */
 export function screenOf({ isTTY, columns, color }: { isTTY: boolean; columns: number; color: boolean }): Screen {
   return { width: isTTY ? Math.min(columns, 120) : 100, color };
 }
 
-/** A term that takes more of the width than this has a line of its own. */
+/** A term that takes a larger part of the width than this gets a line of its own. */
 const widestTerm = 0.45;
 const indent = '  ';
 

@@ -2,11 +2,11 @@
 
 import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
-import { type Io, StdoutFailed } from './io.ts';
-import { jsonLine } from './json.ts';
-import { noticeMark } from './notice.ts';
-import { safeLine } from './safe-text.ts';
-import { loadTheme, type Theme } from './theme.ts';
+import { jsonLine } from './formats/json.ts';
+import { type Io, StdoutFailed } from './streams/io.ts';
+import { noticeMark } from './streams/notice.ts';
+import { safeLine } from './streams/safe-text.ts';
+import { loadTheme, type Theme } from './streams/theme.ts';
 
 /** What the rendering of errors needs to know. */
 export interface ErrorOptions {
@@ -40,7 +40,7 @@ export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }
 
-/** The members that `{"error": …}` promises; what there isn't is null or an empty array. */
+/** The members that `{"error": …}` promises; those without a value are null or an empty array. */
 function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {
     return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint(error) ?? null, request: null };
@@ -67,7 +67,7 @@ function errorLines(error: unknown, theme: Theme): string[] {
   ];
 }
 
-/** What one value is wrong with, or which ones are missing, stands in the message already. */
+/** Whether the message already says which value is wrong, or which are missing. */
 const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
 function fieldLines({ flag, name, messages }: FieldProblem, theme: Theme): string[] {

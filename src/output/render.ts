@@ -6,15 +6,15 @@ import { CrmError, exitStatuses, type Failure, PartialError } from '../errors.ts
 import type { Format, GlobalFlags } from '../global-flags.ts';
 import { isMembers } from '../values/paths.ts';
 import { unknownFields } from './columns.ts';
-import { csvWriter } from './csv.ts';
 import { displayText } from './display.ts';
-import { idsWriter } from './ids.ts';
-import { type Io, StdoutClosed } from './io.ts';
-import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './json.ts';
-import { type NoticeKind, notice } from './notice.ts';
+import { csvWriter } from './formats/csv.ts';
+import { idsWriter } from './formats/ids.ts';
+import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './formats/json.ts';
+import type { RecordWriter } from './formats/writer.ts';
 import { renderError, renderFailure, wantsJson } from './render-error.ts';
 import type { Outcome, Result, Shape } from './result.ts';
-import type { RecordWriter } from './writer.ts';
+import { type Io, StdoutClosed } from './streams/io.ts';
+import { type NoticeKind, notice } from './streams/notice.ts';
 
 export interface RenderOptions {
   readonly io: Io;
@@ -26,7 +26,7 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 
 /**
  * Writes a result and returns the exit status. Pages are pulled one at a time, each written before the next. Throws
- * what the result's iterables throw, the error of a single id, StdoutClosed and StdoutFailed.
+ * what the result's iterables throw, the error of a single id, StdoutClosed or StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
@@ -89,9 +89,9 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
     case 'ids':
       return idsWriter(view);
     case 'yaml':
-      return (await import('./yaml.ts')).yamlWriter(view);
+      return (await import('./formats/yaml.ts')).yamlWriter(view);
     case 'table':
-      return (await import('./table.ts')).tableWriter(view, sparse);
+      return (await import('./tables/table.ts')).tableWriter(view, sparse);
   }
 }
 
@@ -116,9 +116,9 @@ async function writeOne(record: unknown, view: View): Promise<void> {
   const isMissing = record === undefined || record === null;
   const value = isMissing ? null : selected(record, flags.fields);
   if (format === 'json') return io.out(jsonDocument(value));
-  if (format === 'yaml') return io.out(await (await import('./yaml.ts')).yamlDocument(value));
+  if (format === 'yaml') return io.out(await (await import('./formats/yaml.ts')).yamlDocument(value));
   if (format !== 'table') return writeList(isMissing ? [] : [record], view);
-  if (isMembers(record)) return (await import('./record-view.ts')).writeRecord(record, view);
+  if (isMembers(record)) return (await import('./tables/record-view.ts')).writeRecord(record, view);
   if (!isMissing) await io.out(`${displayText(record)}\n`);
 }
 
@@ -154,7 +154,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
       await view.io.flush();
     }
   } catch (error) {
-    // A list that breaks off is not completed: a document without its end can't be taken for the whole.
+    // A list that breaks off gets no end, so that nobody takes the document for complete.
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
@@ -200,7 +200,7 @@ async function renderOutcome(outcomes: AsyncIterable<Outcome>, view: View): Prom
   return exitStatuses.done.status;
 }
 
-/** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
+/** The answers for the ids that succeeded, all at the end: a reader that goes away must not stop the other requests. */
 async function writeAnswers(answers: readonly Answer[], view: View): Promise<void> {
   if (view.flags.envelope) {
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
@@ -214,7 +214,7 @@ async function writeAnswers(answers: readonly Answer[], view: View): Promise<voi
 async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
   const { io, flags, format } = view;
   if (format === 'table' || format === 'ids') {
-    const [{ planText }, { loadTheme }] = await Promise.all([import('./plan.ts'), import('./theme.ts')]);
+    const [{ planText }, { loadTheme }] = await Promise.all([import('./formats/dry-run.ts'), import('./streams/theme.ts')]);
     const stream = format === 'table' ? io.stdout : io.stderr;
     const theme = await loadTheme(stream.isTTY && stream.color);
     const text = requests.map((request) => planText(request, theme)).join('');

@@ -29,13 +29,13 @@ export type Result =
       readonly kind: 'records';
       readonly pages: AsyncIterable<Answer>;
       readonly shape: Shape;
-      /** What there is to say when no record came; asked once the pages are read. */
+      /** The message when there were no records; called once the pages are read. */
       readonly empty: () => string;
       readonly format?: Format;
     }
   /** One answer per id of a command that takes several. `single`: one id was given, so the result is one record or its error. */
   | { readonly kind: 'outcomes'; readonly outcomes: AsyncIterable<Outcome>; readonly shape: Shape; readonly single: boolean }
-  /** The writes that --dry-run kept back: one or more. */
+  /** The writes that --dry-run held back: one or more. */
   | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[] }
   /** Local data, not from the service: profiles, settings. */
   | {
@@ -43,7 +43,7 @@ export type Result =
       readonly data: unknown;
       readonly shape: Shape;
       readonly notice?: string;
-      /** What went wrong all the same: it is told after the data, and the exit status is its own. */
+      /** A problem that is reported after the data; it sets the exit status. */
       readonly problem?: unknown;
     }
   /** Text that is printed as it stands: a completion script. */

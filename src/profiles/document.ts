@@ -1,4 +1,4 @@
-// The profiles' file as a document: its shape, and what is said of a file that doesn't have it.
+// The profiles' file as a document: its shape, and the error for a file of another shape.
 // Members that this version doesn't know pass through, at every level.
 
 import * as z from 'zod';

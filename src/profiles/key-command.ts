@@ -1,36 +1,43 @@
-// Runs a profile's key command through the shell: its standard output is the key, everything else is the user's to see.
+// Runs a profile's key command through the shell: its standard output is the key; anything else that it prints, the user sees.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import type { Context } from '../context.ts';
 import { InterruptedError, UnauthorizedError } from '../errors.ts';
+import type { Io } from '../output/streams/io.ts';
 
 const outputLimit = 65_536;
 
-/** How a command ended: one of the two is a value. */
+/** What a key command runs in. */
+export interface KeyCommandSurroundings {
+  readonly io: Pick<Io, 'stdin'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** How a command ended: one of the two is null. */
 type Ending = [status: number | null, signal: NodeJS.Signals | null];
 
 /**
  * What the command printed. `owner` is for error texts: `profile "acme"`.
- * Throws UnauthorizedError, which tells its exit status and never its output. `timeout` in milliseconds.
+ * Throws UnauthorizedError, which names its exit status and never its output. `timeout` is in milliseconds.
  */
 export async function runKeyCommand(
   command: string,
   owner: string,
-  context: Pick<Context, 'io' | 'env' | 'signal'>,
+  { io, env, signal }: KeyCommandSurroundings,
   timeout = 60_000,
 ): Promise<string> {
   const source = `The key command of ${owner}`;
-  if (context.signal.aborted) throw interruption(context.signal);
-  // No process group of its own: a password program that asks on the terminal would be cut off from it.
+  if (signal.aborted) throw interruption(signal);
+  // No process group of its own: it would cut a password program off from the terminal that it asks on.
   const child = spawn(command, {
     shell: true,
-    env: { ...context.env },
-    stdio: [context.io.stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+    env: { ...env },
+    stdio: [io.stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
   });
-  const { text, ending } = await finished(child, source, context.signal, timeout);
-  const [status, signal] = ending;
-  if (signal !== null) throw new UnauthorizedError(`${source} was ended by ${signal}.`);
+  const { text, ending } = await finished(child, source, signal, timeout);
+  const [status, endedBy] = ending;
+  if (endedBy !== null) throw new UnauthorizedError(`${source} was ended by ${endedBy}.`);
   if (status !== 0) throw new UnauthorizedError(`${source} failed with exit status ${status}.`);
   if (text.trim() === '') throw new UnauthorizedError(`${source} printed nothing (exit status 0).`);
   return text;

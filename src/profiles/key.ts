@@ -1,11 +1,11 @@
-// API keys as text: which can travel in a header, and how one is shown.
+// API keys as text: cleaned when read, and checked that a header can carry them.
 // No message here quotes a key.
 
-import type { Refuse } from './base-url.ts';
+import type { Refuse } from '../values/base-url.ts';
 
 /**
- * The key in a text that was read: without the newline that `echo` or an editor put behind it.
- * Throws what `refuse` makes for one that no header can carry. `source` begins the sentence: `CRM_API_KEY`.
+ * The key in a text that was read: without the newline that `echo` or an editor added at the end.
+ * Throws the error that `refuse` makes for a key that no header can carry. `source` begins its sentence: `CRM_API_KEY`.
  */
 export function cleanKey(text: string, source: string, refuse: Refuse): string {
   const key = text.replace(/\r?\n$/, '');

@@ -1,8 +1,8 @@
 // What a profile is, and what it may be called.
 
+import type { Encoding } from '../api/encoding.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 
-export type Encoding = 'form' | 'json';
 export const encodings: readonly Encoding[] = ['form', 'json'];
 
 /** A service and how to talk to it. One of `key` and `keyCommand`, or neither for the embedded CRM. */
@@ -15,7 +15,7 @@ export interface Profile {
   readonly encoding: Encoding;
   /** The key may go to the profile's own origin over plain http. */
   readonly insecureHttp: boolean;
-  /** Seed commands want the profile's name typed. */
+  /** Seed commands run only when the profile's name is typed (--confirm). */
   readonly protected: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface ProfileStoreData {
   readonly profiles: ReadonlyMap<string, Profile>;
 }
 
-/** The name itself. Throws UsageError when no profile may be called so. */
+/** The name, checked. Throws UsageError when it is not a valid profile name. */
 export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
   throw new UsageError('A profile name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.');
 }
 
-/** The profile of that name. Throws NotFoundError, which lists the ones there are. */
+/** The profile of that name. Throws NotFoundError, which lists the existing ones. */
 export function requireProfile(store: ProfileStoreData, name: string): NamedProfile {
   const profile = store.profiles.get(name);
   if (profile === undefined) throw new NotFoundError(`There is no profile "${name}".`, { hint: profileNames(store) });

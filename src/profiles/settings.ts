@@ -1,11 +1,13 @@
 // The settings in force, and the one function that decides them: flag > environment > profile.
-// A key belongs to the origin that it was saved with; a setting that would take it elsewhere is refused here.
+// A key belongs to the origin that it was saved with; a setting that would send it to another origin is refused here.
 
-import type { Context } from '../context.ts';
+import type { Encoding } from '../api/encoding.ts';
 import { UnauthorizedError } from '../errors.ts';
-import { isExposed, isSandbox, normaliseBaseUrl, originOf } from './base-url.ts';
+import type { Io } from '../output/streams/io.ts';
+import { isExposed, isSandbox, normaliseBaseUrl, originOf } from '../values/base-url.ts';
 import { cleanKey } from './key.ts';
-import type { Encoding, NamedProfile, Profile, ProfileStoreData } from './profile.ts';
+import type { KeyCommandSurroundings } from './key-command.ts';
+import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { profileNames } from './profile.ts';
 
 export interface Settings {
@@ -29,8 +31,19 @@ export interface SettingsInput {
   readonly loadStore: () => Promise<ProfileStoreData>;
   /** What the command prints; `owner` is for error texts: `profile "acme"`. */
   readonly runKeyCommand: (command: string, owner: string) => Promise<string>;
-  /** Told of every key before it is looked at. */
+  /** Called with every key before it is checked, so that no message can show it. */
   readonly keepSecret: (secret: string) => void;
+}
+
+/** Where keys are read and kept secret. */
+export interface KeySurroundings extends KeyCommandSurroundings {
+  readonly io: Pick<Io, 'stdin' | 'keepSecret'>;
+}
+
+/** What the settings of a run are read from. */
+export interface SettingsSurroundings extends KeySurroundings {
+  readonly flags: { readonly profile?: string };
+  configDir(): Promise<string>;
 }
 
 /** How settings get at keys. */
@@ -44,7 +57,7 @@ interface Overrides {
 }
 
 /**
- * The settings in force. The store is not read when the environment says it all: CRM_BASE_URL with CRM_API_KEY or
+ * The settings in force. The store is not read when the environment says everything: CRM_BASE_URL with CRM_API_KEY or
  * `sandbox:`, and no CRM_PROFILE. Throws UnauthorizedError when they can't be used.
  */
 export async function decideSettings(input: SettingsInput): Promise<Settings> {
@@ -63,27 +76,24 @@ export function profileSettings(named: NamedProfile, input: KeyAccess): Settings
 }
 
 /** `decideSettings` with the real store and shell; both are loaded only when needed. `name` stands in for `--profile`. */
-export function loadSettings(
-  context: Pick<Context, 'io' | 'env' | 'flags' | 'signal' | 'configDir'>,
-  name: string | undefined = context.flags.profile,
-): Promise<Settings> {
+export function loadSettings(surroundings: SettingsSurroundings, name: string | undefined = surroundings.flags.profile): Promise<Settings> {
   return decideSettings({
     flagProfile: name,
-    env: context.env,
-    loadStore: async () => (await import('./store.ts')).readProfiles(await context.configDir()),
-    ...keyAccess(context),
+    env: surroundings.env,
+    loadStore: async () => (await import('./store.ts')).readProfiles(await surroundings.configDir()),
+    ...keyAccess(surroundings),
   });
 }
 
 /** The real shell for key commands, and the streams that must keep the keys to themselves. */
-export function keyAccess(context: Pick<Context, 'io' | 'env' | 'signal'>): KeyAccess {
+export function keyAccess(surroundings: KeySurroundings): KeyAccess {
   return {
-    runKeyCommand: async (command, owner) => (await import('./key-command.ts')).runKeyCommand(command, owner, context),
-    keepSecret: (secret) => keepSecret(context, secret),
+    runKeyCommand: async (command, owner) => (await import('./key-command.ts')).runKeyCommand(command, owner, surroundings),
+    keepSecret: (secret) => keepSecret(surroundings.io, secret),
   };
 }
 
-function keepSecret({ io }: Pick<Context, 'io'>, text: string): void {
+function keepSecret(io: Pick<Io, 'keepSecret'>, text: string): void {
   const secret = text.trim();
   if (secret !== '') io.keepSecret(secret);
 }

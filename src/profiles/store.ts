@@ -1,5 +1,5 @@
 // The profiles' file: `config.json` in the configuration folder, readable by its owner only.
-// Reading makes nothing. Every change reads and writes under a lock, and a file that can't be understood stays as it is.
+// Reading creates nothing. Every change reads and writes under a lock, and a file that can't be understood stays as it is.
 
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ async function readBytes(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Reads, changes and writes the document while no other process does. What `change` throws leaves the file alone. */
+/** Reads, changes and writes the document while no other process can. If `change` throws, the file stays as it is. */
 async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T): Promise<T> {
   await makeConfigFolder(configDir);
   const release = await lockFolder(configDir);
@@ -117,7 +117,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
     await writeDocument(configDir, document);
     return result;
   } finally {
-    // A lock that can't be given back goes stale by itself; the change has been made.
+    // A lock that can't be released expires by itself, and the change has been made.
     await release().catch(() => undefined);
   }
 }
@@ -136,10 +136,10 @@ async function lockFolder(configDir: string): Promise<() => Promise<void>> {
   try {
     return await lockfile.lock(configDir, {
       lockfilePath,
-      // The lock of a process that was killed counts for 10 s; the tries go on for twice that and more.
+      // The lock of a killed process expires after 10 s; trying goes on for more than twice as long.
       stale: 10_000,
       retries: { retries: 80, minTimeout: 20, factor: 1.5, maxTimeout: 250, randomize: true },
-      // Only a pause of seconds amid the few milliseconds of a change would do that; the other process has the lock then.
+      // Only a process suspended for seconds in the middle of a change loses its lock; another one has it then.
       onCompromised: () => undefined,
     });
   } catch (error) {
@@ -151,11 +151,11 @@ async function lockFolder(configDir: string): Promise<() => Promise<void>> {
   }
 }
 
-/** conf writes a temporary file of mode 0600 and renames it. It is loaded last: its clean-up listens for signals. */
+/** conf writes a temporary file (0600) and renames it. It is loaded as late as possible, because it adds signal handlers. */
 async function writeDocument(configDir: string, document: ProfilesDocument): Promise<void> {
   const path = profilesPath(configDir);
   try {
-    // Inside a snap (the terminal of an editor, say) conf writes into the existing file: that one is closed to others first.
+    // Inside a snap (the terminal of an editor, say) conf writes into the existing file, so that file is made private first.
     await chmod(path, 0o600).catch((error: unknown) => ignoreAbsent(error));
     const { default: Conf } = await import('conf');
     const conf = new Conf<Record<string, unknown>>({

@@ -1,10 +1,11 @@
 // The fields of an error as the user knows them: each refused value beside the flag or argument that it was given to.
 
-import type { Command, Flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { CrmError, type FieldProblem, type InvalidValue, InvalidValues } from '../errors.ts';
+import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
-/** Puts what the user typed beside each wire name that the service complains about, and wire names beside what crm itself refuses. */
+/** Adds the flag or argument to each wire name that the service complains about, and the wire name to what crm itself refuses. */
 export function withFields(error: unknown, command: Command | undefined): unknown {
   if (!(error instanceof CrmError) || command === undefined) return error;
   if (error instanceof InvalidValues) error.details.fields ??= error.values.map((value) => fieldOf(value, command));

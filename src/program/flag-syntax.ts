@@ -2,15 +2,16 @@
 // does not take, and what commander complains about, as sentences.
 
 import type { CommanderError } from 'commander';
-import type { Command, Flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { invalidValue, UsageError } from '../errors.ts';
+import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
 const help: Flag = { name: 'help', short: 'h', help: '' };
 
 /**
  * Checks that every flag among the words of a command has a value, or none, as it should: commander would take the next
- * flag for a value. `help` is where to read on. Throws UsageError.
+ * flag for a value. `help` names the help page to read. Throws UsageError.
  */
 export function checkFlagValues(command: Command, words: readonly string[], hint: string): void {
   const flags = [...command.flags, ...globalFlags, help];
@@ -26,7 +27,7 @@ export function checkFlagValues(command: Command, words: readonly string[], hint
   }
 }
 
-/** The flag that a word is, with a value behind a = or without. */
+/** The flag that a word spells, whether or not a value follows after `=`. */
 function flagOf(word: string, flags: readonly Flag[]): Flag | undefined {
   if (!word.startsWith('--')) return flags.find(({ short }) => word === `-${short}`);
   const name = word.slice(2).split('=', 1)[0];
@@ -61,7 +62,7 @@ export function complaint({ code, message }: CommanderError, command: Command | 
   return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** The words in front of the one that commander knows no command for; all of them for any other complaint. */
+/** The words before the one that commander knows no command for; for any other complaint, all words. */
 export function understoodWords({ code, message }: CommanderError, words: readonly string[]): readonly string[] {
   const unknown = code === 'commander.unknownCommand' ? /unknown command '(.*?)'/.exec(message)?.[1] : undefined;
   return unknown === undefined ? words : words.slice(0, words.indexOf(unknown));

@@ -1,4 +1,4 @@
-// The help page of a command, out of commander's tree.
+// The help page of a command, made from commander's tree.
 
 import type { Command as CommanderCommand, Help } from 'commander';
 import { exitStatuses } from '../errors.ts';

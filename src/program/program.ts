@@ -1,9 +1,10 @@
-// Commander's tree, fresh per call, out of the command objects. Parsing only finds out what to run; main runs it.
+// Builds commander's tree from the command objects, anew for each call. Parsing only finds out what to run; main runs it.
 
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
-import type { Command, Flag, Input } from '../command.ts';
-import { type Group, type LoadedGroup, loadGroups } from '../commands/index.ts';
+import type { Command } from '../command.ts';
+import { type Group, type LoadedGroup, loadGroups } from '../command.ts';
 import { UsageError } from '../errors.ts';
+import type { Flag, Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
 import { version } from '../version.ts';
@@ -13,7 +14,7 @@ import { globalHeading, helpPage } from './help.ts';
 /** What the command line asks for. */
 export type Request =
   | { readonly kind: 'run'; readonly command: Command; readonly input: Input }
-  /** Help or the version: print it, and that was all. */
+  /** Help or the version: there is nothing to do but print it. */
   | { readonly kind: 'print'; readonly text: string };
 
 /** Words between `crm` and a command that may stand before its own: `leads`, `comments`. */
@@ -51,10 +52,10 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // A word above commands alone means its help, which commander takes for a complaint.
+    // `crm leads` alone asks for help, which commander reports as an error.
     if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, words, command);
   }
-  // Commander explains a level before it looks whether the next word is one of its commands.
+  // Commander prints a group's help without checking whether the next word is one of its commands.
   if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
   return run ?? { kind: 'print', text: printed };
 }
@@ -64,13 +65,13 @@ const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
 
 const isNoHelp = (word: string): boolean => word !== '--help' && word !== '-h';
 
-/** The words with a --help among them at the end: commander would explain the level in front of it, not the one that all words lead to. */
+/** The words with --help moved to the end: commander would show the help of the words before it, not of all of them. */
 function helpLast(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, index) => !isNoHelp(word) && !mayTakeValue(words[index - 1]));
   return at < 0 || words.slice(0, at).includes('--') ? words : [...words.toSpliced(at, 1), '--help'];
 }
 
-/** Whether a word may be a flag that the next one belongs to. */
+/** Whether a word may be a flag that takes the next word as its value. */
 function mayTakeValue(word = ''): boolean {
   const flag = globalFlags.find(({ name, short }) => word === `--${name}` || word === `-${short}`);
   return flag === undefined ? word.startsWith('-') : flag.value !== undefined;
@@ -89,13 +90,13 @@ export async function pageFor(groups: readonly Group[], words: readonly string[]
   return found;
 }
 
-/** The group that the command line begins with, or all where it begins with something else. */
+/** The group that the command line begins with, or all groups where it begins with none. */
 function askedGroups(groups: readonly Group[], [first]: readonly string[]): readonly Group[] {
   const asked = groups.find(({ name, aliases }) => name === first || aliases.some((alias) => alias === first));
   return asked === undefined ? groups : [asked];
 }
 
-/** What a parse comes to. */
+/** Where a parse delivers its outcome. */
 export interface Sinks {
   readonly print: (text: string) => void;
   readonly explain: (commander: CommanderCommand, page: HelpPage) => void;
@@ -105,13 +106,13 @@ export interface Sinks {
 /** What the levels of a tree have in common. */
 interface Tree {
   readonly sinks: Sinks;
-  /** The words of the command line: what none of them names stays without its details. */
+  /** The words of the command line: commands that none of them names are built without their details. */
   readonly words: ReadonlySet<string>;
   readonly globals: readonly Option[];
   readonly examples: Map<CommanderCommand, readonly string[]>;
 }
 
-/** The tree of some groups. A single group is what the command line begins with, so that the top needs no flags of its own. */
+/** The tree of some groups. A single group is the one that the command line names, so the top level needs no flags of its own. */
 export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], sinks: Sinks): CommanderCommand {
   const examples = new Map<CommanderCommand, readonly string[]>();
   const program = new CommanderCommand('crm');
@@ -260,7 +261,7 @@ function helpOf({ help, choices, value }: Flag): string {
   return choices === undefined || value?.includes('|') ? help : `${help}: ${choices.join(', ')}`;
 }
 
-/** Flags of the command and of every level above it, the nearest winning; keyed by their own names. */
+/** The flags given to the command and to the levels above it, by name; the nearest level wins. */
 function inputOf(commander: CommanderCommand, command: Command): Input {
   const flags: Record<string, Input['flags'][string]> = {};
   const levels: CommanderCommand[] = [];
@@ -284,7 +285,7 @@ function usageError(error: CommanderError, program: CommanderCommand, words: rea
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;
 
-/** The command that stands at a place of the tree; undefined for a level above commands. */
+/** The command at a level of the tree; undefined for a level above commands. */
 function commandAt(groups: readonly LoadedGroup[], level: CommanderCommand): Command | undefined {
   const line = commandLine(level);
   return groups.flatMap(({ commands }) => commands).find(({ path }) => `crm ${path.join(' ')}` === line);

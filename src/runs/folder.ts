@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
 import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
-import { notice } from '../output/notice.ts';
+import { notice } from '../output/streams/notice.ts';
 import { Journal } from './journal.ts';
 
 /** How long a second run waits for the first, in milliseconds. */

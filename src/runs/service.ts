@@ -1,10 +1,10 @@
 // The service as a run uses it: one limiter for everything that is sent, and requests that a first Ctrl-C lets finish.
 
 import type { Api } from '../api/client.ts';
-import { openApi } from '../api/open.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import type { Context } from '../context.ts';
-import { notice } from '../output/notice.ts';
+import { openApi } from '../open-api.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import { createLimiter, type Limiter } from './limiter.ts';

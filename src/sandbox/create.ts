@@ -1,14 +1,14 @@
 // Making and resetting a sandbox file. A new file is built under another name and appears at its path only when it is
-// complete; a reset happens in one transaction, so that processes that have the file open simply see the new records.
+// complete; a reset happens in one transaction, so that processes that have the file open just see the new records.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { fillDemo } from './demo.ts';
+import { fillDemo } from './demo/fill.ts';
 import { fillReference } from './reference.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 export interface CreateOptions {
   /** With demo data, or with nothing but the reference data. */
@@ -19,7 +19,7 @@ export interface CreateOptions {
 
 /**
  * Makes a sandbox file, and the directory for it. Throws ConflictError when the path is taken and `force` is not given,
- * UsageError when there can be no such directory.
+ * UsageError when the directory can't be made.
  */
 export function createSandbox(path: string, { demo, force = false }: CreateOptions): void {
   if (!force && existsSync(path)) throw taken(path);
@@ -59,7 +59,7 @@ export function resetSandbox(path: string): void {
   }
 }
 
-/** Fills a store that has no records, and notes with what. */
+/** Fills a store that has no records, and notes whether with demo data. */
 export function fill(store: Store, demo: boolean): void {
   store.transaction(() => {
     store.run("INSERT INTO meta (name, value) VALUES ('records', ?)", demo ? 'demo' : 'empty');
@@ -102,7 +102,7 @@ function isWithoutLinks(error: unknown): boolean {
   return codes.includes(systemCode(error) ?? '');
 }
 
-/** What the old file left in its log must never be read into the new one, so the log goes first. */
+/** The old file's log must never be applied to the new file, so the log is removed first. */
 function replaceFile(draft: string, path: string): void {
   removeLogs(path);
   renameSync(draft, path);

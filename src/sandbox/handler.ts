@@ -1,10 +1,10 @@
 // The embedded CRM in this process: requests go to it as objects, with no socket and no key.
 
-import { createApp, type Respond } from './app.ts';
+import { createApp, type Respond } from './http/app.ts';
 import { createService } from './service/service.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
-/** A request without Request, whose first use takes Node longer than everything else here. */
+/** A request as a plain object: Node's Request takes longer to load than everything else here. */
 export interface Message {
   readonly method: string;
   /** Path and query: `/api/leads?status=3`. */
@@ -37,7 +37,7 @@ export function openHandler(path: string): Handler {
   };
 }
 
-/** What stands in for a Request or a Response: Hono looks at no more of it than is there, and passes on what handlers return. */
+/** A plain object in place of a Request or Response: Hono reads only these members, and passes on what handlers return. */
 const standIn = <T>(object: object): T => object as unknown as T;
 
 const plainResponse: Respond = (status, body, headers) => standIn({ status, headers, body } satisfies Answer);

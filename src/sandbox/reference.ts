@@ -3,7 +3,7 @@
 
 import { userKeys } from './records/contacts.ts';
 import { searchText } from './records/shared.ts';
-import type { Columns, Store } from './store.ts';
+import type { Columns, Store } from './store/store.ts';
 
 /** When the account was opened. */
 const opened = '2025-01-06T09:00:00.000000Z';

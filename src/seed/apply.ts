@@ -12,9 +12,9 @@ import {
   withHints,
 } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
-import { notice } from '../output/notice.ts';
-import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import { progressBar } from '../output/streams/progress-bar.ts';
 import { familyNamed } from '../resources/index.ts';
 import { claimsElsewhere } from '../runs/claims.ts';
 import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';

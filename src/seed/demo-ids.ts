@@ -1,8 +1,8 @@
 // Which ids demo records may refer to: what flags say, what the service lists, or what its records refer to already.
 
 import type { Api } from '../api/client.ts';
-import type { Input } from '../command.ts';
 import { NotFoundError, RefusedError, UsageError } from '../errors.ts';
+import type { Input } from '../flag.ts';
 import { contacts } from '../resources/contacts.ts';
 import { items } from '../resources/items.ts';
 import { leads } from '../resources/leads.ts';

@@ -1,8 +1,8 @@
 // All runs that there are journals of, whatever service they were applied to; also while one is being written.
 
 import type { Context } from '../context.ts';
-import { notice } from '../output/notice.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import { journalFolder, journals } from '../runs/folder.ts';
 import { scalarText } from '../values/json.ts';
 import { ownCount, type RunState, stateOf } from './run.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import { notice } from '../output/streams/notice.ts';
 import { journalFolder, serviceAddress, serviceMark } from '../runs/folder.ts';
 import { Journal } from '../runs/journal.ts';
 import { survey } from '../runs/survey.ts';

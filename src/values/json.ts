@@ -1,8 +1,8 @@
 // JSON without loss: a number that a float would change is kept as its source text (JSON.rawJSON).
 
 /**
- * A number that may be one of those, and what ends it. What looks like one within a string only costs time. It begins with
- * the last digit because few digits have such a neighbour: every answer is searched by this.
+ * A number that a float might change, and the character after it. A match inside a string costs time and does no harm. The
+ * pattern begins at the number's last digit, which is quick to find: every answer is searched with it.
  */
 const riskyNumber = /\d[\s,\]}](?<=(?:\d\.\d+|\d[eE][+-]?\d+|\d{16}|-0).)/s;
 

@@ -1,10 +1,10 @@
 // Values as a user writes them, checked: dates, ids, money, enums. Used for flags, positional values and files alike.
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
-import type { ValueType } from '../resources/define.ts';
 import type { BodyValue } from './body.ts';
+import type { ValueType } from './value-type.ts';
 
-/** What each step gives. What is wrong with the values of all of them is thrown at once, as InvalidValues. */
+/** Runs every step and gives their results. Throws one InvalidValues with the problems of all steps together. */
 export function together<T extends readonly unknown[]>(...steps: { readonly [K in keyof T]: () => T[K] }): T {
   const wrong: InvalidValue[] = [];
   const results: readonly unknown[] = steps.map((step) => {
@@ -20,12 +20,12 @@ export function together<T extends readonly unknown[]>(...steps: { readonly [K i
   return results as T;
 }
 
-/** What a step gives for each of some things, as `together` has it. */
+/** Runs a step for each thing, like `together`. */
 export function togetherEach<T, R>(things: readonly T[], step: (thing: T) => R): R[] {
   return together<readonly R[]>(...things.map((thing) => () => step(thing))).slice();
 }
 
-/** A number where it holds the id exactly, else the digits. */
+/** A number where a float can hold the id exactly, else its digits. */
 export type Id = number | string;
 
 /** A record id: a positive integer (interface: conventions, 5). Throws UsageError naming `where`. */
@@ -65,7 +65,7 @@ function checkDate(raw: string, where: string): string {
   return raw;
 }
 
-// What comes after the @ is the service's business: addresses beyond ASCII exist.
+// The service decides what may follow the @: addresses beyond ASCII exist.
 function checkEmail(raw: string, where: string): string {
   if (!/^[^\s@]+@[^\s@]+$/u.test(raw)) throw invalidValue(where, `"${raw}" is not an email address.`);
   return raw;

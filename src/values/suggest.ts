@@ -1,4 +1,4 @@
-// What somebody may have meant by a name that there isn't, and how far apart two names are.
+// What somebody may have meant by an unknown name, and how far apart two names are.
 
 /** ` Did you mean "category"?`, or ` There are …` when no name is near. */
 export function suggestion(name: string, names: readonly string[]): string {
@@ -21,7 +21,7 @@ export function nameWithin(plain: string, names: readonly string[]): string | un
   return names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
 }
 
-/** How many letters must be put in, taken out, replaced or swapped with their neighbour to make one text of the other. */
+/** How many letters must be added, removed, replaced or swapped with a neighbour to turn one text into the other. */
 export function stepsBetween(a: string, b: string): number {
   let older: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,8 +1,8 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
 import { actionBody } from '../bodies/operations.ts';
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import { type Id, parseId } from '../values/parse.ts';

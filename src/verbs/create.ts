@@ -1,14 +1,14 @@
 // `crm <family> create`: a checked body, one POST.
 
 import { createBody } from '../bodies/create-body.ts';
+import { createFlags } from '../bodies/flags.ts';
+import { givenBody } from '../bodies/given.ts';
 import { asFlag } from '../bodies/names.ts';
 import { createShape } from '../bodies/shape.ts';
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { givenBody } from './body.ts';
-import { createFlags } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /** The command that shows the newest records: it tells whether a create of unknown outcome took effect. */

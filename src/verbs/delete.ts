@@ -1,8 +1,8 @@
 // `crm <family> delete ID…`: one question, then one DELETE each.
 
 import { confirm } from '../ask/confirm.ts';
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { eachId, parseIds } from './each-id.ts';

@@ -3,8 +3,8 @@
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
 import { InterruptedError, invalidValue } from '../errors.ts';
-import { StdoutClosed } from '../output/io.ts';
 import type { Outcome, Result, Shape } from '../output/result.ts';
+import { StdoutClosed } from '../output/streams/io.ts';
 import { type Id, parseId, togetherEach } from '../values/parse.ts';
 
 /** The ids of a command line, each once, in order. Throws UsageError. */

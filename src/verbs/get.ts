@@ -1,7 +1,7 @@
 // `crm <family> get ID`: one record.
 
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { parseId } from '../values/parse.ts';

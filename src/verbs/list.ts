@@ -2,16 +2,17 @@
 
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
-import type { Input } from '../command.ts';
+import { filterQuery } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
-import { filterQuery } from './body.ts';
+import { favourMemory } from './lean-memory.ts';
 
-/** The request of a list, without its position. Throws UsageError. */
+/** The request of a list, without `page` and `limit`. Throws UsageError. */
 export function listRequest(resource: Resource, flags: Input['flags']): ApiRequest {
   const query = together(
     () => filterQuery(resource.filters, flags),
@@ -56,7 +57,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     () => listRequest(resource, input.flags),
     () => readExtent(input.flags),
   );
-  if (isLong(extent)) (await import('./lean-memory.ts')).favourMemory();
+  if (isLong(extent)) favourMemory();
   const api = await context.api();
   let empty = `No ${resource.name} found.`;
   const pages = listPages(api, request, extent, context.signal, {
@@ -70,7 +71,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   return { kind: 'records', pages, shape: resource, empty: () => empty };
 }
 
-/** Does it take more pages than are worth keeping quick for? */
+/** Whether the list is so long that memory matters more than speed. */
 function isLong(extent: Extent): boolean {
   return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
 }

@@ -3,9 +3,9 @@
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { setBody, setElement } from '../bodies/operations.ts';
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';

@@ -1,12 +1,12 @@
-// Texts that stand in a file or on standard input instead of on the command line: `@file`, `-`, `@@literal`.
+// Texts that come from a file or from standard input instead of the command line: `@file`, `-`, `@@literal`.
 
-import type { Flag, Input } from '../command.ts';
+import type { BodyTexts } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import { readSmallFile, readStdin } from '../files/read-whole.ts';
+import type { Flag, Input } from '../flag.ts';
 import { parseJson } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
-import type { BodyTexts } from './body.ts';
 
 /** The text that an argument stands for: `@file`, `-` for standard input, `@@x` for a literal `@x`, else itself. Throws UsageError. */
 export async function readText(context: Context, raw: string, where: string): Promise<string> {
@@ -41,7 +41,7 @@ export async function readBodyTexts(context: Context, flags: Input['flags']): Pr
   return { data, set };
 }
 
-/** A JSON document out of a text. Throws UsageError naming `where`. */
+/** Parses a JSON document. Throws UsageError naming `where`. */
 export function parseDocument(text: string, where: string): unknown {
   try {
     const document = parseJson(text);

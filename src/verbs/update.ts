@@ -3,20 +3,20 @@
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
+import { updateFlags } from '../bodies/flags.ts';
+import { givenBody } from '../bodies/given.ts';
 import { asFlag } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
-import { notice } from '../output/notice.ts';
+import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseId, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { givenBody } from './body.ts';
-import { updateFlags } from './flags.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /** Updates a record. */

@@ -6,7 +6,8 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { groups, loadGroups } from '../../src/commands/index.ts';
+import { loadGroups } from '../../src/command.ts';
+import { groups } from '../../src/commands/index.ts';
 import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
 
 /** Examples that name a service elsewhere, or that serve until they are stopped. */

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpTransport } from '../../src/api/transport.ts';
-import { NotSent, type WireRequest } from '../../src/api/wire.ts';
+import { httpTransport } from '../../src/api/transport/http.ts';
+import { NotSent, type WireRequest } from '../../src/api/transport/wire.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, json, type Reply, silence } from '../support/hostile-server.ts';
 import { startCrm } from '../support/start-crm.ts';

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillLeads } from '../../src/sandbox/bulk.ts';
 import { createSandbox } from '../../src/sandbox/create.ts';
-import { openStore } from '../../src/sandbox/store.ts';
+import { openStore } from '../../src/sandbox/store/store.ts';
 import { cleanEnv, crmCommand } from '../support/crm.ts';
+import { fillLeads } from '../support/fill-leads.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-embedded-signals-'));
 const file = join(folder, 'leads.sqlite');

@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { proxyFor } from '../../src/api/proxy.ts';
+import { proxyFor } from '../../src/api/transport/proxy.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, http, json, type Reply, silence } from '../support/hostile-server.ts';
 import { startCrm } from '../support/start-crm.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { neverReached, retriesFailure, retriesStatus, retryAfterMilliseconds, retryDelay } from '../../src/api/retry.ts';
+import { AnswerTooLarge, NotSent } from '../../src/api/transport/wire.ts';
 import type { ApiRequest, Method } from '../../src/api/types.ts';
-import { AnswerTooLarge, NotSent } from '../../src/api/wire.ts';
 
 const request = (method: Method, repeatable?: true): ApiRequest => ({ method, path: '/api/x', ...(repeatable ? { repeatable } : {}) });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createBody } from '../../src/bodies/create-body.ts';
+import { givenBody } from '../../src/bodies/given.ts';
 import { asFlag, asMember } from '../../src/bodies/names.ts';
 import { createShape, updateShape } from '../../src/bodies/shape.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -17,7 +18,6 @@ import { proposals } from '../../src/resources/proposals.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
 import { fieldNamed, valueEntries, wireValueEntries } from '../../src/seed/language/values.ts';
 import { parseJson } from '../../src/values/json.ts';
-import { givenBody } from '../../src/verbs/body.ts';
 
 type Entries = [wire: string, value: unknown][];
 type Way = (family: Resource, flag: string, value: unknown) => Promise<Entries>;

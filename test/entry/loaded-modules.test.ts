@@ -1,5 +1,5 @@
-// What each kind of command loads, to the last package: a command loads only what it uses. The lists are typed by hand;
-// whatever is new in one has to be worth its time.
+// What each kind of command loads: packages by name, to the last one, and of crm's own modules the folders that it has no use
+// for. The lists are typed by hand: whatever is new in one has to be worth its time.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,8 +53,6 @@ afterAll(async () => {
 
 interface Loaded {
   readonly status: number | null;
-  /** The bundle's files, in order, without their hashes. */
-  readonly chunks: readonly string[];
   readonly packages: readonly string[];
   /** Of crm's own modules: those in the files that were loaded. */
   readonly own: readonly string[];
@@ -75,54 +73,38 @@ async function load(args: readonly string[], env: Record<string, string>): Promi
   expect(unknown, 'files that the bundle does not make').toEqual([]);
   return {
     status: status as number | null,
-    chunks: loaded.map((file) => file.replace(/(-[\w-]{8})?\.js$/, '')),
-    packages: unique(modules.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? [])),
-    own: unique(modules.filter((id) => id.startsWith(`${root}src/`)).map((id) => id.slice(`${root}src/`.length))),
+    packages: packagesOf(modules),
+    own: ownOf(modules),
     builtins: builtins.flatMap((name) => /^NativeModule (?!internal\/)(.*)/.exec(name)?.[1] ?? []),
   };
 }
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
-/** Parsing a command line, and saying what is wrong with it. */
-const bare = ['crm', 'process', 'program', 'rolldown-runtime'];
-const program = [...bare, 'commands'];
-const request = [...program, 'client'];
-const overHttp = [...request, 'http'];
-/** A stored profile is read and checked; nothing that writes one. */
-const withProfile = [...request, 'store', 'promises', 'document', 'schemas'];
+const packagesOf = (ids: readonly string[]): string[] =>
+  unique(ids.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []));
 
-/** What every table is drawn with, and what writes YAML. */
-const table = ['table', 'text-width'];
-const record = ['record-view', 'text-width'];
-const yaml = ['yaml', 'dist', 'required'];
-/** The embedded CRM in this process. */
-const embedded = [...request, 'store', 'promises', 'document', 'schemas', 'sandbox-transport', 'app', 'sqlite'];
-const importing = ['import', 'field-key', 'limited-api', 'journal', 'problems', 'csv-reader', 'lib'];
-const importingOf = ['crypto', 'buffer', 'os', 'stream'].map((name) => `_imported_${name}`);
-const seeding = ['seed', 'promises', 'ledger', '_imported_crypto', 'journal', 'sqlite'];
-const applying = ['read', 'file', 'problems', 'schemas', 'template', 'apply-file', 'limited-api', 'service', 'find', 'field-key', 'fake'];
-const profiles = ['profile', 'store', 'promises', 'client', 'record', 'document', 'schemas'];
-const completion = [...program, 'completion', 'completions', 'seed', 'profile', 'sandbox', 'api'];
-/** Conf and its lock. */
-const confOf = ['buffer', 'crypto', 'os'].map((name) => `_imported_${name}`);
-const conf = ['proper-lockfile', 'required', 'source', 'env-paths', 'mimic-function', ...confOf];
+const ownOf = (ids: readonly string[]): string[] =>
+  unique(ids.filter((id) => id.startsWith(`${root}src/`)).map((id) => id.slice(`${root}src/`.length)));
+
+/** Folders and files of src/ that go together. */
+const bulk = ['import/', 'runs/', 'seed/', 'files/sqlite.ts'];
+const embedded = ['sandbox/', 'api/transport/embedded.ts'];
+const http = ['api/transport/http.ts', 'api/transport/proxy.ts'];
+const tables = ['output/tables/'];
+const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
+const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'entry/prepared-files.ts'];
+
+/** The modules that were loaded although they stand in folders that have nothing to do with the command. */
+const needless = ({ own }: Loaded, folders: readonly string[]): string[] =>
+  own.filter((path) => folders.some((one) => path.startsWith(one)));
 
 describe('the entry', () => {
-  it('holds its own few modules, and no package', () => {
+  it('holds no package, and of crm only what answers without a command', () => {
     const modules = contents.get('crm.js') ?? [];
-    expect(modules.filter((id) => id.includes('/node_modules/'))).toEqual([]);
-    expect(modules.flatMap((id) => (id.startsWith(root) ? [id.slice(root.length)] : [])).sort()).toEqual([
-      'package.json',
-      'src/entry/cli.ts',
-      'src/entry/compile-cache.ts',
-      'src/errors.ts',
-      'src/output/help-page.ts',
-      'src/output/terminal.ts',
-      'src/output/write-now.ts',
-      'src/entry/prepared.ts',
-      'src/version.ts',
-    ]);
+    expect(packagesOf(modules)).toEqual([]);
+    const others = ownOf(modules).filter((path) => !/^(entry\/|output\/help-page|output\/streams\/|errors\.ts$|version\.ts$)/.test(path));
+    expect(others).toEqual([]);
   });
 });
 
@@ -139,75 +121,61 @@ describe('nothing but the entry', () => {
     [['leads', 'list', '--json', '--help']],
     [['completion', 'bash', '-q']],
   ])('%j', async (args) => {
-    const { status, chunks, builtins } = await load(args, home);
-    expect({ status, chunks }).toEqual({ status: 0, chunks: ['crm'] });
+    const { status, own, packages, builtins } = await load(args, home);
+    expect({ status, own, packages }).toEqual({ status: 0, own: ownOf(contents.get('crm.js') ?? []), packages: [] });
     // The folder of the compile cache takes this one, which the pinned runtime has loaded anyway.
     expect(builtins.filter((name) => name !== 'os')).toEqual([]);
   });
 });
 
-describe('commander alone', () => {
+describe('a usage error', () => {
   it.each([
-    [['leads', 'lst'], program],
-    [['leads', 'list', '--nothing'], program],
-    [['leads', 'get'], program],
-    [['leads', 'get', 'x'], program],
-    [['leads', 'list', '--limit', 'x'], program],
-  ])('%j', async (args, chunks) => {
-    expect(await load(args, { ...service })).toMatchObject({ status: 2, chunks, packages: ['commander'] });
+    [['leads', 'lst']],
+    [['leads', 'list', '--nothing']],
+    [['leads', 'get']],
+    [['leads', 'get', 'x']],
+    [['leads', 'list', '--limit', 'x']],
+  ])('loads commander alone: %j', async (args) => {
+    const loaded = await load(args, service);
+    expect(loaded).toMatchObject({ status: 2, packages: ['commander'] });
+    expect(needless(loaded, [...bulk, ...embedded, ...http, ...tables, ...profileStore, ...otherCommands])).toEqual([]);
   });
 });
 
 describe('a request with settings from the environment', () => {
+  const never = [...bulk, ...embedded, ...profileStore, ...otherCommands];
   it.each([
-    [['leads', 'get', '1', '--json'], [], []],
-    [['leads', 'list', '--json'], [], []],
-    [['leads', 'list', '-o', 'ndjson'], [], []],
-    [['leads', 'list', '-o', 'ids'], [], []],
-    [['leads', 'tags', '1', 'one', '--json'], ['replace-set'], []],
-    [['leads', 'list', '--csv'], ['sync'], ['csv-stringify']],
-    [['leads', 'list', '-o', 'yaml'], yaml, ['yaml']],
-    [['leads', 'list'], table, []],
-    [['leads', 'get', '1'], record, []],
-    [['api', 'GET', '/api/leads/1'], ['api'], []],
-    [['api', 'GET', '/api/leads', '--paginate'], ['api'], []],
-  ])('%j', async (args, more, packages) => {
+    [['leads', 'get', '1', '--json'], [], tables],
+    [['leads', 'list', '--json'], [], tables],
+    [['leads', 'list', '-o', 'ndjson'], [], tables],
+    [['leads', 'list', '-o', 'ids'], [], tables],
+    [['leads', 'tags', '1', 'one', '--json'], [], tables],
+    [['leads', 'list', '--csv'], ['csv-stringify'], tables],
+    [['leads', 'list', '-o', 'yaml'], ['yaml'], tables],
+    [['leads', 'list'], [], []],
+    [['leads', 'get', '1'], [], []],
+    [['api', 'GET', '/api/leads/1'], [], tables],
+    [['api', 'GET', '/api/leads', '--paginate'], [], tables],
+    [['leads', 'create', '--title', 'New', '--status', '1', '--category', '1', '--json'], [], tables],
+    [['leads', 'update', '1', '--title', 'New', '--json'], [], tables],
+    [['leads', 'archive', '1', '--json'], [], tables],
+    [['leads', 'delete', '2', '--yes', '--json'], [], tables],
+  ])('%j', async (args, packages, unused) => {
     const loaded = await load(args, service);
     expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander', 'undici'].sort() });
-    expect(unique(loaded.chunks)).toEqual(unique([...overHttp, ...more]));
-    expect(loaded.own.filter((path) => /^(import|runs|seed|sandbox|derive)\//.test(path))).toEqual([]);
-  });
-
-  it.each([
-    [['leads', 'create', '--title', 'New', '--status', '1', '--category', '1', '--json'], []],
-    [['leads', 'update', '1', '--title', 'New', '--json'], ['update']],
-    [
-      ['leads', 'archive', '1', '--json'],
-      ['action', 'each-id'],
-    ],
-    [
-      ['leads', 'delete', '2', '--yes', '--json'],
-      ['delete', 'each-id'],
-    ],
-  ])('a write: %j', async (args, more) => {
-    const loaded = await load(args, service);
-    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici'] });
-    expect(unique(loaded.chunks)).toEqual(unique([...overHttp, ...more]));
-    expect(loaded.own.filter((path) => /^(import|runs|seed|sandbox|derive)\//.test(path))).toEqual([]);
+    expect(needless(loaded, [...never, ...unused])).toEqual([]);
   });
 
   it('an import', async () => {
     const loaded = await load(['leads', 'import', rows, '-q'], service);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'csv-parse', 'undici'] });
-    expect(unique(loaded.chunks)).toEqual(unique([...overHttp, ...importing, ...importingOf, 'promises', 'sqlite', ...record]));
+    expect(needless(loaded, ['seed/', 'import/files/json-reader.ts', ...embedded, ...profileStore, ...otherCommands])).toEqual([]);
   });
 
   it('a seed file', async () => {
     const loaded = await load(['seed', 'apply', plan, '-q'], service);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'yaml', 'zod'] });
-    expect(unique(loaded.chunks)).toEqual(
-      unique([...overHttp, ...seeding, ...applying, 'store', 'document', 'dist', 'required', ...table]),
-    );
+    expect(needless(loaded, ['import/', 'commands/profile/', 'commands/sandbox/', 'completions/', ...embedded])).toEqual([]);
   });
 });
 
@@ -215,64 +183,60 @@ describe('a stored profile', () => {
   it('is read without what writes one', async () => {
     const loaded = await load(['leads', 'get', '1', '--json'], stored);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'zod'] });
-    expect(unique(loaded.chunks)).toEqual(unique([...withProfile, 'http']));
+    expect(loaded.own).toContain('profiles/store.ts');
+    expect(needless(loaded, [...bulk, ...embedded, ...tables, ...otherCommands, 'profiles/key-command.ts'])).toEqual([]);
   });
 });
 
 describe('the embedded CRM', () => {
-  it('is asked without HTTP, and without its demo data', async () => {
-    const loaded = await load(['leads', 'get', '1', '--json'], home);
-    expect(loaded.status).toBe(0);
-    expect(loaded.packages).toEqual(['commander', 'hono', 'zod']);
-    expect(loaded.own.filter((path) => /^sandbox\/(demo|serve|create|bulk)|^(bulk|seed)\//.test(path))).toEqual([]);
+  const never = [...http, ...otherCommands, 'sandbox/demo/', 'sandbox/create.ts', 'sandbox/http/serve.ts'];
+  it.each([
+    ['a record as JSON', ['leads', 'get', '1', '--json'], [], ['import/', 'runs/', 'seed/', ...tables]],
+    ['a list as a table', ['leads', 'list'], [], ['import/', 'runs/', 'seed/']],
+    ['a record', ['leads', 'get', '1'], [], ['import/', 'runs/', 'seed/']],
+    ['YAML', ['leads', 'list', '-o', 'yaml'], ['yaml'], ['import/', 'runs/', 'seed/', ...tables]],
+    ['a write', ['leads', 'update', '1', '--title', 'New', '--json'], [], ['import/', 'runs/', 'seed/', ...tables]],
+    ['several', ['leads', 'delete', '2', '--yes'], [], ['import/', 'runs/', 'seed/']],
+    ['an import', ['leads', 'import', rows, '-q'], ['csv-parse'], ['seed/', 'import/files/json-reader.ts']],
+  ])('is asked without HTTP and without its demo data: %s', async (_name, args, packages, unused) => {
+    const loaded = await load(args, home);
+    expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander', 'hono', 'zod'].sort() });
+    expect(needless(loaded, [...never, ...unused])).toEqual([]);
+  });
+
+  it('a seed file', async () => {
+    const loaded = await load(['seed', 'apply', plan, '--dry-run'], home);
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'hono', 'yaml', 'zod'] });
+    expect(needless(loaded, [...http, 'import/', 'sandbox/demo/', 'sandbox/create.ts', 'completions/'])).toEqual([]);
   });
 });
 
-describe('no HTTP', () => {
+describe('no request at all', () => {
   it.each([
-    ['a list as a table', ['leads', 'list'], () => home, [...embedded, ...table], ['hono', 'zod']],
-    ['a record', ['leads', 'get', '1'], () => home, [...embedded, ...record], ['hono', 'zod']],
-    ['YAML', ['leads', 'list', '-o', 'yaml'], () => home, [...embedded, ...yaml], ['hono', 'yaml', 'zod']],
-    ['a write', ['leads', 'update', '1', '--title', 'New', '--json'], () => home, [...embedded, 'update'], ['hono', 'zod']],
-    ['several', ['leads', 'delete', '2', '--yes'], () => home, [...embedded, 'delete', 'each-id', ...record], ['hono', 'zod']],
-    [
-      'an import',
-      ['leads', 'import', rows, '-q'],
-      () => home,
-      [...embedded, ...importing, ...importingOf, ...record],
-      ['csv-parse', 'hono', 'zod'],
-    ],
-    [
-      'a seed file',
-      ['seed', 'apply', plan, '--dry-run'],
-      () => home,
-      [...embedded, ...seeding, ...applying, 'dist', 'required', 'plan'],
-      ['hono', 'yaml', 'zod'],
-    ],
-    ['runs', ['seed', 'list'], () => home, [...bare, ...seeding, 'runs', ...table], []],
-    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, [...bare, ...seeding, 'runs', ...yaml], ['yaml']],
-    ['profiles', ['profile', 'list'], () => stored, [...program, ...profiles, ...table], ['zod']],
-    ['completion', ['completion', 'bash', '--csv'], () => home, completion, []],
-  ])('%s', async (_name, args, env, chunks, packages) => {
+    ['runs', ['seed', 'list'], () => home, [], ['import/']],
+    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, ['yaml'], ['import/', ...tables]],
+    ['profiles', ['profile', 'list'], () => stored, ['zod'], [...bulk, 'profiles/key-command.ts']],
+    ['completion', ['completion', 'bash', '--csv'], () => home, [], ['import/', 'runs/', ...profileStore, ...tables]],
+  ])('%s', async (_name, args, env, packages, unused) => {
     const loaded = await load(args, env());
     expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander'].sort() });
-    expect(unique(loaded.chunks)).toEqual(unique(chunks));
+    expect(needless(loaded, [...http, ...embedded, ...unused])).toEqual([]);
   });
 
   it.each([
-    ['another profile', ['profile', 'use', 'mine'], () => stored, profiles],
+    ['another profile', ['profile', 'use', 'mine'], () => stored, embedded],
     [
       'a new profile',
       ['profile', 'add', 'new', '--base-url', 'http://127.0.0.1:1', '--key-command', 'true', '--no-verify'],
       () => stored,
-      profiles,
+      embedded,
     ],
-    ['a new embedded CRM', ['sandbox', 'init'], () => unmade, ['sandbox', 'client', 'create', 'store', 'sqlite', 'promises']],
-  ])('%s, with what writes a profile', async (_name, args, env, more) => {
+    ['a new embedded CRM', ['sandbox', 'init'], () => unmade, ['api/transport/embedded.ts', 'sandbox/http/']],
+  ])('%s, with what writes a profile', async (_name, args, env, unused) => {
     const loaded = await load(args, env());
     expect(loaded.status).toBe(0);
     expect(loaded.packages).toEqual(expect.arrayContaining(['commander', 'conf', 'proper-lockfile']));
-    expect(unique(loaded.chunks)).toEqual(unique([...program, ...more, ...conf, ...record]));
+    expect(needless(loaded, [...http, 'import/', 'runs/', 'seed/', 'completions/', ...unused])).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, type CrmError, InterruptedError, RefusedError, UsageError } from '../../src/errors.ts';
-import { StdoutFailed } from '../../src/output/io.ts';
 import { renderError } from '../../src/output/render-error.ts';
+import { StdoutFailed } from '../../src/output/streams/io.ts';
 import { options } from './samples.ts';
 
 const taken = new RefusedError('The given data was invalid.', {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/errors.ts';
-import { StdoutClosed } from '../../src/output/io.ts';
 import { render } from '../../src/output/render.ts';
 import type { Outcome, Result } from '../../src/output/result.ts';
+import { StdoutClosed } from '../../src/output/streams/io.ts';
 import { answer, kestrel, options, osprey, pagesOf, shapeless, ships } from './samples.ts';
 
 const list = (...pages: Parameters<typeof pagesOf>): Extract<Result, { kind: 'records' }> => ({

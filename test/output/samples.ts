@@ -1,7 +1,7 @@
 // Made-up records and results for the tests of the output layer.
 
 import type { Answer } from '../../src/api/types.ts';
-import type { Input } from '../../src/command.ts';
+import type { Input } from '../../src/flag.ts';
 import { type GlobalFlags, readGlobalFlags } from '../../src/global-flags.ts';
 import type { RenderOptions } from '../../src/output/render.ts';
 import type { Shape } from '../../src/output/result.ts';

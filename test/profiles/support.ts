@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { Input } from '../../src/command.ts';
 import type { Context } from '../../src/context.ts';
 import { createContext } from '../../src/context.ts';
+import type { Input } from '../../src/flag.ts';
 import type { GlobalFlags } from '../../src/global-flags.ts';
 import { readGlobalFlags } from '../../src/global-flags.ts';
-import type { Io } from '../../src/output/io.ts';
+import type { Io } from '../../src/output/streams/io.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 
 /** A folder that is gone after the test. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/errors.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
 import { type Plan, planOf } from '../../src/seed/language/plan.ts';
-import { runOfFile } from '../../src/seed/ledger.ts';
+import { runOfFile } from '../../src/seed/run.ts';
 
 async function plan(text: string): Promise<Plan> {
   const file = await parseSeedFile(text, 'test.yaml');

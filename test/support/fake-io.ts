@@ -2,8 +2,8 @@
 
 import { PassThrough, Readable } from 'node:stream';
 import type { ColorMode } from '../../src/global-flags.ts';
-import { type Io, maskSecrets, StdoutClosed } from '../../src/output/io.ts';
-import { wantsColor } from '../../src/output/terminal.ts';
+import { type Io, maskSecrets, StdoutClosed } from '../../src/output/streams/io.ts';
+import { wantsColor } from '../../src/output/streams/terminal.ts';
 
 export interface FakeIoOptions {
   readonly stdin?: string | Uint8Array;

@@ -2,14 +2,14 @@
 
 import { recordOf } from '../../api/envelope.ts';
 import { checkGiven, createBody } from '../../bodies/create-body.ts';
+import { bodyFlags } from '../../bodies/flags.ts';
+import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
 import { completedBody } from '../../bodies/read-back.ts';
 import type { Command } from '../../command.ts';
 import { leadClone, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
-import { givenBody } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
-import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 const required = leadClone.fields.filter((field) => field.required);

@@ -3,13 +3,13 @@
 import { recordOf } from '../../api/envelope.ts';
 import { confirm } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
+import { bodyFlags } from '../../bodies/flags.ts';
+import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
 import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
-import { givenBody } from '../../verbs/body.ts';
-import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The client record (vendor facts: conversion). */

@@ -1,4 +1,4 @@
-// What leads have beside the plain verbs.
+// The commands that only leads have.
 
 import type { Command } from '../../command.ts';
 import { leadCloneCommand } from './clone.ts';

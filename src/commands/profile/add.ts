@@ -1,9 +1,10 @@
 // crm profile add: checks the name, the URL and the key, tries the key once, and saves.
 
 import { canAsk } from '../../ask/prompt.ts';
-import type { Command, Input } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import type { VerifyKey } from './verify.ts';
@@ -33,7 +34,7 @@ export const profileAdd: Command = {
   run: (context, input) => addProfile(context, input, verifyByRequest),
 };
 
-/** `profile add` with the check of the key given: tests stand in for the service. */
+/** `profile add` with a given way to check the key, which tests replace. */
 export async function addProfile(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
   const { readProfiles, saveProfile, nameTaken } = await import('../../profiles/store.ts');
   const { profileRecord, profileShape } = await import('./record.ts');
@@ -60,7 +61,7 @@ type Plan = Omit<Profile, 'key' | 'keyCommand'>;
 
 async function readInput({ args, flags }: Input): Promise<{ name: string; plan: Plan }> {
   const { checkProfileName, encodings } = await import('../../profiles/profile.ts');
-  const { checkBaseUrl, isExposed } = await import('../../profiles/base-url.ts');
+  const { checkBaseUrl, isExposed } = await import('../../values/base-url.ts');
   const name = checkProfileName(args[0] ?? '');
   if (typeof flags['base-url'] !== 'string') throw new UsageError('--base-url is missing: say where the service is.');
   const baseUrl = checkBaseUrl(flags['base-url'], '--base-url', usage);
@@ -75,7 +76,7 @@ async function readInput({ args, flags }: Input): Promise<{ name: string; plan: 
 
 /** The key, or the command that prints it; neither for the embedded CRM. */
 async function obtainKey(context: Context, { flags }: Input, name: string, plan: Plan): Promise<Pick<Profile, 'key' | 'keyCommand'>> {
-  const { isSandbox, originOf } = await import('../../profiles/base-url.ts');
+  const { isSandbox, originOf } = await import('../../values/base-url.ts');
   const command = flags['key-command'];
   const fromStdin = flags['key-stdin'] === true;
   if (fromStdin && command !== undefined) throw usage('Choose one of --key-stdin and --key-command.');

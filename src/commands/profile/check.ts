@@ -22,9 +22,9 @@ const shape: Shape = {
   record: ['profile', 'origin', 'base_url', 'key_source', 'encoding', 'ok'],
 };
 
-/** `profile check` with the request given: tests stand in for the service. */
+/** `profile check` with a given way to check the key, which tests replace. */
 export async function checkProfile(context: Context, name: string | undefined, verify: VerifyKey): Promise<Result> {
-  const { isSandbox, originOf } = await import('../../profiles/base-url.ts');
+  const { isSandbox, originOf } = await import('../../values/base-url.ts');
   const settings = name === undefined ? await context.settings() : await settingsOf(context, name);
   await verify(context, settings);
   const { baseUrl, keySource, encoding } = settings;

@@ -1,10 +1,11 @@
 // A profile as a record: the members that output shows, with the key masked.
 
+import type { Encoding } from '../../api/encoding.ts';
 import { UnauthorizedError } from '../../errors.ts';
 import type { Shape } from '../../output/result.ts';
-import { isSandbox, normaliseBaseUrl } from '../../profiles/base-url.ts';
 import { maskKey } from '../../profiles/mask.ts';
-import type { Encoding, NamedProfile } from '../../profiles/profile.ts';
+import type { NamedProfile } from '../../profiles/profile.ts';
+import { isSandbox, normaliseBaseUrl } from '../../values/base-url.ts';
 
 export interface ProfileRecord {
   readonly name: string;
@@ -35,7 +36,7 @@ export function profileRecord({ name, profile }: NamedProfile, current: string |
   };
 }
 
-/** Empty for one that a hand-edited file got wrong: it may hold a password. */
+/** Empty where a hand-edited file holds an invalid URL, since that may contain a password. */
 function shownBaseUrl(baseUrl: string): string {
   try {
     return normaliseBaseUrl(baseUrl, 'The base URL', (message) => new UnauthorizedError(message));

@@ -17,7 +17,7 @@ export const profileRemove: Command = {
   run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmOnTerminal),
 };
 
-/** `profile remove` with the question given: tests answer it. */
+/** `profile remove` with a given way to ask, which tests replace. */
 export async function forgetProfile(context: Context, name: string, confirm: Confirm): Promise<Result> {
   const { readProfiles, removeProfile } = await import('../../profiles/store.ts');
   const { requireProfile } = await import('../../profiles/profile.ts');

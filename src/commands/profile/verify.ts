@@ -1,4 +1,4 @@
-// The request that shows whether a key works, loaded only when a command makes it.
+// One cheap read that shows whether a key works. The client is loaded only when a command makes the read.
 
 import type { Context } from '../../context.ts';
 import type { Settings } from '../../profiles/settings.ts';
@@ -6,8 +6,13 @@ import type { Settings } from '../../profiles/settings.ts';
 /** One request that needs the key. Throws UnauthorizedError when the service refuses it. */
 export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
 
-/** Asks the service that the settings name. */
+/** Reads one contact with the settings' key. */
 export const verifyByRequest: VerifyKey = async (context, settings) => {
-  const { verifyKey } = await import('../../api/verify.ts');
-  await verifyKey(context, settings);
+  const { openApi } = await import('../../open-api.ts');
+  const api = await openApi(context, settings);
+  try {
+    await api.read({ method: 'GET', path: '/api/contacts', query: [['limit', '1']] });
+  } finally {
+    await api.close();
+  }
 };

@@ -2,15 +2,15 @@
 
 import { recordOf } from '../../api/envelope.ts';
 import { checkCompleted, checkGiven, withOneOf } from '../../bodies/create-body.ts';
+import { bodyFlags } from '../../bodies/flags.ts';
+import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import type { Command } from '../../command.ts';
 import { proposalClone, proposals } from '../../resources/proposals.ts';
 import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
-import { givenBody } from '../../verbs/body.ts';
 import { newestCommand } from '../../verbs/create.ts';
-import { bodyFlags } from '../../verbs/flags.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 export const proposalCloneCommand: Command = {

@@ -1,4 +1,4 @@
-// What proposals have beside the plain verbs.
+// The commands that only proposals have.
 
 import type { Command } from '../../command.ts';
 import { proposalCloneCommand } from './clone.ts';

@@ -6,7 +6,7 @@ import type { Command } from '../../command.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
 import { parseId } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { actionArguments } from '../../verbs/flags.ts';
+import { actionArguments } from '../family-flags.ts';
 
 export const proposalStatusCommand: Command = {
   path: ['proposals', 'status'],
@@ -33,7 +33,7 @@ export const proposalStatusCommand: Command = {
   },
 };
 
-/** Any recorded member counts: a service may give a name without a date (interface: Proposal, `signed`). */
+/** Whether anything of a signature is recorded: a service may give a name without a date (interface: Proposal, `signed`). */
 function isSigned(proposal: unknown): boolean {
   const signed = valueAt(proposal, 'signed');
   if (!isMembers(signed)) return signed !== undefined && signed !== null && signed !== false && signed !== '';

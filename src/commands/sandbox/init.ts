@@ -1,4 +1,4 @@
-// `crm sandbox init`: a whole CRM in one file, and the profile `sandbox` that means it.
+// `crm sandbox init`: makes a whole CRM in one file, and the profile `sandbox` that stands for it.
 
 import { existsSync } from 'node:fs';
 import { confirm } from '../../ask/confirm.ts';
@@ -19,7 +19,7 @@ export const sandboxInit: Command = {
   ],
   examples: ['crm sandbox init --force --yes', 'crm sandbox init --empty --force --yes'],
   run: async (context, { flags }) => {
-    const { sandboxPath } = await import('../../api/open.ts');
+    const { sandboxPath } = await import('../../open-api.ts');
     const path = await sandboxPath(context);
     const exists = existsSync(path);
     if (exists && flags.force !== true) {

@@ -12,7 +12,7 @@ export const sandboxReset: Command = {
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],
   run: async (context) => {
-    const { sandboxPath } = await import('../../api/open.ts');
+    const { sandboxPath } = await import('../../open-api.ts');
     const path = await sandboxPath(context);
     if (!existsSync(path)) throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: 'Make one: crm sandbox init' });
     await confirm(context, `Reset the embedded CRM at ${path}? Everything that was changed is lost.`);

@@ -2,9 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command, Input } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
 import { parseInteger } from '../../values/parse.ts';
 
 export const sandboxServe: Command = {
@@ -29,7 +30,7 @@ export const sandboxServe: Command = {
       const { createSandbox } = await import('../../sandbox/create.ts');
       createSandbox(path, { demo: flags.empty !== true });
     }
-    const { serve } = await import('../../sandbox/serve.ts');
+    const { serve } = await import('../../sandbox/http/serve.ts');
     const server = await serve({ path, host, port, key }).catch((error: unknown) => {
       throw listenProblem(error, host, port);
     });
@@ -41,7 +42,7 @@ export const sandboxServe: Command = {
   },
 };
 
-/** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
+/** The error for an address that can't be listened on, naming the flag to change; other errors as they are. */
 function listenProblem(error: unknown, host: string, port: number): unknown {
   const code = systemCode(error);
   const options = { cause: error };
@@ -58,7 +59,7 @@ function listenProblem(error: unknown, host: string, port: number): unknown {
 
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
   if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);
-  const { sandboxPath } = await import('../../api/open.ts');
+  const { sandboxPath } = await import('../../open-api.ts');
   return sandboxPath(context);
 }
 

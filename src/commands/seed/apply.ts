@@ -1,7 +1,7 @@
 // `crm seed apply FILE`: the records of a seed file, each once, however often it is run or cut off.
 
 import type { Command } from '../../command.ts';
-import { paceFlags, paceOf } from '../../verbs/pace.ts';
+import { paceFlags, paceOf } from '../pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
 import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 

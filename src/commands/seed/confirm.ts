@@ -1,8 +1,8 @@
 // The name that a protected profile wants to hear before seed commands write to its service.
 
-import type { Flag, Input } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UnconfirmedError } from '../../errors.ts';
+import type { Flag, Input } from '../../flag.ts';
 import type { Settings } from '../../profiles/settings.ts';
 import { textFlag } from './flags.ts';
 

@@ -1,12 +1,13 @@
 // `crm seed demo`: plausible records of every family without a file of one's own.
 
-import type { Command, Flag, Input } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
+import type { Flag, Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import type { DemoCounts } from '../../seed/demo.ts';
 import { parseInteger } from '../../values/parse.ts';
-import { paceFlags, paceOf } from '../../verbs/pace.ts';
+import { paceFlags, paceOf } from '../pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
 import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
@@ -90,7 +91,7 @@ function countsOf(flags: Input['flags']): DemoCounts | undefined {
 
 async function printed({ flags }: Context, document: object): Promise<Result> {
   if (flags.output === 'json') return { kind: 'local', data: document, shape: { columns: [], record: [] } };
-  const { yamlDocument } = await import('../../output/yaml.ts');
+  const { yamlDocument } = await import('../../output/formats/yaml.ts');
   return { kind: 'text', text: `# Apply it with: crm seed apply FILE\n${await yamlDocument(document)}` };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Command } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
-import { paceFlags, paceOf } from '../../verbs/pace.ts';
+import { paceFlags, paceOf } from '../pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
 import { keepChangedFlag, runFlag, textFlag } from './flags.ts';
 

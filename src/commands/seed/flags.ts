@@ -1,6 +1,6 @@
 // What the seed commands have in common: their flags.
 
-import type { Flag, Input } from '../../command.ts';
+import type { Flag, Input } from '../../flag.ts';
 import { parseRandomSeed } from '../../seed/random-seed.ts';
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };

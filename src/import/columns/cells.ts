@@ -2,7 +2,7 @@
 
 import { type Blanks, bodyEntries, type Entry, partEntries, textOf } from '../../bodies/entries.ts';
 import { UsageError } from '../../errors.ts';
-import { unguard } from '../../output/formula-guard.ts';
+import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { parseId } from '../../values/parse.ts';

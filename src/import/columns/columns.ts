@@ -4,7 +4,8 @@
 import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
-import type { Field, Resource, ValueType } from '../../resources/define.ts';
+import type { Field, Resource } from '../../resources/define.ts';
+import type { ValueType } from '../../values/value-type.ts';
 import type { ImportPlan } from '../plan.ts';
 
 export type Column =

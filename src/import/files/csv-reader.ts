@@ -1,7 +1,7 @@
 // CSV: the header once, then a row at a time. Commas, semicolons and tabs; quoted line breaks; any line ending. What can
 // be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
 
-import { unguard } from '../../output/formula-guard.ts';
+import { unguard } from '../../output/formats/formula-guard.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
 import { longestRow, unreadable } from './raw-row.ts';
 

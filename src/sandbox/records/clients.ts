@@ -1,6 +1,6 @@
 // A client as it reads back from a conversion and from /api/clients (vendor facts: conversion).
 
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { jsonObject, userName } from './shared.ts';
 
 const record = jsonObject({

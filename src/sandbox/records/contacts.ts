@@ -1,7 +1,7 @@
 // A contact as it is stored and as it reads back (interface: Contact). Contacts and team members share one table of
 // users; a deleted contact keeps its row, without email and password.
 
-import type { Columns, Store } from '../store.ts';
+import type { Columns, Store } from '../store/store.ts';
 import { jsonObject, searchText, userName } from './shared.ts';
 
 const record = jsonObject({
@@ -46,7 +46,7 @@ export function contactRow(store: Store, id: number): ContactRow | undefined {
   return store.get<ContactRow>(selectRow, id);
 }
 
-/** The columns that follow from others, whenever those are written. Emails are one whatever their case. */
+/** The columns computed from others whenever those are written. Emails that differ only in case are the same. */
 export function userKeys(user: { first_name: string; last_name: string; email: string; phone: string | null }): Columns {
   return { search: searchText(user.first_name, user.last_name, user.email, user.phone), email_key: user.email.toLowerCase() };
 }

@@ -1,6 +1,6 @@
 // An item as it is stored and as it reads back (interface: Item).
 
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { jsonObject } from './shared.ts';
 
 const customField = jsonObject({ id: 'f.id', name: 'f.name', value: `json(i.custom_fields -> ('$."' || f.id || '"'))` });

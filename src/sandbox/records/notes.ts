@@ -1,6 +1,6 @@
 // A note as it is stored and as it reads back (interface: Note). Sticky notes share the table and are never shown.
 
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { jsonObject } from './shared.ts';
 
 const record = jsonObject({

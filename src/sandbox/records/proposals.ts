@@ -1,6 +1,6 @@
 // A proposal as it is stored and as it reads back (interface: Proposal).
 
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { jsonObject } from './shared.ts';
 
 const record = jsonObject({

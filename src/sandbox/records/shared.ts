@@ -1,5 +1,5 @@
-// How records are written. SQLite puts a record's JSON together, in one statement and in the document's order, so that
-// a read costs this process one text. What rules need to know of a record they read as plain columns.
+// How records become JSON. SQLite builds a record's JSON in one statement, in the order of the interface document, so that a
+// read costs this process one text. Rules read plain columns instead.
 
 /** The members of a record: SQL expressions by name, nested as in the document. */
 export interface Members {

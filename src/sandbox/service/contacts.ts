@@ -2,7 +2,7 @@
 
 import { contacts } from '../../resources/contacts.ts';
 import { type ContactRow, contactRecord, contactRow, userKeys } from '../records/contacts.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { checkEmailFree, checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { created, deleted, found, ok, Refusal, type Reply, type Service } from './service.ts';
@@ -94,7 +94,7 @@ export function insertContact(store: Store, row: Checked, time: string): number 
   });
 }
 
-/** Nobody is told it and nobody can sign in here. From SQLite, because node:crypto takes as long to load as the rest. */
+/** A random password that nobody learns, since nobody can sign in here. From SQLite: loading node:crypto takes too long. */
 function newPassword(store: Store): string | null {
   return store.get<{ password: string }>('SELECT hex(randomblob(12)) AS password')?.password ?? null;
 }

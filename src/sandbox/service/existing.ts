@@ -1,7 +1,7 @@
-// Whether what a request refers to is there. Each takes the id as checked, and says nothing about an absent one: the
-// field's own check has spoken already.
+// Whether the records that a request refers to exist. Each function takes a checked id and ignores an absent one, since the
+// field's own check has reported that already.
 
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import type { Problems } from './values.ts';
 
 const queries = {

@@ -2,10 +2,10 @@
 
 import { items } from '../../resources/items.ts';
 import { scalarText } from '../../values/json.ts';
-import { decimalKey, isDecimal } from '../decimals.ts';
 import { type ItemRow, itemRecord, itemRow } from '../records/items.ts';
 import { searchText } from '../records/shared.ts';
-import type { Columns, Store } from '../store.ts';
+import { decimalKey, isDecimal } from '../store/decimals.ts';
+import type { Columns, Store } from '../store/store.ts';
 import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';

@@ -4,7 +4,7 @@ import { leadConversion } from '../../resources/leads.ts';
 import { clientRecord } from '../records/clients.ts';
 import type { LeadRow } from '../records/leads.ts';
 import { searchText } from '../records/shared.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { insertContact } from './contacts.ts';
 import { checkEmailFree } from './existing.ts';
 import { existingLead, removeLead } from './leads.ts';

@@ -2,7 +2,7 @@
 
 import { leadClone, leads } from '../../resources/leads.ts';
 import { type LeadRow, leadKeys, leadRecord, leadRow, leadStatus } from '../records/leads.ts';
-import type { Columns, Store } from '../store.ts';
+import type { Columns, Store } from '../store/store.ts';
 import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type Service } from './service.ts';

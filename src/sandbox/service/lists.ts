@@ -2,8 +2,8 @@
 // page, found through an index; then each record by its id.
 
 import type { Filter } from '../../resources/define.ts';
-import { decimalKey } from '../decimals.ts';
-import type { Store, Value } from '../store.ts';
+import { decimalKey } from '../store/decimals.ts';
+import type { Store, Value } from '../store/store.ts';
 import { pageIds } from './page-ids.ts';
 import type { Reply } from './service.ts';
 import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
@@ -16,7 +16,7 @@ export interface Listing {
   readonly filters: readonly Filter[];
   /** Filter to SQL condition with one `?`. `search` is built in. */
   readonly where: Readonly<Record<string, string>>;
-  /** The narrow index of the ids: a far page of an unfiltered list is found in it without reading the rows before. */
+  /** The narrow index of the ids: it finds a late page of an unfiltered list without reading the rows before it. */
   readonly ids?: string;
   /** A filter on a column that nearly all rows pass: its index is of use only where nothing else narrows or sorts. */
   readonly broad?: string;
@@ -30,7 +30,7 @@ export interface Listing {
 const defaultLimit = 25;
 const maxLimit = 100;
 
-/** One page of records, all of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
+/** One page of records, all as of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
 export function listReply(
   store: Store,
   listing: Listing,
@@ -65,13 +65,6 @@ function totalOf(store: Store, from: string, values: readonly Value[]): number {
 /** A JSON array of elements that are JSON already. */
 export function jsonArray(elements: readonly string[]): string {
   return `[${elements.join(',')}]`;
-}
-
-/** The statements behind a list, for tests that look at their plans. */
-export function listSql(listing: Listing, query: Values): { ids: string; total: string } {
-  const problems = new Problems();
-  const from = fromOf(listing, query, conditionsOf(listing, query, problems).sql);
-  return { ids: `SELECT id ${from} ${orderOf(listing, query, problems)} LIMIT ? OFFSET ?`, total: `SELECT count(*) ${from}` };
 }
 
 function fromOf(listing: Listing, query: Values, conditions: string): string {

@@ -3,7 +3,7 @@
 
 import { choice, type Filter, text } from '../../resources/define.ts';
 import { clientRecord } from '../records/clients.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { type Listing, listReply } from './lists.ts';
 import { found, ok, type Reply, type Service } from './service.ts';
 import type { Values } from './values.ts';

@@ -3,7 +3,7 @@
 import { noteResources, notes } from '../../resources/notes.ts';
 import { type NoteRow, noteRecord, noteRow } from '../records/notes.ts';
 import { searchText } from '../records/shared.ts';
-import type { Columns, Store } from '../store.ts';
+import type { Columns, Store } from '../store/store.ts';
 import { checkExists, type Noun } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';

@@ -4,7 +4,7 @@ import type { Field } from '../../resources/define.ts';
 import { proposalClone, proposalStatus, proposals } from '../../resources/proposals.ts';
 import { type ProposalRow, proposalRecord, proposalRow } from '../records/proposals.ts';
 import { searchText } from '../records/shared.ts';
-import type { Columns, Store } from '../store.ts';
+import type { Columns, Store } from '../store/store.ts';
 import { checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type Service } from './service.ts';

@@ -1,6 +1,6 @@
 // What every rule of the embedded CRM works with: the store, the clock, the acting user, and the two ways to answer.
 
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 
 export interface Service {
   readonly store: Store;

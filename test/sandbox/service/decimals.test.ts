@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalKey, isDecimal } from '../../../src/sandbox/decimals.ts';
+import { decimalKey, isDecimal } from '../../../src/sandbox/store/decimals.ts';
 
 const scale = 10n ** 8n;
 const exact = (text: string): bigint => {

@@ -1,7 +1,7 @@
 // The key: exactly `Bearer <key>`, compared by Node's own constant-time function.
 
 import { expect, it, vi } from 'vitest';
-import { keyCheck } from '../../../src/sandbox/key-check.ts';
+import { keyCheck } from '../../../src/sandbox/http/key-check.ts';
 
 const { compared } = vi.hoisted(() => ({ compared: [] as [number, number][] }));
 

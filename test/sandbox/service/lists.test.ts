@@ -4,15 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { fillLeads } from '../../../src/sandbox/bulk.ts';
 import { createSandbox, fill } from '../../../src/sandbox/create.ts';
 import { contactListing } from '../../../src/sandbox/service/contacts.ts';
 import { itemListing } from '../../../src/sandbox/service/items.ts';
 import { leadListing } from '../../../src/sandbox/service/leads.ts';
-import { listSql } from '../../../src/sandbox/service/lists.ts';
+import { type Listing, listReply } from '../../../src/sandbox/service/lists.ts';
 import { noteListing } from '../../../src/sandbox/service/notes.ts';
 import { proposalListing } from '../../../src/sandbox/service/proposals.ts';
-import { openStore, type Store } from '../../../src/sandbox/store.ts';
+import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
+import { fillLeads } from '../../support/fill-leads.ts';
 import { sandbox, sender } from './support.ts';
 
 const count = 100_000;
@@ -23,6 +23,17 @@ beforeAll(() => {
   fillLeads(store, count);
   return () => store.close();
 });
+
+/** The statements that a list's page comes from: the one for the ids, and the one that counts. */
+function statements(listing: Listing, query: Record<string, string>): { ids: string; total: string } {
+  const recall = vi.spyOn(store, 'recall').mockImplementation((_key, find) => find());
+  const get = vi.spyOn(store, 'get').mockReturnValue({ total: 1 });
+  const all = vi.spyOn(store, 'all').mockReturnValue([]);
+  listReply(store, listing, query, () => undefined, '');
+  const sql = { ids: all.mock.calls[0]?.[0] ?? '', total: get.mock.calls[0]?.[0] ?? '' };
+  for (const spy of [recall, get, all]) spy.mockRestore();
+  return sql;
+}
 
 const plan = (sql: string): string => {
   const values = Array.from(sql.matchAll(/\?/g), () => 1);
@@ -39,7 +50,7 @@ describe('the plan of a list', () => {
   );
 
   it.each(cases)('%s sorted by "%s" %s sorts nothing itself', (_table, sort, order, listing) => {
-    const { ids, total } = listSql(listing, { sort, order });
+    const { ids, total } = statements(listing, { sort, order });
     expect(plan(ids)).not.toContain('TEMP B-TREE');
     if (sort !== '') expect(plan(ids)).toContain('USING COVERING INDEX');
     expect(plan(total)).toContain('USING COVERING INDEX');
@@ -52,7 +63,7 @@ describe('the plan of a list', () => {
     ['active_state', 'archived', 'leads_active_state'],
     ['assigned_user_id', '1', 'lead_assigned_user'],
   ])('leads filtered by %s are found through an index', (filter, value, index) => {
-    const { ids, total } = listSql(leadListing, { [filter]: value });
+    const { ids, total } = statements(leadListing, { [filter]: value });
     expect(plan(ids)).toContain(index);
     expect(plan(ids)).not.toContain('TEMP B-TREE');
     expect(plan(total)).toContain(index);
@@ -60,7 +71,7 @@ describe('the plan of a list', () => {
 
   it.each(['title', 'value', 'created', 'last_contacted'])('active leads by %s: the index of the sort says which they are', (sort) => {
     for (const order of ['asc', 'desc']) {
-      const { ids } = listSql(leadListing, { active_state: 'active', sort: `lead_${sort}`, order });
+      const { ids } = statements(leadListing, { active_state: 'active', sort: `lead_${sort}`, order });
       expect(plan(ids)).toBe(`SCAN leads USING COVERING INDEX leads_${sort}`);
     }
   });
@@ -70,12 +81,12 @@ describe('the plan of a list', () => {
     [{ resource_type: 'lead' }, 'SEARCH notes USING COVERING INDEX notes_resource_type (resource_type=?)'],
     [{ resource_type: 'lead', visibility: 'public' }, 'SEARCH notes USING COVERING INDEX notes_resource_type (resource_type=?)'],
   ])('notes with %j are found and counted in an index', (query, wanted) => {
-    const { ids, total } = listSql(noteListing, query);
+    const { ids, total } = statements(noteListing, query);
     expect([plan(ids), plan(total)]).toEqual([wanted, wanted]);
   });
 
   it.each(['title', 'created', 'updated'])('public notes by %s: the index of the sort says which they are', (sort) => {
-    const { ids } = listSql(noteListing, { visibility: 'public', sort: `note_${sort}` });
+    const { ids } = statements(noteListing, { visibility: 'public', sort: `note_${sort}` });
     expect(plan(ids)).toBe(`SCAN notes USING COVERING INDEX notes_${sort}`);
   });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/create.ts';
-import { type Served, type ServeOptions, serve } from '../../../src/sandbox/serve.ts';
+import { type Served, type ServeOptions, serve } from '../../../src/sandbox/http/serve.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'crm-serve-'));
 const path = join(directory, 'sandbox.db');

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/create.ts';
 import { openHandler } from '../../../src/sandbox/handler.ts';
 import { fillReference } from '../../../src/sandbox/reference.ts';
-import { openStore } from '../../../src/sandbox/store.ts';
+import { openStore } from '../../../src/sandbox/store/store.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'crm-store-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -98,7 +98,7 @@ describe('several processes', () => {
   it('make the tables of one new file once', async () => {
     const path = newPath();
     const script = `
-      import { openStore } from '${source('store.ts')}';
+      import { openStore } from '${source('store/store.ts')}';
       const store = openStore(${JSON.stringify(path)}, { mode: 'create' });
       console.log(store.get("SELECT count(*) AS total FROM leads").total);
       store.close();`;
@@ -140,7 +140,7 @@ describe('a transaction', () => {
 it('opens without any warning but says others', async () => {
   const script = `
     process.on('warning', (warning) => console.log(warning.message));
-    const { openStore } = await import('${source('store.ts')}');
+    const { openStore } = await import('${source('store/store.ts')}');
     openStore(':memory:', { mode: 'create' }).close();
     process.emitWarning('this one counts', 'ExperimentalWarning');`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', script]);

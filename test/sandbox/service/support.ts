@@ -1,10 +1,10 @@
 // A sandbox in memory and requests to it, for the tests of this folder.
 
 import { afterEach } from 'vitest';
-import { createApp } from '../../../src/sandbox/app.ts';
 import { fill } from '../../../src/sandbox/create.ts';
+import { createApp } from '../../../src/sandbox/http/app.ts';
 import { createService } from '../../../src/sandbox/service/service.ts';
-import { openStore, type Store } from '../../../src/sandbox/store.ts';
+import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
 
 export interface Answered {
   readonly status: number;

@@ -1,0 +1,212 @@
+// One HTTP exchange: undici on explicit agents. The only file that uses undici.
+
+import type { Socket } from 'node:net';
+import type { buildConnector, Dispatcher } from 'undici';
+import type Agent from 'undici/lib/dispatcher/agent.js';
+import { neverReached } from '../retry.ts';
+import { type HttpProxy, proxyFor } from './proxy.ts';
+import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
+
+/** Time to connect, in milliseconds; the whole exchange has its own limit, given with each request. */
+const connectTimeout = 10_000;
+
+/** An agent, and what is known of its connections. */
+interface Connection {
+  readonly agent: Dispatcher;
+  /** Nothing can have been sent, because no connection was ever established. */
+  untouched(error: unknown): boolean;
+  /** Closes every socket, including those still connecting. */
+  close(): Promise<void>;
+}
+
+export interface Connections {
+  /** The most sockets for requests that share them. */
+  readonly connections: number;
+  /** Writes share the sockets, too: only for callers that can find out what became of a write whose answer was lost. */
+  readonly sharedWrites?: true;
+}
+
+/**
+ * A transport for one origin. Reads share sockets. A write goes on a kept connection only while the service has promised to
+ * keep it (Keep-Alive: timeout=5): otherwise the service might close it just as the write is sent, and nobody would
+ * know whether it arrived. A write that may be sent again needs no promise, as long as no kept connection has broken. Proxies come
+ * from the environment. Throws UsageError for one that can't be used.
+ */
+export async function httpTransport(
+  origin: string,
+  env: Readonly<Record<string, string | undefined>>,
+  { connections, sharedWrites }: Connections,
+): Promise<Transport> {
+  const proxy = proxyFor(origin, env);
+  const [{ default: api }, open] = await Promise.all([import('undici/lib/api/index.js'), connectionOpener(proxy)]);
+  const reads = open({ connections });
+
+  /** A connection is free one turn of the event loop after its answer; a request made sooner would open another one. */
+  let lastIsDone: Promise<unknown> | undefined;
+
+  const over = async ({ agent }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+    const { method, target: path, headers, body = null } = request;
+    await lastIsDone;
+    const answer = await api.request.call(agent, { origin, path, method, headers, body, signal });
+    const collected = await collect(answer.body, answer.statusCode);
+    lastIsDone = new Promise((resolve) => setImmediate(resolve));
+    return { status: answer.statusCode, headers: answer.headers, body: collected };
+  };
+
+  /** The connection that the last write left open: until when any write may use it, and until when one that may be sent again. */
+  let kept: { readonly connection: Connection; readonly until: number; readonly untilRepeatable: number } | undefined;
+  let keepsUnpromised = true;
+
+  const connectionForWrite = async ({ repeatable, fresh }: WireRequest): Promise<Connection> => {
+    const last = kept;
+    kept = undefined;
+    const until = repeatable && keepsUnpromised ? last?.untilRepeatable : last?.until;
+    if (last !== undefined && !fresh && performance.now() < (until ?? 0)) return last.connection;
+    await last?.connection.close();
+    return open({ connections: 1 });
+  };
+
+  const write = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+    const connection = await connectionForWrite(request);
+    let isOver = true;
+    let promised = 0;
+    try {
+      const answer = await unlessAborted(over(connection, request, signal), signal);
+      isOver = closes(answer.headers);
+      promised = isOver ? 0 : promisedTime(answer.headers);
+      return answer;
+    } catch (error) {
+      keepsUnpromised = false;
+      throw connection.untouched(error) ? new NotSent(error) : error;
+    } finally {
+      const now = performance.now();
+      if (isOver || kept !== undefined) await connection.close();
+      else kept = { connection, until: now + promised, untilRepeatable: now + longestIdle };
+    }
+  };
+
+  const readAlone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+    const connection = open({ connections: 1 });
+    try {
+      return await unlessAborted(over(connection, request, signal), signal);
+    } finally {
+      await connection.close();
+    }
+  };
+
+  return {
+    exchange: (request, signal) => {
+      const isRead = request.method === 'GET';
+      if (isRead && request.fresh) return readAlone(request, signal);
+      return isRead || sharedWrites ? unlessAborted(over(reads, request, signal), signal) : write(request, signal);
+    },
+    close: async () => {
+      await Promise.all([reads.close(), kept?.connection.close()]);
+    },
+    ...(proxy === undefined ? {} : { via: proxy.name }),
+  };
+}
+
+/** How long a connection is kept open for the next write, in milliseconds. */
+const longestIdle = 2000;
+
+/** How long the service has promised to keep the connection of an answer, with a second to spare; in milliseconds. */
+function promisedTime(headers: WireResponse['headers']): number {
+  const promise = headers['keep-alive'];
+  const seconds = typeof promise === 'string' ? /(?:^|[,;\s])timeout\s*=\s*"?(\d{1,6})/i.exec(promise)?.[1] : undefined;
+  return seconds === undefined ? 0 : Math.min(longestIdle, (Number(seconds) - 1) * 1000);
+}
+
+const closes = (headers: WireResponse['headers']): boolean => /\bclose\b/i.test(String(headers.connection ?? ''));
+
+/** What opens connections: to the service itself, or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
+async function connectionOpener(proxy: HttpProxy | undefined): Promise<(options: Agent.Options) => Connection> {
+  const common: Agent.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
+  if (proxy !== undefined) return proxiedOpener(proxy, common);
+  const [{ default: HttpAgent }, { default: connector }] = await Promise.all([
+    import('undici/lib/dispatcher/agent.js'),
+    import('undici/lib/core/connect.js'),
+  ]);
+  const dial = connector({ allowH2: false, timeout: connectTimeout });
+  return (options) => {
+    const { connect, connected, drop } = watched(dial);
+    const agent = new HttpAgent({ ...common, ...options, connect });
+    return {
+      agent,
+      untouched: () => !connected(),
+      close: async () => {
+        drop();
+        await agent.destroy();
+      },
+    };
+  };
+}
+
+async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(options: Agent.Options) => Connection> {
+  const [{ default: ProxyAgent }, { default: Pool }, { default: api }] = await Promise.all([
+    import('undici/lib/dispatcher/proxy-agent.js'),
+    import('undici/lib/dispatcher/pool.js'),
+    import('undici/lib/api/index.js'),
+  ]);
+  return (options) => {
+    const all = { ...common, ...options };
+    // Without this, undici forgets the options for what goes to the proxy itself.
+    const factory = (origin: string | URL, own: object): Dispatcher => new Pool(origin, { ...all, ...own });
+    // undici adds this method to its dispatchers only when it is imported as a whole; tunnels need it.
+    const clientFactory = (origin: URL, own: object): Dispatcher => Object.assign(new Pool(origin, own), { connect: api.connect });
+    const agent = new ProxyAgent({ ...all, uri: proxy.url, factory, clientFactory });
+    return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
+  };
+}
+
+/** The exchange, or the signal's reason at once: undici notices an abort only once it has a connection. */
+async function unlessAborted<T>(exchange: Promise<T>, signal: AbortSignal): Promise<T> {
+  exchange.catch(() => undefined);
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([exchange, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** The connector, remembering whether it ever connected, and which sockets are still connecting. */
+function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {
+  const pending = new Set<Socket>();
+  let stood = false;
+  return {
+    connect: (options: buildConnector.Options, callback: buildConnector.Callback): void => {
+      const socket = dial(options, (...result) => {
+        pending.delete(socket);
+        stood ||= result[0] === null;
+        callback(...result);
+      });
+      pending.add(socket);
+    },
+    connected: () => stood,
+    drop: () => {
+      for (const socket of pending) socket.destroy();
+    },
+  };
+}
+
+async function collect(body: AsyncIterable<Uint8Array>, status: number): Promise<Uint8Array> {
+  const isSuccess = status >= 200 && status <= 299;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    if (length + chunk.length > (isSuccess ? maxAnswerBytes : maxProblemBytes)) {
+      if (isSuccess) throw new AnswerTooLarge();
+      break;
+    }
+    length += chunk.length;
+    chunks.push(chunk);
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
+}

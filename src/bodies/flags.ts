@@ -1,0 +1,45 @@
+// The flags that a body is made from: one for each field, and --set and --data for the rest. Pure.
+
+import type { Flag } from '../flag.ts';
+import type { Field, Resource } from '../resources/define.ts';
+import { placeholder } from '../values/parse.ts';
+import { type BodyShape, createShape, neverChanged, updateShape } from './shape.ts';
+
+export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape(resource), 'create');
+
+export const updateFlags = (resource: Resource): Flag[] => [
+  ...bodyFlags(updateShape(resource), 'update'),
+  { name: 'replace', help: 'Skip the read and send just the flags: what is not given may be cleared', group: 'Body' },
+];
+
+/** The flags that create has and update doesn't, each with the reason. */
+export function updateRefusals(resource: Resource): Record<string, string> {
+  const { createOnly = [] } = updateShape(resource);
+  return Object.fromEntries(
+    createOnly.map(({ flag, type }) => [flag, type.kind === 'switch' ? 'it is for creation alone.' : neverChanged]),
+  );
+}
+
+/** The flags of a body: one per field, then --set and --data. */
+export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
+  return [...shape.fields.map((field) => fieldFlag(field, mode)), ...bodyTextFlags];
+}
+
+const bodyTextFlags: readonly Flag[] = [
+  { name: 'set', value: 'name=value', help: 'Any body field by its wire name; repeatable', repeatable: true, group: 'Body' },
+  { name: 'data', value: 'json|@file|-', help: 'Fields as a JSON object, by flag or wire names; flags win', group: 'Body' },
+];
+
+function fieldFlag(field: Field, mode: 'create' | 'update'): Flag {
+  const value = placeholder(field.type);
+  return {
+    name: field.flag,
+    ...(value === undefined ? {} : { value }),
+    help: field.type.kind === 'text' && field.type.long ? `${field.help}; @file and - read it` : field.help,
+    ...(field.type.kind === 'choice' ? { choices: field.type.values } : {}),
+    ...(field.type.kind === 'numbered' ? { repeatable: true as const } : {}),
+    wire: field.wire,
+    type: field.type,
+    group: mode === 'create' && field.required ? 'Required' : 'Fields',
+  };
+}

@@ -1,0 +1,82 @@
+// From what was typed to a body or query: flags, --data and --set, each over the one before. Pure.
+
+import { bodyEntries, type Entry, wireEntries } from '../bodies/entries.ts';
+import { asFlag, fieldByFlag, fieldSuggestion, wirePart } from '../bodies/names.ts';
+import { type BodyShape, neverChanged } from '../bodies/shape.ts';
+import { invalidValue } from '../errors.ts';
+import type { Input } from '../flag.ts';
+import type { Field, Filter, OneOf } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import { parseReference, parseValue, together, togetherEach } from '../values/parse.ts';
+import type { Members } from '../values/paths.ts';
+
+/** The texts behind --data and --set, read already. */
+export interface BodyTexts {
+  readonly data?: Members;
+  readonly set: readonly string[];
+}
+
+/** Query pairs of the filters that were given (interface: list query parameters). Throws UsageError. */
+export function filterQuery(filters: readonly Filter[], flags: Input['flags']): [string, string][] {
+  return togetherEach(filters, (filter) => filterPairs(filter, flags[filter.flag])).flat();
+}
+
+function filterPairs({ flag, wire, type }: Filter, raw: Input['flags'][string]): [string, string][] {
+  if (typeof raw !== 'string') return [];
+  const where = `--${flag}`;
+  if (type.kind !== 'reference') return [[wire, String(parseValue(type, raw, where))]];
+  const reference = parseReference(raw, type.types, where, true);
+  const pairs: [string, string][] = [[`${wire}_type`, reference.type]];
+  if (reference.id !== undefined) pairs.push([`${wire}_id`, String(reference.id)]);
+  return pairs;
+}
+
+/** The body that the user gave: --data first, flags over it, --set over both. Throws UsageError. */
+export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTexts): Body {
+  const [typed, data, set] = together(
+    () => togetherEach(shape.fields, (field) => flagEntries(field, flags[field.flag])),
+    () => togetherEach(Object.entries(texts.data ?? {}), ([name, value]) => dataEntries(shape, name, value)),
+    () => togetherEach(texts.set, (setting) => setEntries(shape, setting)),
+  );
+  const fromFlags: Body = new Map(typed.flat());
+  const body: Body = new Map(data.flat());
+  if (shape.oneOf !== undefined) dropOverruled(shape, shape.oneOf, body, fromFlags);
+  for (const [wire, value] of fromFlags) body.set(wire, value);
+  for (const { name, entries } of set) {
+    // A switch that is off has no entry.
+    body.delete(name);
+    for (const [wire, value] of entries) body.set(wire, value);
+  }
+  return body;
+}
+
+function flagEntries(field: Field, raw: Input['flags'][string]): Entry[] {
+  return raw === undefined || raw === false ? [] : bodyEntries(field, raw, `--${field.flag}`);
+}
+
+/** One member of --data: a flag name (hyphens or underscores), or a wire name. */
+function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
+  const { fields, createOnly = [] } = shape;
+  const where = `--data ${name}`;
+  const field = fieldByFlag(fields, name);
+  if (field !== undefined) return bodyEntries(field, value, where);
+  if (wirePart(shape, name) !== undefined) return wireEntries(shape, name, value, where, asFlag);
+  const isOfCreation = fieldByFlag(createOnly, name) !== undefined || wirePart({ fields: createOnly }, name) !== undefined;
+  if (isOfCreation) throw invalidValue(where, neverChanged);
+  throw invalidValue('--data', `there is no field "${name}".${fieldSuggestion(fields, name)} Custom fields go into --set.`);
+}
+
+function setEntries(shape: BodyShape, setting: string): { readonly name: string; readonly entries: readonly Entry[] } {
+  const equals = setting.indexOf('=');
+  if (equals < 1) throw invalidValue('--set', `"${setting}" is not name=value.`);
+  const name = setting.slice(0, equals);
+  return { name, entries: wireEntries(shape, name, setting.slice(equals + 1), `--set ${name}`, asFlag) };
+}
+
+/** A flag of the group overrules whatever of the group --data gave. */
+function dropOverruled({ fields }: BodyShape, oneOf: OneOf, body: Body, fromFlags: Body): void {
+  const group = fields.filter(({ flag }) => oneOf.flags.includes(flag));
+  if (!group.some(({ wire }) => fromFlags.has(wire))) return;
+  for (const { wire } of group) body.delete(wire);
+  body.delete(oneOf.wire);
+}

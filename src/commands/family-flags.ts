@@ -1,0 +1,93 @@
+// What each verb takes on the command line, out of a family's declaration. Pure, and light: help loads nothing else.
+
+import type { Argument, Flag } from '../flag.ts';
+import type { Action, Filter, ReplacedSet, Resource } from '../resources/define.ts';
+import { placeholder } from '../values/parse.ts';
+import { paceFlags } from './pace.ts';
+
+/** The flags that narrow a list. */
+export function filterFlags(filters: readonly Filter[]): Flag[] {
+  return filters.map((filter) => ({
+    name: filter.flag,
+    value: filter.type.kind === 'reference' ? 'type[:id]' : (placeholder(filter.type) ?? 'value'),
+    help: filter.help,
+    ...(filter.type.kind === 'choice' ? { choices: filter.type.values } : {}),
+    wire: filter.wire,
+    type: filter.type,
+    group: 'Filters',
+  }));
+}
+
+const extentFlags: readonly Flag[] = [
+  { name: 'limit', value: 'n', help: 'How many records in all; with --page, the size of that page (at most 100)', group: 'Extent' },
+  { name: 'page', value: 'n', help: 'One page', group: 'Extent' },
+  { name: 'all', help: 'Every record', group: 'Extent' },
+];
+
+/** The flags of a family's list. */
+export function listFlags(resource: Resource): Flag[] {
+  const sorts = Object.keys(resource.sort);
+  const standard = resource.defaultOrder === undefined ? '' : ` (default ${resource.defaultOrder})`;
+  return [
+    ...filterFlags(resource.filters),
+    { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
+    { name: 'order', value: 'asc|desc', help: `Direction${standard}`, choices: ['asc', 'desc'], group: 'Order', wire: 'order' },
+    ...extentFlags,
+  ];
+}
+
+/** The flags of a family's import. */
+export function importFlags(resource: Resource): Flag[] {
+  const { name, singular } = resource;
+  const flag = (group: string, one: string, value: string | undefined, help: string, more: Partial<Flag> = {}): Flag => ({
+    name: one,
+    ...(value === undefined ? {} : { value }),
+    help,
+    group,
+    ...more,
+  });
+  return [
+    flag('File', 'format', 'csv|ndjson|json', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json'] }),
+    flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
+    flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', { choices: ['skip', 'clear'] }),
+    flag('Records', 'mode', 'create|update|upsert', `Make ${name} (default), change them, or whichever fits`, {
+      choices: ['create', 'update', 'upsert'],
+    }),
+    flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`),
+    ...paceFlags('Flow'),
+    flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
+    flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
+    flag('Safety', 'journal', 'file', 'Keep the journal there instead of in the data folder'),
+    flag('Safety', 'resume', undefined, 'Go on with an import that was interrupted, with the file as it is now'),
+    flag('Safety', 'again', undefined, 'Create on purpose what an earlier import created'),
+    flag('Safety', 'send-again', 'lines', 'With --resume: rows in doubt that did not arrive, such as 17,20-25'),
+    flag('Safety', 'arrived', 'line=id', 'With --resume: a row in doubt that did arrive, and its record; repeatable', { repeatable: true }),
+  ];
+}
+
+const matchExample = ({ fields }: Resource): string => (fields.find(({ type }) => type.kind === 'email') ?? fields[0])?.flag ?? 'title';
+
+/** What an action takes on the command line. */
+export function actionArguments(resource: Resource, action: Action): Argument[] {
+  const id: Argument = { name: 'id', help: `The ${resource.singular}`, ...(action.many ? { many: true as const } : {}) };
+  if (action.value === undefined) return [id];
+  const { name, help, wire, type } = action.value;
+  return [id, { name, help, wire, ...(type.kind === 'choice' ? { choices: type.values } : {}) }];
+}
+
+/** What a replaced set takes on the command line. */
+export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argument[] {
+  return [
+    { name: 'id', help: `The ${resource.singular}` },
+    { name: set.value.name, help: 'The whole new set', optional: true, many: true, wire: set.wire },
+  ];
+}
+
+export function replaceSetFlags(set: ReplacedSet): Flag[] {
+  const value = set.value.name;
+  return [
+    { name: 'add', value, help: 'Add to what is there; repeatable', repeatable: true, group: 'Change' },
+    { name: 'remove', value, help: 'Remove from what is there; repeatable', repeatable: true, group: 'Change' },
+    { name: 'clear', help: 'Remove everything', group: 'Change' },
+  ];
+}

@@ -1,0 +1,137 @@
+// The commands that every family has, made from its declaration. Each loads its verb only when it runs.
+
+import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
+import type { Command } from '../command.ts';
+import type { Argument } from '../flag.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import { actionArguments, importFlags, listFlags, replaceSetArguments, replaceSetFlags } from './family-flags.ts';
+
+/** list, get, create, update, delete and import, then the family's actions and replaced sets. */
+export function familyCommands(resource: Resource): Command[] {
+  return [
+    listCommand(resource),
+    getCommand(resource),
+    createCommand(resource),
+    updateCommand(resource),
+    deleteCommand(resource),
+    importCommand(resource),
+    ...(resource.actions ?? []).map((action) => actionCommand(resource, action)),
+    ...(resource.sets ?? []).map((set) => replaceSetCommand(resource, set)),
+  ];
+}
+
+function listCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'list'],
+    aliases: ['ls'],
+    summary: `List ${resource.name}`,
+    args: [],
+    flags: listFlags(resource),
+    examples: examples(resource, 'list'),
+    run: async (context, input) => (await import('../verbs/list.ts')).list(resource, context, input),
+  };
+}
+
+function getCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'get'],
+    summary: `Show one ${resource.singular}`,
+    args: [idArgument(resource)],
+    flags: [],
+    examples: [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 --json`],
+    run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
+  };
+}
+
+function createCommand(resource: Resource): Command {
+  const ids = examples(resource, 'ids');
+  return {
+    path: [resource.name, 'create'],
+    summary: `Create a ${resource.singular}`.replace(/^Create a (?=[aeiou])/, 'Create an '),
+    ...(ids.length === 0
+      ? {}
+      : { description: `The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.` }),
+    args: [],
+    flags: createFlags(resource),
+    examples: [...examples(resource, 'create'), ...ids],
+    run: async (context, input) => (await import('../verbs/create.ts')).create(resource, context, input),
+  };
+}
+
+function updateCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'update'],
+    summary: `Change some values of a ${resource.singular}`.replace(/ a (?=[aeiou]\w*$)/, ' an '),
+    description:
+      'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
+    args: [idArgument(resource)],
+    flags: updateFlags(resource),
+    refusals: updateRefusals(resource),
+    examples: examples(resource, 'update'),
+    run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
+  };
+}
+
+function deleteCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'delete'],
+    aliases: ['rm'],
+    summary: `Delete ${resource.name}`,
+    description: "Asks first; off a terminal it needs --yes. Several ids are one question, and a failure doesn't stop the rest.",
+    args: [{ ...idArgument(resource), many: true }],
+    flags: [],
+    examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
+    run: async (context, input) => (await import('../verbs/delete.ts')).deleteRecords(resource, context, input),
+  };
+}
+
+function importCommand(resource: Resource): Command {
+  return {
+    path: [resource.name, 'import'],
+    summary: `Create or change ${resource.name} from a file`,
+    description:
+      'Checks every row before anything is sent, and keeps a journal, so that an import that was cut off goes on with --resume: no row is lost ' +
+      'or sent twice. Columns are named by flag names, by what list --csv prints, or by wire names.',
+    args: [{ name: 'file', help: 'CSV, NDJSON or JSON; - reads standard input' }],
+    flags: importFlags(resource),
+    examples: importExamples(resource),
+    run: async (context, input) => (await import('./import.ts')).importRecords(resource, context, input),
+  };
+}
+
+function actionCommand(resource: Resource, action: Action): Command {
+  return {
+    path: [resource.name, action.verb],
+    summary: action.summary,
+    args: actionArguments(resource, action),
+    flags: [],
+    examples: examples(resource, action.verb),
+    run: async (context, input) => (await import('../verbs/action.ts')).act(resource, action, context, input),
+  };
+}
+
+function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
+  return {
+    path: [resource.name, set.verb],
+    ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
+    summary: set.summary,
+    description: 'Values replace the whole set; --add and --remove change what is there.',
+    args: replaceSetArguments(resource, set),
+    flags: replaceSetFlags(set),
+    examples: examples(resource, set.verb),
+    run: async (context, input) => (await import('../verbs/replace-set.ts')).replaceSet(resource, set, context, input),
+  };
+}
+
+const idArgument = (resource: Resource): Argument => ({ name: 'id', help: `The ${resource.singular}'s id` });
+
+function importExamples(resource: Resource): string[] {
+  const { name } = resource;
+  return [
+    ...examples(resource, 'import'),
+    `crm ${name} list --all --csv > ${name}.csv && crm ${name} import ${name}.csv --mode update --dry-run`,
+    `crm ${name} list --all -o ndjson | crm ${name} import - --mode update --rejects rejects.ndjson`,
+  ];
+}
+
+const examples = (resource: Resource, verb: string): readonly string[] => resource.examples[verb] ?? [];

@@ -1,0 +1,42 @@
+// How fast a command that sends many requests may go: its flags, and what they may be.
+
+import { invalidValue } from '../errors.ts';
+import type { Flag, Input } from '../flag.ts';
+import { parseCount } from '../values/parse.ts';
+
+const usualConcurrency = 4;
+const mostConcurrency = 64;
+
+/** The flags, in a group of the command's help. */
+export const paceFlags = (group: string): Flag[] => [
+  { name: 'concurrency', value: 'n', help: `Requests at once (default ${usualConcurrency}, at most ${mostConcurrency})`, group },
+  { name: 'rate', value: 'n', help: 'Requests a second at the most, above 0; such as 2.5', group },
+];
+
+export interface Pace {
+  /** Requests under way at the same time. */
+  readonly concurrency: number;
+  /** Requests a second. Absent: as fast as they are answered. */
+  readonly rate?: number;
+}
+
+/** What the flags say. Throws InvalidValues. */
+export function paceOf({ concurrency, rate }: Input['flags']): Pace {
+  return {
+    concurrency: typeof concurrency === 'string' ? parseConcurrency(concurrency) : usualConcurrency,
+    ...(typeof rate === 'string' ? { rate: parseRate(rate) } : {}),
+  };
+}
+
+function parseConcurrency(raw: string): number {
+  const concurrency = parseCount(raw, '--concurrency');
+  if (concurrency > mostConcurrency)
+    throw invalidValue('--concurrency', `"${raw}" is more than ${mostConcurrency}, the most requests at once.`);
+  return concurrency;
+}
+
+function parseRate(raw: string): number {
+  const rate = Number(raw);
+  if (!/^\d+(\.\d+)?$/.test(raw) || rate <= 0) throw invalidValue('--rate', `"${raw}" is not a number of requests a second above 0.`);
+  return rate;
+}

@@ -1,0 +1,148 @@
+// The command line as the completion scripts see it: levels (the root, a family, a command) with what each offers.
+// Values that only the service or the profiles know would become one more kind of Value here, and one branch per shell.
+
+import type { Command, LoadedGroup } from '../command.ts';
+import type { Argument, Flag } from '../flag.ts';
+import { globalFlags } from '../global-flags.ts';
+
+/** What completes a value. */
+export type Value =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'file' }
+  /** A text, or `@` and a file that holds it. */
+  | { readonly kind: 'text-or-file' };
+
+export interface FlagWord {
+  /** `--sort`, and `-s` before it when there is a short one. */
+  readonly spellings: readonly string[];
+  readonly help: string;
+  /** Absent for a flag without a value. */
+  readonly value?: Value;
+  /** What the value is called. */
+  readonly placeholder: string;
+  readonly repeatable: boolean;
+}
+
+/** A positional value. */
+export interface Slot {
+  readonly name: string;
+  readonly many: boolean;
+  readonly value: Value;
+}
+
+/** A word that leads to the next level. */
+export interface CommandWord {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  /** The path of that level. */
+  readonly to: string;
+}
+
+export interface Level {
+  /** The words that lead there, joined by spaces; empty for the root. */
+  readonly path: string;
+  readonly commands: readonly CommandWord[];
+  /** Without those that every level has. */
+  readonly flags: readonly FlagWord[];
+  readonly slots: readonly Slot[];
+}
+
+export interface CommandLine {
+  readonly levels: readonly Level[];
+  /** The flags that every level has. */
+  readonly flags: readonly FlagWord[];
+}
+
+/** Its words are those of the root: `crm help leads convert`. */
+const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command', to: 'help' };
+
+/** Every level of the command line, the root first. */
+export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
+  const words = groups.map(({ name, aliases, summary }) => ({ name, aliases, summary, to: name }));
+  return {
+    levels: [
+      { path: '', commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] },
+      ...groups.flatMap((group) => groupLevels(group.commands)),
+      { path: help.to, commands: words, flags: [], slots: [] },
+    ],
+    flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map(flagWord),
+  };
+}
+
+function groupLevels(commands: readonly Command[]): Level[] {
+  const above = commands.flatMap(({ path }) => path.slice(1).map((_word, index) => path.slice(0, index + 1).join(' ')));
+  return [...[...new Set(above)].map((path) => levelAbove(path.split(' '), commands)), ...commands.map(commandLevel)];
+}
+
+function levelAbove(words: readonly string[], commands: readonly Command[]): Level {
+  const below = commands.filter(({ path }) => path.length > words.length && words.every((word, index) => path[index] === word));
+  const named = below.map((command) => [command.path[words.length] ?? '', commandWord(command, words.length)] as const);
+  return { path: words.join(' '), commands: [...new Map(named).values()], flags: [], slots: [] };
+}
+
+function commandWord({ path, aliases, summary }: Command, depth: number): CommandWord {
+  const name = path[depth] ?? '';
+  const to = path.slice(0, depth + 1).join(' ');
+  if (path.length === depth + 1) return { name, aliases: aliases ?? [], summary, to };
+  return { name, aliases: [], summary: `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${path[depth - 1]}`, to };
+}
+
+function commandLevel({ path, flags, args }: Command): Level {
+  return { path: path.join(' '), commands: [], flags: flags.map(flagWord), slots: args.map(slot) };
+}
+
+function slot(argument: Argument): Slot {
+  return { name: argument.name, many: argument.many === true, value: completedBy(argument.name, argument) };
+}
+
+function flagWord(flag: Flag): FlagWord {
+  return {
+    spellings: [...(flag.short === undefined ? [] : [`-${flag.short}`]), `--${flag.name}`],
+    help: flag.help,
+    ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag) }),
+    placeholder: flag.choices === undefined ? (flag.value ?? '') : flag.name,
+    repeatable: flag.repeatable === true,
+  };
+}
+
+/** A file is recognised by its placeholder, `@file` by placeholder or help text, as a reader of the help page would. */
+function completedBy(placeholder: string, { choices, type, help }: Pick<Flag, 'choices' | 'type' | 'help'>): Value {
+  if (choices !== undefined) return { kind: 'choice', choices };
+  if (type?.kind === 'reference') {
+    return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };
+  }
+  if (/^file\b/.test(placeholder)) return { kind: 'file' };
+  return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
+}
+
+/** A value at one point of the command line. */
+export interface CompletionPoint {
+  readonly level: string;
+  /** The flag's spelling, or the number of the positional value, from 1. */
+  readonly key: string;
+  /** The key stands for all later positional values as well. */
+  readonly many: boolean;
+}
+
+/** The values that can be completed, each with all points where it may be typed; `any` values are left out. */
+export function completedValues({ levels, flags }: CommandLine): { readonly value: Value; readonly points: readonly CompletionPoint[] }[] {
+  const found = new Map<string, { value: Value; points: CompletionPoint[] }>();
+  const add = (value: Value, point: CompletionPoint): void => {
+    if (value.kind === 'any') return;
+    const id = JSON.stringify(value);
+    const entry = found.get(id) ?? { value, points: [] };
+    entry.points.push(point);
+    found.set(id, entry);
+  };
+  const addFlag = (level: string, { spellings, value }: FlagWord): void => {
+    if (value !== undefined) for (const key of spellings) add(value, { level, key, many: false });
+  };
+  for (const level of levels) {
+    for (const flag of level.flags) addFlag(level.path, flag);
+    for (const [index, { value, many }] of level.slots.entries()) add(value, { level: level.path, key: String(index + 1), many });
+  }
+  for (const flag of flags) addFlag('*', flag);
+  return [...found.values()];
+}

@@ -1,0 +1,34 @@
+// What the build prepares for prepared.ts: every help page and every completion script. Pure: the same commands give the same files.
+
+import { type LoadedGroup, loadGroups } from '../command.ts';
+import { groups } from '../commands/index.ts';
+import { completionScript, shells } from '../completions/script.ts';
+import { pageFor } from '../program/program.ts';
+import type { PreparedPage, PreparedPages } from './prepared.ts';
+
+/** The text of each file, by its name. */
+export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
+  const loaded = await loadGroups(groups);
+  const files = new Map<string, string>();
+  files.set('help.json', JSON.stringify({ '': { page: await pageFor(groups, []), isLevel: true } } satisfies PreparedPages));
+  for (const group of loaded) {
+    files.set(`${group.name}.json`, JSON.stringify(await pagesOf(group)));
+    for (const alias of group.aliases) files.set(`${alias}.json`, JSON.stringify(group.name));
+  }
+  for (const shell of shells) files.set(`completion-${shell}.txt`, completionScript(shell, loaded));
+  return files;
+}
+
+async function pagesOf({ name, commands }: LoadedGroup): Promise<PreparedPages> {
+  const pages: Record<string, PreparedPage | string> = {};
+  const prepare = async (words: readonly string[], isLevel: boolean): Promise<void> => {
+    pages[words.join(' ')] ??= { page: await pageFor(groups, [name, ...words]), isLevel };
+  };
+  for (const { path, aliases = [] } of commands) {
+    const words = path.slice(1);
+    for (let depth = 0; depth < words.length; depth += 1) await prepare(words.slice(0, depth), true);
+    await prepare(words, false);
+    for (const alias of aliases) pages[[...words.slice(0, -1), alias].join(' ')] = words.join(' ');
+  }
+  return pages;
+}

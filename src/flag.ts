@@ -1,0 +1,35 @@
+// What a command line is made of: flags and positional arguments as they are declared, and the values that were typed.
+
+import type { ValueType } from './values/value-type.ts';
+
+export interface Argument {
+  readonly name: string;
+  readonly help: string;
+  readonly optional?: true;
+  readonly many?: true;
+  readonly choices?: readonly string[];
+  /** Its name in the request, when it has one. */
+  readonly wire?: string;
+}
+
+export interface Flag {
+  /** Without the two hyphens. */
+  readonly name: string;
+  readonly short?: string;
+  /** The placeholder of its value; absent for a flag without one. */
+  readonly value?: string;
+  readonly help: string;
+  readonly choices?: readonly string[];
+  readonly repeatable?: true;
+  /** Its name in the request, when it has one. */
+  readonly wire?: string;
+  readonly type?: ValueType;
+  /** The heading under which help lists it. */
+  readonly group?: string;
+}
+
+/** What the user typed for a command: positional values and flags, as strings. */
+export interface Input {
+  readonly args: readonly string[];
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}

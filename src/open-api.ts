@@ -1,0 +1,83 @@
+// The API client for some settings: over HTTP, or to the embedded CRM in this process.
+
+import { join } from 'node:path';
+import { type Api, createApi } from './api/client.ts';
+import type { Connections } from './api/transport/http.ts';
+import type { Transport } from './api/transport/wire.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import type { Io } from './output/streams/io.ts';
+import { progress } from './output/streams/progress.ts';
+import { safeJson, safeLine } from './output/streams/safe-text.ts';
+import type { Settings } from './profiles/settings.ts';
+import { isSandbox } from './values/base-url.ts';
+import { userAgent } from './version.ts';
+
+/** The most sockets that reads may share: as many as the pages that a list reads at once. */
+const readAhead = 4;
+
+/** What a client takes from the run that it belongs to. */
+export interface ApiSurroundings {
+  readonly io: Io;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly flags: Pick<GlobalFlags, 'timeout' | 'retries' | 'dryRun' | 'quiet' | 'verbose' | 'debug'>;
+  readonly signal: AbortSignal;
+  now(): Date;
+  dataDir(): Promise<string>;
+}
+
+/** The file of the embedded CRM that `sandbox:` means. */
+export async function sandboxPath({ dataDir }: Pick<ApiSurroundings, 'dataDir'>): Promise<string> {
+  return join(await dataDir(), 'sandbox.sqlite');
+}
+
+/** Opens the client. Throws UnauthorizedError when there is no key, or no embedded CRM yet. */
+export async function openApi(
+  surroundings: ApiSurroundings,
+  settings: Settings,
+  connections: Connections = { connections: readAhead },
+): Promise<Api> {
+  const [transport, key] = await Promise.all([openTransport(surroundings, settings.baseUrl, connections), settings.key()]);
+  const { io, flags, signal } = surroundings;
+  if (key !== undefined) for (const form of otherForms(key)) io.keepSecret(form);
+  const { during } = progress(io, flags);
+  return createApi({
+    transport,
+    key,
+    destination: {
+      baseUrl: settings.baseUrl,
+      keySource: settings.keySource,
+      ...(transport.via === undefined ? {} : { via: transport.via }),
+    },
+    encoding: settings.encoding,
+    userAgent,
+    timeout: flags.timeout,
+    retries: flags.retries,
+    dryRun: flags.dryRun,
+    signal,
+    now: surroundings.now,
+    random: Math.random,
+    during,
+    trace: (line, detail) => {
+      if (flags.verbose) io.err(`${safeLine(line)}\n`);
+      if (flags.debug && detail !== undefined) for (const one of detail()) io.err(`${safeLine(one)}\n`);
+    },
+  });
+}
+
+/** Other spellings of a key that an answer may quote: encoded in a URL's path or query, or with odd characters escaped. */
+function otherForms(key: string): string[] {
+  const url = new URL('http://service');
+  url.pathname = key;
+  url.search = key;
+  const form = new URLSearchParams([['', key]]).toString().slice(1);
+  return [url.pathname.slice(1), url.search.slice(1), form, safeLine(key), safeJson(JSON.stringify(key)).slice(1, -1)];
+}
+
+async function openTransport(surroundings: ApiSurroundings, baseUrl: string, connections: Connections): Promise<Transport> {
+  if (!isSandbox(baseUrl)) {
+    const { httpTransport } = await import('./api/transport/http.ts');
+    return httpTransport(new URL(baseUrl).origin, surroundings.env, connections);
+  }
+  const { sandboxTransport } = await import('./api/transport/embedded.ts');
+  return sandboxTransport(baseUrl.slice('sandbox:'.length) || (await sandboxPath(surroundings)));
+}

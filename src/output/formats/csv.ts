@@ -1,0 +1,42 @@
+// CSV (RFC 4180): a header, one record a row, columns in a fixed order, formulas guarded. On a terminal, where a person
+// reads it, controls are made visible as well.
+
+import { scalarText } from '../../values/json.ts';
+import { allPaths, cellValue } from '../columns.ts';
+import { safeLine } from '../streams/safe-text.ts';
+import { guard } from './formula-guard.ts';
+import type { RecordWriter, WriterOptions } from './writer.ts';
+
+/** Columns: --fields, or the documented members and whatever else the first page holds. */
+export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
+  let paths: readonly string[] | undefined;
+  const cell = cellFormat(flags.csvRaw, io.stdout.isTTY);
+  const begin = async (records: readonly unknown[]): Promise<readonly string[]> => {
+    const columns = flags.fields ?? allPaths(shape.record, records);
+    if (columns.length > 0) await io.out(await csvText([columns.map((path) => cell(path === '' ? 'value' : path))]));
+    return columns;
+  };
+  return {
+    page: async (records) => {
+      if (records.length === 0) return;
+      paths ??= await begin(records);
+      const columns = paths;
+      await io.out(await csvText(records.map((record) => columns.map((path) => cell(scalarText(cellValue(record, path)))))));
+    },
+    end: async () => {
+      paths ??= await begin([]);
+    },
+  };
+}
+
+function cellFormat(raw: boolean, isTTY: boolean): (text: string) => string {
+  const guarded = (text: string): string => (raw ? text : guard(text));
+  return isTTY ? (text) => safeLine(guarded(text)) : guarded;
+}
+
+async function csvText(rows: readonly (readonly string[])[]): Promise<string> {
+  if (rows.length === 0) return '';
+  const { stringify } = await import('csv-stringify/sync');
+  const lonely = rows[0]?.length === 1;
+  return stringify([...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/, quoted_empty: lonely });
+}

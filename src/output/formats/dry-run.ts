@@ -1,0 +1,29 @@
+// What --dry-run shows: each request that would have been sent, never the key.
+
+import type { PlannedRequest } from '../../api/types.ts';
+import { scalarText } from '../../values/json.ts';
+import { isMembers, type Members } from '../../values/paths.ts';
+import { displayText } from '../display.ts';
+import { safeLine } from '../streams/safe-text.ts';
+import type { Theme } from '../streams/theme.ts';
+
+/**
+ * The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. Fields
+ * with an empty array are shown as the JSON that would be sent.
+ */
+export function planText({ method, url, fields }: PlannedRequest, theme: Theme): string {
+  const lines = isMembers(fields) ? memberLines(fields) : [displayText(fields)];
+  return [`${theme.header(method)} ${safeLine(url)}`, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
+}
+
+function memberLines(fields: Members): string[] {
+  if (Object.values(fields).some(isEmptyArray)) return [safeLine(JSON.stringify(fields))];
+  return Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value));
+}
+
+const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function fieldLines(name: string, value: unknown): string[] {
+  if (!Array.isArray(value)) return [safeLine(`${name}=${scalarText(value)}`)];
+  return value.map((element) => safeLine(`${name}[]=${scalarText(element)}`));
+}

@@ -1,0 +1,17 @@
+// The guard that keeps a spreadsheet from running a CSV cell as a formula, and its exact reverse, which import uses.
+// A guarded cell has one apostrophe more in front; a text that could be mistaken for a guarded one is guarded too.
+
+/** What a spreadsheet takes for a formula, after any number of apostrophes. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+
+/** The cell as it is written: `=1+1` becomes `'=1+1`; plain numbers such as `-5.00` stay. */
+export function guard(cell: string): string {
+  return formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell;
+}
+
+/** The cell as it was before `guard`. */
+export function unguard(cell: string): string {
+  return guarded.test(cell) ? cell.slice(1) : cell;
+}

@@ -1,0 +1,198 @@
+// The streams: what they are attached to, and the only place that writes to them.
+// Off a terminal, results are collected into large writes. Standard error is written at once, with secrets masked.
+
+import { UsageError } from '../../errors.ts';
+import type { ColorMode } from '../../global-flags.ts';
+import { terminalColumns, wantsColor } from './terminal.ts';
+
+export interface Io {
+  readonly stdin: {
+    readonly isTTY: boolean;
+    readonly stream: InputStream;
+    /** All of it. Throws UsageError when it is longer than `most` bytes, and the signal's reason. */
+    readAll(most: number, signal: AbortSignal): Promise<Uint8Array>;
+  };
+  readonly stdout: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean };
+  readonly stderr: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean; readonly stream: NodeJS.WritableStream };
+  /**
+   * Writes result text; resolves when the stream can take more. Off a terminal it may be held back until `flush`.
+   * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
+   */
+  out(text: string): Promise<void>;
+  /** Writes what `out` holds back; resolves when it has left the process. Throws like `out`. */
+  flush(): Promise<void>;
+  /** Writes to standard error, secrets replaced. */
+  err(text: string): void;
+  /** A text that must never be shown: every later `err` masks it. */
+  keepSecret(secret: string): void;
+  /** Applies --color. */
+  setColor(mode: ColorMode): void;
+  /** Makes prompts use colour when standard error does: their styleText looks only at the environment and at standard output. */
+  colorPrompts(): void;
+}
+
+/** Standard input, or a stand-in. */
+export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unknown };
+
+/** The reader of standard output went away (EPIPE): the command ends quietly. */
+export class StdoutClosed extends Error {}
+
+/** Standard output can't be written: the disk is full, the device failed. */
+export class StdoutFailed extends Error {}
+
+/** The part of `process` that the streams need. */
+export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>;
+
+const heldCharacters = 64 * 1024;
+
+/** The streams of a process. Its standard input is not touched until it is asked for. */
+export function systemIo(process: ProcessStreams): Io {
+  const { env } = process;
+  const secrets = new Set<string>();
+  let colorMode: ColorMode = 'auto';
+  const results = resultWriter(process.stdout);
+  // Looking at the stream creates it, so this is put off: help needs no standard error.
+  let errors: NodeJS.WriteStream | undefined;
+  const stderr = (): NodeJS.WriteStream => {
+    errors ??= process.stderr.on('error', ignore);
+    return errors;
+  };
+  const hasColoredErrors = (): boolean => wantsColor(colorMode, stderr().isTTY === true, env);
+  return {
+    stdin: {
+      get isTTY() {
+        return process.stdin.isTTY === true;
+      },
+      get stream() {
+        return process.stdin;
+      },
+      readAll: (most, signal) => readAll(interruptible(process.stdin, signal), most),
+    },
+    stdout: streamFacts(process.stdout, env, () => colorMode),
+    stderr: {
+      get isTTY() {
+        return stderr().isTTY === true;
+      },
+      get columns() {
+        return terminalColumns(stderr(), env);
+      },
+      get color() {
+        return hasColoredErrors();
+      },
+      get stream() {
+        return stderr();
+      },
+    },
+    out: results.out,
+    flush: results.flush,
+    err: (text) => {
+      stderr().write(maskSecrets(text, secrets));
+    },
+    keepSecret: (secret) => {
+      if (secret !== '') for (const form of writtenForms(secret)) secrets.add(form);
+    },
+    setColor: (mode) => {
+      colorMode = mode;
+    },
+    colorPrompts: () => {
+      const isColored = hasColoredErrors();
+      if (isColored) delete env.NO_COLOR;
+      env.FORCE_COLOR = isColored ? '1' : '0';
+    },
+  };
+}
+
+/** The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. */
+export function maskSecrets(text: string, secrets: Iterable<string>): string {
+  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+}
+
+function writtenForms(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
+}
+
+function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: () => ColorMode): Io['stdout'] {
+  return {
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return terminalColumns(stream, env);
+    },
+    get color() {
+      return wantsColor(mode(), stream.isTTY === true, env);
+    },
+  };
+}
+
+function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
+  let held: string[] = [];
+  let heldLength = 0;
+  let failure: Error | undefined;
+  stream.on('error', (error) => {
+    failure ??= writeFailure(error);
+  });
+
+  const flush = (): Promise<void> => {
+    if (failure !== undefined) return Promise.reject(failure);
+    if (held.length === 0) return Promise.resolve();
+    const text = held.join('');
+    held = [];
+    heldLength = 0;
+    return new Promise((resolve, reject) => {
+      stream.write(text, (error) => {
+        if (!error) return resolve();
+        failure ??= writeFailure(error);
+        reject(failure);
+      });
+    });
+  };
+
+  const out = async (text: string): Promise<void> => {
+    if (failure !== undefined) throw failure;
+    if (text === '') return;
+    held.push(text);
+    heldLength += text.length;
+    if (stream.isTTY || heldLength >= heldCharacters) await flush();
+  };
+
+  return { out, flush };
+}
+
+const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the device failed',
+};
+
+function writeFailure(error: NodeJS.ErrnoException): Error {
+  const code = error.code ?? '';
+  if (goneCodes.has(code)) return new StdoutClosed('The reader of standard output went away.', { cause: error });
+  return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
+}
+
+/** The chunks of a stream. Throws the signal's reason, so that nobody has to wait for a writer that never writes. */
+export async function* interruptible(stream: InputStream, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
+  signal.throwIfAborted();
+  const stop = (): void => void stream.destroy(signal.reason);
+  signal.addEventListener('abort', stop);
+  try {
+    yield* stream;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function readAll(stream: AsyncIterable<string | Uint8Array>, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    length += bytes.length;
+    if (length > most) throw new UsageError(`Standard input is longer than ${most / 1024 / 1024} MiB.`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function ignore(): void {}

@@ -1,0 +1,28 @@
+// Notices: what a person may like to know beside the result. Standard error, never with --quiet.
+
+import type { GlobalFlags } from '../../global-flags.ts';
+import type { Io } from './io.ts';
+import { safeLine } from './safe-text.ts';
+import { loadTheme, type Theme } from './theme.ts';
+
+/** `done`: a change was made. `failed`: it was not. `warning`: something to look at. `plain`: anything else. */
+export type NoticeKind = 'done' | 'failed' | 'warning' | 'plain';
+
+/** Writes one notice on one line, with a mark in front on a terminal. */
+export async function notice(io: Io, flags: Pick<GlobalFlags, 'quiet'>, text: string, kind: NoticeKind = 'plain'): Promise<void> {
+  if (flags.quiet) return;
+  if (kind === 'plain') return io.err(`${safeLine(text)}\n`);
+  io.err(`${await noticeMark(io, flags, kind)}${safeLine(text)}\n`);
+}
+
+/** What stands in front of a notice of a kind: a mark and a space on a terminal, else nothing. */
+export async function noticeMark(io: Io, flags: Pick<GlobalFlags, 'quiet'>, kind: NoticeKind): Promise<string> {
+  if (flags.quiet || !io.stderr.isTTY || kind === 'plain') return '';
+  return `${marks[kind](await loadTheme(io.stderr.color))} `;
+}
+
+const marks: Record<Exclude<NoticeKind, 'plain'>, (theme: Theme) => string> = {
+  done: (theme) => theme.done('✓'),
+  failed: (theme) => theme.error('✗'),
+  warning: (theme) => theme.warning('!'),
+};

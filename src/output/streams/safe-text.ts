@@ -1,0 +1,51 @@
+// Text from the service, made harmless for a terminal: nothing in it can move the cursor, set colours, or reorder, hide
+// or break text. What is dangerous stays visible, as an escape such as \x1b.
+
+/** Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags), and letters that show nothing. */
+const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
+/** ZWJ and ZWNJ, which scripts and emoji need, and the number signs of category Cf that can be seen. */
+const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]`;
+const dangerous = new RegExp(`[${suspect}--${needed}]`, 'v');
+/** A flag of a region, such as Scotland's, is a black flag and tag characters. */
+const emojiFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/v;
+
+const plain = /^[\x20-\x7e]*$/;
+const plainDocument = /^[\x20-\x7e\n]*$/;
+const flagOrDangerous = new RegExp(`${emojiFlag.source}|\\r\\n|${dangerous.source}`, 'gv');
+const flagOrDangerousInDocument = new RegExp(`${emojiFlag.source}|(?!\\n)${dangerous.source}`, 'gv');
+
+/** Whether a text holds a character that must not reach a terminal as it is. */
+export function isDangerous(text: string): boolean {
+  return !plain.test(text) && dangerous.test(text);
+}
+
+/** The text on one line: line breaks as `↵`, tabs as spaces, whatever is dangerous as a visible escape. */
+export function safeLine(text: string): string {
+  return isDangerous(text) ? text.replace(flagOrDangerous, visible) : text;
+}
+
+/**
+ * A JSON document (or YAML, where such characters stand in double quotes) in which no dangerous character but the
+ * line feed is left: `\uXXXX` stands for them, so its value is the same.
+ */
+export function safeJson(document: string): string {
+  return !plainDocument.test(document) && dangerous.test(document) ? document.replace(flagOrDangerousInDocument, escaped) : document;
+}
+
+function visible(match: string): string {
+  if (match === '\n' || match === '\r' || match === '\r\n' || match === '\u2028' || match === '\u2029') return '↵';
+  if (match === '\t') return ' ';
+  const code = match.codePointAt(0) ?? 0;
+  if (code === 0x1f3f4) return match;
+  if (code < 0x100) return `\\x${hex(code, 2)}`;
+  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 5)}}`;
+}
+
+function escaped(match: string): string {
+  if (match.startsWith('\u{1F3F4}')) return match;
+  return Array.from({ length: match.length }, (_, index) => `\\u${hex(match.charCodeAt(index), 4)}`).join('');
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}

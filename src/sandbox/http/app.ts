@@ -1,0 +1,129 @@
+// The HTTP side of the embedded CRM: routes, the key, and every outcome as JSON (vendor facts: framework failures).
+
+import { type Context, Hono } from 'hono';
+import { LinearRouter } from 'hono/router/linear-router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { type FieldMessages, Refusal, type Reply, type Service } from '../service/service.ts';
+import type { Values } from '../service/values.ts';
+import { bodyOf, queryOf } from './request.ts';
+import { type Call, type Rule, routes } from './routes.ts';
+
+export interface AppOptions {
+  /** Whether a request's Authorization header is accepted (interface: Authentication, 1). Absent: no request needs one. */
+  readonly isAuthorized?: (authorization: string) => boolean;
+  /** For a few requests: routes are matched one by one, instead of being compiled first. */
+  readonly brief?: true;
+  /** Makes the answers. Default: standard Responses. */
+  readonly respond?: Respond;
+}
+
+export type Respond = (status: number, body: string, headers: Record<string, string>) => Response;
+
+/** How the handlers below answer: with a problem, or with a rule's reply. */
+interface Answers {
+  readonly problem: (status: number, body: { message: string; errors?: FieldMessages }, headers?: Record<string, string>) => Response;
+  readonly reply: (reply: Reply) => Response;
+}
+
+const json = { 'Content-Type': 'application/json' };
+const noValues: Values = {};
+
+/** The CRM as a Hono app over a service. */
+export function createApp(service: Service, { isAuthorized, brief, respond = standardResponse }: AppOptions = {}): Hono {
+  const app = new Hono({ strict: false, router: brief ? new LinearRouter() : new RegExpRouter() });
+  const answers: Answers = {
+    problem: (status, body, headers) => respond(status, JSON.stringify(body), { ...json, ...headers }),
+    reply: (reply) => respond(reply.status, envelope(reply), json),
+  };
+  const mayAsk = ({ headers }: Request): boolean => isAuthorized === undefined || isAuthorized(headers.get('authorization') ?? '');
+  const guard = (handler: (context: Context) => Response | Promise<Response>) => (context: Context) =>
+    mayAsk(context.req.raw) ? handler(context) : answers.problem(401, { message: 'Unauthorized. A valid API key is required.' });
+  for (const [method, path, rule] of routes) {
+    const handler = method === 'GET' || method === 'DELETE' ? withoutBody(service, rule, answers) : withBody(service, rule, answers);
+    app.on(method, pattern(path), guard(handler));
+  }
+  app.notFound(guard(({ req }) => unmatched(req.path, answers)));
+  app.onError((error) => failure(error, answers));
+  return app;
+}
+
+/** The envelope around data that is JSON already (interface: conventions, 2). */
+function envelope({ data, meta, message }: Reply): string {
+  const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
+  return `{"data":${data},${pages}"message":${JSON.stringify(message)}}`;
+}
+
+/** Ids are digits; with anything else in their place the path is unknown. */
+function pattern(path: string): string {
+  return path.replace(/:\w+/g, (name) => `${name}{[0-9]+}`);
+}
+
+/** Answers without a promise, which is faster in the server. */
+function withoutBody(service: Service, rule: Rule, answers: Answers) {
+  return (context: Context): Response => {
+    try {
+      return answers.reply(rule(service, new RequestCall(context, noValues)));
+    } catch (error) {
+      return failure(error, answers);
+    }
+  };
+}
+
+function withBody(service: Service, rule: Rule, answers: Answers) {
+  return async (context: Context): Promise<Response> => {
+    try {
+      return answers.reply(rule(service, new RequestCall(context, await bodyOf(context.req.raw))));
+    } catch (error) {
+      return failure(error, answers);
+    }
+  };
+}
+
+/** Parses only those parts of a request that its rule reads. */
+class RequestCall implements Call {
+  readonly #context: Context;
+  readonly body: Values;
+
+  constructor(context: Context, body: Values) {
+    this.#context = context;
+    this.body = body;
+  }
+
+  get id(): number {
+    return idIn(this.#context.req.param('id'));
+  }
+
+  get childId(): number {
+    return idIn(this.#context.req.param('childId'));
+  }
+
+  get query(): Values {
+    return queryOf(this.#context.req.raw.url);
+  }
+}
+
+/** Numbers too large to be an id become 0, which no record has. */
+function idIn(text: string | undefined): number {
+  const id = Number(text ?? 0);
+  return Number.isSafeInteger(id) ? id : 0;
+}
+
+function failure(error: unknown, answers: Answers): Response {
+  if (!(error instanceof Refusal)) return answers.problem(500, { message: `Server error: ${messageOf(error)}` });
+  const { status, message, errors } = error;
+  return answers.problem(status, errors === undefined ? { message } : { message, errors });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** 405 where another method would do, 404 elsewhere. */
+function unmatched(path: string, answers: Answers): Response {
+  const allowed = routes.filter(([, known]) => new RegExp(`^${known.replace(/:\w+/g, '[0-9]+')}/?$`).test(path));
+  if (allowed.length === 0) return answers.problem(404, { message: `There is nothing at ${path}.` });
+  const methods = allowed.map(([method]) => method).join(', ');
+  return answers.problem(405, { message: `This method is not supported here. Supported: ${methods}.` }, { Allow: methods });
+}
+
+function standardResponse(status: number, body: string, headers: Record<string, string>): Response {
+  return new Response(body, { status, headers });
+}

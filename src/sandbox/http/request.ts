@@ -1,0 +1,107 @@
+// Reads what a request carries: forms with PHP-style arrays, JSON without loss, the query (interface: conventions, 4;
+// vendor facts: other encodings).
+
+import { parseJson } from '../../values/json.ts';
+import { Refusal } from '../service/service.ts';
+import type { Values } from '../service/values.ts';
+
+/** The largest body that is taken, in bytes. */
+const longestBody = 10 * 1024 * 1024;
+
+/** The body's fields. Throws a Refusal: 400 for JSON that can't be read, 413 for too long a body, 415 for an unknown type. */
+export async function bodyOf(request: Request): Promise<Values> {
+  const header = request.headers.get('content-type') ?? '';
+  const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') return multipartBody(request, header);
+  const text = await textOf(request);
+  if (text.trim() === '') return {};
+  if (type === 'application/json' || type.endsWith('+json')) return jsonBody(text);
+  if (type === '' || type === 'application/x-www-form-urlencoded') return nested(new URLSearchParams(text));
+  throw new Refusal(415, `Unsupported content type: ${type}. Send a form or JSON.`);
+}
+
+/** The query's fields. */
+export function queryOf(url: string): Values {
+  const start = url.indexOf('?');
+  return start < 0 ? {} : nested(new URLSearchParams(url.slice(start)));
+}
+
+function jsonBody(text: string): Values {
+  const value = readJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new Refusal(400, `The request body is not valid JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Files are not part of the interface and count as absent. */
+async function multipartBody(request: Request, type: string): Promise<Values> {
+  const whole = new Response(await bytesOf(request), { headers: { 'Content-Type': type } });
+  const form = await whole.formData().catch(() => {
+    throw new Refusal(400, 'The request body is not a valid multipart form.');
+  });
+  return nested([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+}
+
+async function textOf(request: Request): Promise<string> {
+  if (request.headers.has('transfer-encoding')) return new TextDecoder().decode(await bytesOf(request));
+  if (Number(request.headers.get('content-length') ?? 0) > longestBody) throw tooLong();
+  const text = await request.text();
+  if (text.length > longestBody) throw tooLong();
+  return text;
+}
+
+/** A body of undeclared length is read piece by piece, so that it can't fill the memory. */
+async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > longestBody) throw tooLong();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function tooLong(): Refusal {
+  return new Refusal(413, 'The request body is too large.');
+}
+
+/** The values of one name with brackets, by the text in the brackets; `next` is the key that `[]` gets. */
+interface Group {
+  readonly values: Map<string, string>;
+  next: number;
+}
+
+/**
+ * Names and values as PHP reads them: `tags[]` and `tags[0]` make an array, `tags[a]` an object, and of a name that
+ * occurs twice the last one counts.
+ */
+function nested(pairs: Iterable<[string, string]>): Values {
+  const values = new Map<string, unknown>();
+  for (const [name, value] of pairs) {
+    const [, base, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
+    if (base === undefined || key === undefined) values.set(name, value);
+    else values.set(base, grouped(values.get(base), key, value));
+  }
+  return Object.fromEntries([...values].map(([name, value]) => [name, isGroup(value) ? plain(value) : value]));
+}
+
+function grouped(known: unknown, key: string, value: string): Group {
+  const group = isGroup(known) ? known : { values: new Map(), next: 0 };
+  group.values.set(key === '' ? String(group.next) : key, value);
+  if (key === '' || Number(key) >= group.next) group.next = key === '' ? group.next + 1 : Number(key) + 1;
+  return group;
+}
+
+const isGroup = (value: unknown): value is Group => typeof value === 'object';
+
+function plain({ values }: Group): unknown {
+  const isArray = [...values.keys()].every((key) => /^\d+$/.test(key));
+  return isArray ? [...values.values()] : Object.fromEntries(values);
+}

@@ -1,0 +1,270 @@
+// The SQLite file behind the embedded CRM: opening and creating it, prepared statements, transactions. Several
+// processes may use one file at once, and none of this knows what the rows mean.
+
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { UsageError } from '../../errors.ts';
+import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
+import { applicationId, schema, schemaVersion } from './schema.ts';
+
+export type Value = string | number | null;
+export type Columns = Readonly<Record<string, Value>>;
+
+// WAL is a property of the file; these settings belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
+// but never breaks the file. The log grows to 64 MB before it is copied back, so that creates don't slow down as the file grows.
+const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000';
+
+/** The page cache of a process that serves others, in KiB: it holds every index of 100,000 leads. */
+const servingCache = 65_536;
+/** The page cache of a process that runs one command: its memory must not grow with the file. */
+const briefCache = 8192;
+
+/** How many records' JSON texts are kept, and how long a kept one may be. */
+const keptTexts = 2000;
+const longestKeptText = 20_000;
+
+/** How many results `recall` keeps. */
+const keptFindings = 16;
+
+/** How long a process waits for another one's write, in milliseconds. */
+const busyTimeout = 10_000;
+
+/** One open sandbox file. Every method throws node:sqlite's errors. Each SQL text stays prepared, so there must be few of them. */
+export class Store {
+  readonly path: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** JSON texts by statement and id. */
+  readonly #texts = new Map<string, Map<number, string>>();
+  #textCount = 0;
+  /** What `recall` keeps. */
+  readonly #found = new Map<string, object>();
+  #version: unknown;
+
+  constructor(path: string, database: DatabaseSync) {
+    this.path = path;
+    this.#database = database;
+  }
+
+  /** The first row, or undefined. */
+  get<T>(sql: string, ...values: Value[]): T | undefined {
+    return this.#statement(sql).get(...values) as T | undefined;
+  }
+
+  /** Every row. */
+  all<T>(sql: string, ...values: Value[]): T[] {
+    return this.#statement(sql).all(...values) as T[];
+  }
+
+  /**
+   * The text that a statement gives for an id in its one column, `json`, or undefined. Texts are kept until something is
+   * written, here or by another process: asking SQLite whether that happened is much quicker than building the record again.
+   */
+  json(sql: string, id: number): string | undefined {
+    const known = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
+    if (known !== undefined) return known;
+    const text = this.get<{ json: string }>(sql, id)?.json;
+    if (text !== undefined && text.length <= longestKeptText) this.#keep(sql, id, text);
+    return text;
+  }
+
+  /** The result of `find`, kept under this key until something is written, here or by another process. Only the last few are kept. */
+  recall<T extends object>(key: string, find: () => T): T {
+    this.#forgetOutdated();
+    const known = this.#found.get(key) as T | undefined;
+    const found = known ?? find();
+    // Moved to the end: the result used last is dropped last.
+    this.#found.delete(key);
+    this.#found.set(key, found);
+    const [oldest] = this.#found.keys();
+    if (this.#found.size > keptFindings && oldest !== undefined) this.#found.delete(oldest);
+    return found;
+  }
+
+  /** Runs a statement that answers no rows; gives the number of rows that it changed. */
+  run(sql: string, ...values: Value[]): number {
+    return Number(this.#write(sql, values).changes);
+  }
+
+  /** Adds a row and gives its id. */
+  insert(table: string, columns: Columns): number {
+    const names = Object.keys(columns);
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    return Number(this.#write(sql, Object.values(columns)).lastInsertRowid);
+  }
+
+  /** Sets columns of the row with this id. */
+  update(table: string, id: number, columns: Columns): void {
+    const names = Object.keys(columns);
+    this.run(`UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`, ...Object.values(columns), id);
+  }
+
+  /** Removes the row with this id, and what its foreign keys take along. */
+  remove(table: string, id: number): void {
+    this.run(`DELETE FROM ${table} WHERE id = ?`, id);
+  }
+
+  /** Runs statements that are not worth keeping. */
+  execute(sql: string): void {
+    this.#forget();
+    this.#database.exec(sql);
+  }
+
+  /** Everything `work` writes, or, when it throws, nothing. Waits for other processes' writes first. */
+  transaction<T>(work: () => T): T {
+    return this.#within('BEGIN IMMEDIATE', work);
+  }
+
+  /** All reads in `work` see the file as of one moment, whatever other processes write meanwhile. */
+  snapshot<T>(work: () => T): T {
+    return this.#within('BEGIN', work);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#forget();
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  /** Runs work in a transaction. Inside another one it becomes part of that, and succeeds or fails with it. */
+  #within<T>(begin: string, work: () => T): T {
+    if (this.#database.isTransaction) return work();
+    this.#statement(begin).run();
+    try {
+      const result = work();
+      this.#statement('COMMIT').run();
+      return result;
+    } catch (error) {
+      this.#forget();
+      // Some failures (a full disk) have rolled back already.
+      if (this.#database.isTransaction) this.#statement('ROLLBACK').run();
+      throw error;
+    }
+  }
+
+  #write(sql: string, values: Value[]) {
+    this.#forget();
+    return this.#statement(sql).run(...values);
+  }
+
+  #currentText(sql: string, id: number): string | undefined {
+    this.#forgetOutdated();
+    return this.#texts.get(sql)?.get(id);
+  }
+
+  #keep(sql: string, id: number, text: string): void {
+    if (this.#textCount >= keptTexts) this.#forgetTexts();
+    const texts = this.#texts.get(sql) ?? new Map<number, string>();
+    this.#texts.set(sql, texts.set(id, text));
+    this.#textCount += 1;
+  }
+
+  /** SQLite's version of the file changes with every commit of another connection. */
+  #forgetOutdated(): void {
+    const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
+    if (version !== this.#version) this.#forget();
+    this.#version = version;
+  }
+
+  #forget(): void {
+    if (this.#found.size > 0) this.#found.clear();
+    if (this.#textCount > 0) this.#forgetTexts();
+  }
+
+  #forgetTexts(): void {
+    this.#texts.clear();
+    this.#textCount = 0;
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/**
+ * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file and
+ * does nothing to it; mode `create` makes the file (0600) and its tables when they are missing, also when several
+ * processes do so at once. `brief`: for one command only. Throws UsageError when there is no sandbox or the file is not one.
+ */
+export function openStore(path: string, { mode, brief = false }: { mode: 'open' | 'create'; brief?: boolean }): Store {
+  if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
+    throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'crm sandbox init' });
+  }
+  if (mode === 'create' && path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+  const database = openDatabase(path);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
+    if (mode === 'create') createTables(database);
+    checkIdentity(database, path);
+    return new Store(path, database);
+  } catch (error) {
+    database.close();
+    throw explained(error, path);
+  }
+}
+
+function openDatabase(path: string): DatabaseSync {
+  const { DatabaseSync } = loadSqlite();
+  try {
+    return new DatabaseSync(path);
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+function createTables(database: DatabaseSync): void {
+  useWriteAheadLog(database);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
+      database.exec(`${schema} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Waits by itself: unlike other statements, changing the journal mode doesn't wait for other processes. */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const deadline = performance.now() + busyTimeout;
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!hasSqliteCode(error, 'busy') || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+function checkIdentity(database: DatabaseSync, path: string): void {
+  if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
+  if (pragma(database, 'user_version') === schemaVersion) return;
+  throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+const replaceHint = 'crm sandbox init --force replaces it';
+
+function notSandbox(path: string): UsageError {
+  return new UsageError(`${path} is not a sandbox.`, { hint: replaceHint });
+}
+
+function explained(error: unknown, path: string): unknown {
+  if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
+  if (!hasSqliteCode(error, 'cannotOpen')) return error;
+  return new UsageError(`The sandbox at ${path} can't be opened.`, {
+    hint: 'It must be a file, and it and its directory must be writable.',
+    cause: error,
+  });
+}

@@ -1,0 +1,59 @@
+// Base URLs: which are valid, their normal form, their origin, and where plain http is allowed.
+// No message here quotes the URL as it was typed: it may hold a password.
+
+import type { CrmError } from '../errors.ts';
+
+/** Makes the error for a value that can't be used: a UsageError for a typed one, an UnauthorizedError for a stored one. */
+export type Refuse = (message: string, hint?: string) => CrmError;
+
+/** Whether the base URL means the embedded CRM in this process: `sandbox:`, or `sandbox:` and a file. */
+export function isSandbox(baseUrl: string): boolean {
+  return baseUrl.startsWith('sandbox:');
+}
+
+/**
+ * The URL as a profile keeps it: checked and canonical, its path as typed.
+ * `source` begins the error's sentence: `--base-url`.
+ */
+export function checkBaseUrl(text: string, source: string, refuse: Refuse): string {
+  const typed = text.trim();
+  if (isSandbox(typed)) return typed;
+  const url = URL.parse(typed);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw refuse(`${source} is not a web address such as https://crm.example.com.`);
+  }
+  if (url.username !== '' || url.password !== '') throw refuse(`${source} must not hold a user name or a password.`);
+  if (/[?#]/.test(typed)) throw refuse(`${source} must not have a query or a fragment.`);
+  return url.href;
+}
+
+/** The base that request paths are appended to: origin and path, without a trailing slash or a trailing `/api`. */
+export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): string {
+  const checked = checkBaseUrl(text, source, refuse);
+  if (isSandbox(checked)) return checked;
+  const path = withoutSlashes(new URL(checked).pathname);
+  return originOf(checked) + (path.endsWith('/api') ? withoutSlashes(path.slice(0, -'/api'.length)) : path);
+}
+
+/** Scheme, host and port: what a key is bound to. Every sandbox is `sandbox:`, which has no key. */
+export function originOf(baseUrl: string): string {
+  return isSandbox(baseUrl) ? 'sandbox:' : new URL(baseUrl).origin;
+}
+
+/** Whether a request to the base URL would carry the key over a network unencrypted: plain http, and not to this machine. */
+export function isExposed(baseUrl: string): boolean {
+  if (isSandbox(baseUrl)) return false;
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'http:' && !isLoopback(hostname);
+}
+
+/** The URL parser has made the host canonical: lower case, IPv4 in four parts, IPv6 in its shortest form. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}

@@ -1,0 +1,19 @@
+// The kinds of values that flags, body fields and filters take.
+
+/** What a value is: how a flag is checked and how it travels. `parse.ts` holds the checks. */
+export type ValueType =
+  | { readonly kind: 'text'; readonly long?: true }
+  | { readonly kind: 'email' }
+  | { readonly kind: 'id' }
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'decimal' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  /** A flag without a value; given, it sends `sends`. */
+  | { readonly kind: 'switch'; readonly sends: string }
+  /** An existing id, or the name of something the service makes on the fly. */
+  | { readonly kind: 'id-or-name' }
+  /** `TYPE:ID`, sent as two fields, `<wire>_type` and `<wire>_id`. */
+  | { readonly kind: 'reference'; readonly types: readonly string[] }
+  /** `N=VALUE`, repeatable, sent as `<wire><N>`; reads back as an array of `{ id, name, value }`. */
+  | { readonly kind: 'numbered'; readonly max: number };

@@ -1,0 +1,249 @@
+// The committed scripts in the real shells: what TAB offers, what it inserts, and that nothing typed ever runs.
+// The expectations are typed by hand.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeWith } from '../support/tools.ts';
+import { complete, type Shell } from './shell.ts';
+
+const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'yaml'];
+const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
+
+/** A line and what TAB offers at its end. */
+const offers: readonly (readonly [string, readonly string[]])[] = [
+  ['crm ', ['api', 'completion', 'contacts', 'help', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
+  ['crm lea', ['leads']],
+  ['crm lead', ['leads']],
+  ['crm item', ['items']],
+  ['crm leads com', ['comments']],
+  ['crm leads comments ', ['add', 'delete', 'list']],
+  ['crm contact ', ['account-owner', 'create', 'delete', 'get', 'import', 'list', 'update']],
+  ['crm sandbox ', ['init', 'reset', 'serve']],
+  ['crm help no', ['notes']],
+  ['crm help ', ['api', 'completion', 'contacts', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
+  ['crm help lead conv', ['convert']],
+  ['crm help leads comments ', ['add', 'delete', 'list']],
+  ['crm leads assigned', ['assigned']],
+  ['crm notes r', ['rm']],
+  ['crm nonsense ', []],
+  ['crm leads nonsense ', []],
+  // Flags of the command and of every level, wherever they stand.
+  ['crm leads list --so', ['--sort', '--source']],
+  ['crm lead ls --so', ['--sort', '--source']],
+  ['crm --dr', ['--dry-run']],
+  ['crm --vers', ['--version']],
+  ['crm leads --he', ['--help']],
+  ['crm leads comments add --dr', ['--dry-run']],
+  ['crm --json leads --quiet li', ['list']],
+  ['crm leads create --title x --last-', ['--last-contacted', '--last-name']],
+  ['crm leads delete 1 2 3 --y', ['--yes']],
+  // The value of a flag is not a command, nor a flag.
+  ['crm -p list leads ar', ['archive']],
+  ['crm --profile leads pro', ['profile', 'proposals']],
+  ['crm leads --profile list ac', ['activate']],
+  ['crm leads -qp list ac', ['activate']],
+  ['crm leads create --title "list --sort" --des', ['--description']],
+  ['crm leads list --search --so', []],
+  // Choices.
+  ['crm leads list --sort ', ['created', 'last_contacted', 'title', 'value']],
+  ['crm leads list --sort=ti', ['title']],
+  ['crm leads list --sort=', ['created', 'last_contacted', 'title', 'value']],
+  ['crm proposals list --order ', ['asc', 'desc']],
+  ['crm leads list --sort=title --order d', ['desc']],
+  ['crm -o ', formats],
+  ['crm leads list -o ', formats],
+  ['crm leads -yo ', formats],
+  ['crm leads list --output=nd', ['ndjson']],
+  ['crm leads --color ne', ['never']],
+  ['crm notes list --visibility p', ['private', 'public']],
+  ['crm notes create --resource pr', ['project:']],
+  ['crm notes create --resource=us', ['user:']],
+  ['crm notes list --resource le', ['lead']],
+  ['crm proposals status 5 ', statuses],
+  ['crm proposal -q status --timeout 5 5 ', statuses],
+  ['crm proposals status ', []],
+  ['crm completion ', ['bash', 'fish', 'zsh']],
+  ['crm api P', ['PATCH', 'POST', 'PUT']],
+  // After -- nothing is a flag.
+  ['crm leads list -- --so', []],
+  ['crm proposals status -- 5 acc', ['accepted']],
+  // Files.
+  ['crm leads create --description @da', ['data.json']],
+  ['crm leads create --description=@da', ['data.json']],
+  ['crm leads comments add 3 @da', ['data.json']],
+  ['crm leads create --description da', []],
+  ['crm leads create --title @da', []],
+];
+
+/** What stands on the line after TAB. */
+const insertions: readonly (readonly [string, string])[] = [
+  ['crm lea', 'crm leads '],
+  ['crm leads list --sort=ti', 'crm leads list --sort=title '],
+  ['crm notes create --resource le', 'crm notes create --resource lead:'],
+  ['crm sandbox serve --db da', 'crm sandbox serve --db data.json '],
+  ['crm sandbox serve --db=da', 'crm sandbox serve --db=data.json '],
+  ['crm sandbox serve --db su', 'crm sandbox serve --db sub/'],
+  ['crm api PUT /x --data @su', 'crm api PUT /x --data @sub/'],
+  ['crm api PUT /x --data @sub/', 'crm api PUT /x --data @sub/inner.json '],
+];
+
+/** Words that would leave the file `ran` behind, or break a script, if a shell evaluated them. */
+const hostileWords = [
+  '$(touch ran)',
+  '$(touch ran)/',
+  '`touch ran`',
+  '"$(touch ran)"',
+  '"$(touch ran)',
+  '(touch ran)',
+  '(touch ran)/',
+  '${x:=$(touch ran)}',
+  'a[$(touch ran)]',
+  '$((a[$(touch ran)]))',
+  '<(touch ran)',
+  '-o$(touch ran)',
+  '-$(touch ran)',
+  '--sort=$(touch ran)',
+  '--$(touch ran)=x',
+  ';touch ran;',
+  "'it's",
+  '*',
+  '[',
+  '?(',
+  '~',
+  '%s%n',
+  '\\',
+  '!!',
+  '--',
+  'é',
+];
+
+const hostileLines = hostileWords.flatMap((word) => [
+  `crm ${word}`,
+  `crm ${word} `,
+  `crm ${word} leads li`,
+  `crm leads ${word} --so`,
+  `crm leads list ${word}`,
+  `crm leads list --sort ${word}`,
+  `crm leads list --sort=${word}`,
+  `crm leads create --title ${word} --des`,
+  `crm api PUT /x --data @${word}`,
+  `crm sandbox serve --db ${word}`,
+  `crm sandbox serve --db=${word}`,
+  `crm leads get -- ${word}`,
+]);
+
+/** Puts a `crm` on the path that leaves the file behind as well. */
+const calledCrm: Record<Shell, string> = { bash: 'PATH=$PWD/sub:$PATH', zsh: 'path=($PWD/sub $path)', fish: 'set -x PATH $PWD/sub $PATH' };
+
+const hostileNames = ['q$(touch ran)', 'r`touch ran`', "t it's", 'u;touch ran', 'v"w', 'y*?[z]'];
+
+/** Settings that scripts trip over. */
+const settings: Record<Shell, readonly (readonly [string, string])[]> = {
+  bash: [
+    ['set -eu, noglob and an odd IFS', "set -euf; IFS='a/'; shopt -u progcomp_alias 2>/dev/null || :"],
+    ['no compopt, as in bash 3.2', 'enable -n compopt'],
+    ['posix mode', 'set -o posix'],
+  ],
+  zsh: [
+    ['nounset, noglob and sh word splitting', 'setopt no_unset no_glob sh_word_split err_return'],
+    ['ksh arrays', 'setopt ksh_arrays'],
+  ],
+  fish: [],
+};
+
+let cwd = '';
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'crm-words-'));
+  mkdirSync(join(cwd, 'sub'));
+  for (const name of ['data.json', 'sub/inner.json']) writeFileSync(join(cwd, name), '{}');
+});
+
+afterEach(() => rm(cwd, { recursive: true, force: true }));
+
+for (const shell of ['bash', 'zsh', 'fish'] as const) {
+  describeWith([shell], shell, {}, () => {
+    test('offers commands, flags and values', async () => {
+      const found = await complete(
+        shell,
+        offers.map(([line]) => line),
+        { cwd },
+      );
+      expect(found.map(({ offered }, index) => [offers[index]?.[0], offered])).toEqual(offers);
+    });
+
+    test('offers the flags of a command without arguments at once', async () => {
+      const [found] = await complete(shell, ['crm profile list '], { cwd });
+      expect(found?.offered).toEqual(expect.arrayContaining(['--output', '--help', '--dry-run']));
+    });
+
+    // zsh's _arguments takes a flag that it knows for a flag, also where a value stands.
+    test.skipIf(shell === 'zsh')('takes a value that looks like a flag for a value', async () => {
+      const [found] = await complete(shell, ['crm leads list --search --sort --or'], { cwd });
+      expect(found?.offered).toEqual(['--order']);
+    });
+
+    test('runs nothing that was typed, nor crm', { timeout: 120_000 }, async () => {
+      writeFileSync(join(cwd, 'sub', 'crm'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
+      const found = await complete(shell, [...hostileLines, 'crm lea'], { cwd, before: calledCrm[shell] });
+      expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(['data.json', 'sub', 'sub/crm', 'sub/inner.json']);
+      expect(found.at(-1)?.offered).toEqual(['leads']);
+    });
+
+    test.skipIf(shell === 'fish')('inserts what was found', async () => {
+      const found = await complete(
+        shell,
+        insertions.map(([line]) => line),
+        { cwd },
+      );
+      expect(found.map(({ line }) => line)).toEqual(insertions.map(([, line]) => line));
+    });
+
+    test.skipIf(shell === 'fish')('inserts file names that read back as themselves, and run nothing', async () => {
+      for (const name of hostileNames) writeFileSync(join(cwd, name), '');
+      const starts = hostileNames.flatMap((name) => [
+        `crm sandbox serve --db ${name[0]}`,
+        `crm leads create --body --description @${name[0]}`,
+      ]);
+      const found = await complete(shell, starts, { cwd });
+      const words = found.map(({ line }) => lastWord(shell, line));
+      expect(words.map((word) => word.replace('@', ''))).toEqual(hostileNames.flatMap((name) => [name, name]));
+      expect(readdirSync(cwd)).not.toContain('ran');
+    });
+
+    test.runIf(shell === 'fish')('tells what each is', async () => {
+      const [commands, flags] = await complete(shell, ['crm lea', 'crm leads list --sor'], { cwd });
+      expect(commands?.descriptions).toEqual(['Prospective customers, convertible to clients']);
+      expect(flags?.descriptions).toEqual(['What to sort by']);
+    });
+
+    test.runIf(shell === 'fish')('offers files for a flag that takes one', async () => {
+      const found = await complete(shell, ['crm sandbox serve --db da', 'crm sandbox serve --db=su', 'crm sandbox serve --host da'], {
+        cwd,
+      });
+      expect(found.map(({ offered }) => offered)).toEqual([['data.json'], ['sub/'], []]);
+    });
+
+    test.for(settings[shell])('works with %s', async ([, before]) => {
+      const noglob = /set -euf|no_glob/.test(before);
+      const asked = offers.filter(([, found]) => !(noglob && found.includes('data.json')));
+      expect(asked.length).toBeGreaterThan(45);
+      const found = await complete(
+        shell,
+        asked.map(([line]) => line),
+        { cwd, before },
+      );
+      expect(found.map(({ offered }, index) => [asked[index]?.[0], offered])).toEqual(asked);
+    });
+  });
+}
+
+/** The last word of a command line, as the shell itself reads it. */
+function lastWord(shell: Shell, line: string): string {
+  const { stdout } = spawnSync(shell, ['-c', `crm() { for word; do :; done; printf %s "$word"; }\n${line}`], { cwd, encoding: 'utf8' });
+  return stdout;
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { guard, unguard } from '../../../src/output/formats/formula-guard.ts';
+
+const tricky = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '1', '.', 'a', ' ') });
+
+describe('formula guard', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30 123', "'+49 30 123"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-cmd', "'-cmd"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', "'\r=1"],
+    ['\n=1', "'\n=1"],
+    ['＝1', "'＝1"],
+    ['－1', "'－1"],
+    ["'=1", "''=1"],
+    ["''-5", "'''-5"],
+    ['-5.00', '-5.00'],
+    ['-12345678901234567890.10', '-12345678901234567890.10'],
+    ['-5.', "'-5."],
+    ['- 5', "'- 5"],
+    ['12', '12'],
+    ["'quoted'", "'quoted'"],
+    ["O'Hara", "O'Hara"],
+    ['', ''],
+  ])('%j is written %j', (cell, written) => {
+    expect(guard(cell)).toBe(written);
+    expect(unguard(written)).toBe(cell);
+  });
+
+  it('is undone exactly, for every text', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), tricky);
+    const undone = fc.property(texts, (text) => {
+      expect(unguard(guard(text))).toBe(text);
+    });
+    fc.assert(undone, { numRuns: 1000 });
+  });
+
+  it('leaves no cell that starts a formula', () => {
+    const guarded = fc.property(tricky, (text) => {
+      expect(guard(text)).not.toMatch(/^[=+@\t\r\n＝]/);
+    });
+    fc.assert(guarded);
+  });
+});

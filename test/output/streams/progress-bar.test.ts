@@ -1,0 +1,75 @@
+// The progress bar by the clock: a bar on a terminal, a line every five seconds elsewhere, nothing with --quiet.
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { progressBar } from '../../../src/output/streams/progress-bar.ts';
+import { fakeIo } from '../../support/fake-io.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const clear = '\r\u001b[2K';
+
+it('is a bar that fits the terminal, and goes away', () => {
+  const io = fakeIo({ tty: true, columns: 72 });
+  const at = { done: 1000, total: 10_000 };
+  const bar = progressBar(io, { quiet: false }, 'Importing leads', () => ({ ...at, aside: '3 failed' }));
+  vi.advanceTimersByTime(100);
+  at.done = 6000;
+  vi.advanceTimersByTime(9900);
+  const lines = io.stderrText().split(clear);
+  expect(lines[1]).toMatch(/^Importing leads {2}━━─{18,20} {2}1,000 of 10,000, 0\/s, 3 failed$/);
+  expect(lines.at(-1)).toMatch(/^Importing leads {2}━{4,6}─{3,4} {2}6,000 of 10,000, 500\/s, 8 s left, 3 failed$/);
+  for (const line of lines) expect(line.length).toBeLessThan(72);
+  bar.stop();
+  vi.advanceTimersByTime(1000);
+  expect(io.stderrText().endsWith(clear)).toBe(true);
+  expect(io.stderrText().split(clear)).toHaveLength(lines.length + 1);
+});
+
+it('is a line every five seconds off a terminal', () => {
+  const io = fakeIo();
+  const at = { done: 0, total: 100_000 };
+  const bar = progressBar(io, { quiet: false }, 'Importing leads', () => at);
+  vi.advanceTimersByTime(4999);
+  expect(io.stderrText()).toBe('');
+  at.done = 5000;
+  vi.advanceTimersByTime(1);
+  at.done = 6000;
+  vi.advanceTimersByTime(5000);
+  bar.stop();
+  vi.advanceTimersByTime(50_000);
+  expect(io.stderrText()).toBe(
+    'Importing leads: 5,000 of 100,000, 1,000/s, 1 min 35 s left\nImporting leads: 6,000 of 100,000, 600/s, 2 min 37 s left\n',
+  );
+});
+
+it.each([
+  [0.5, '1 s'],
+  [59.5, '1 min 0 s'],
+  [119.5, '2 min 0 s'],
+  [3599.5, '1 h 0 min'],
+  [3600, '1 h 0 min'],
+  [3660.5, '1 h 2 min'],
+  [7199.5, '2 h 0 min'],
+])('%d seconds are %s', (seconds, text) => {
+  const io = fakeIo();
+  const at = { done: 0, total: 10 + seconds * 2 };
+  const bar = progressBar(io, { quiet: false }, 'Importing leads', () => at);
+  at.done = 10;
+  vi.advanceTimersByTime(5000);
+  bar.stop();
+  expect(io.stderrText()).toContain(`2/s, ${text} left`);
+});
+
+it('is nothing with --quiet', () => {
+  const io = fakeIo({ tty: true });
+  const bar = progressBar(io, { quiet: true }, 'Importing leads', () => ({ done: 0, total: 1 }));
+  vi.advanceTimersByTime(50_000);
+  bar.stop();
+  expect(io.stderrText()).toBe('');
+});

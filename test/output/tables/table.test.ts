@@ -1,0 +1,165 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import type { Shape } from '../../../src/output/result.ts';
+import { tableWriter } from '../../../src/output/tables/table.ts';
+import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
+import { kestrel, osprey, shapeless, ships } from '../samples.ts';
+
+interface Drawing {
+  readonly shape?: Shape;
+  readonly fields?: readonly string[];
+  readonly streams?: FakeIoOptions;
+  readonly sparse?: boolean;
+}
+
+async function draw(
+  pages: readonly (readonly unknown[])[],
+  { shape = ships, fields, streams = {}, sparse = false }: Drawing = {},
+): Promise<string> {
+  const io = fakeIo(streams);
+  const writer = tableWriter({ io, shape, flags: { csvRaw: false, ...(fields === undefined ? {} : { fields }) } }, sparse);
+  for (const page of pages) await writer.page(page);
+  await writer.end();
+  return io.stdoutText();
+}
+
+const terminal = { tty: true, columns: 80 };
+const long = 'A very long name that goes on and on, well past any width that a column could be given on a small terminal';
+
+describe('on a terminal', () => {
+  it('aligns columns under upper-case headers, without borders', async () => {
+    expect(await draw([[kestrel, osprey]], { streams: { ...terminal, columns: 100 } })).toBe(
+      [
+        'ID  NAME     PORT      PRICE  CREW                     FLAGS',
+        ' 7  Kestrel  Bergen  1200.50  Tom Okafor, Priya Raman  fast, old',
+        '12  Osprey',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('fits the width with no space at the end of a line', async () => {
+    for (const columns of [10, 20, 40, 60, 80, 120]) {
+      const text = await draw(
+        [
+          [
+            { ...kestrel, name: long },
+            { ...osprey, name: '東京'.repeat(40) },
+          ],
+        ],
+        { streams: { tty: true, columns } },
+      );
+      for (const line of text.trimEnd().split('\n')) {
+        expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+        expect(line).not.toMatch(/\s$/);
+      }
+    }
+  });
+
+  it('never cuts an id or an amount while there is another column', async () => {
+    const text = await draw([[{ ...kestrel, id: 12345678, name: long, price: '12345678901.50' }]], {
+      fields: ['id', 'name', 'price'],
+      streams: { tty: true, columns: 40 },
+    });
+    expect(text).toContain('12345678  ');
+    expect(text).toContain('12345678901.50');
+  });
+
+  it('keeps the columns aligned around wide and joined characters', async () => {
+    const names = ['東京オフィス', 'Café 👩‍👩‍👧‍👦 🚀', 'e\u0301cole', '한국어', 'plain'];
+    const text = await draw([names.map((name, index) => ({ id: index, name, mark: 'X' }))], { shape: shapeless, streams: terminal });
+    const starts = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => stringWidth(line.slice(0, line.indexOf('X'))));
+    expect(new Set(starts).size).toBe(1);
+  });
+
+  it('cuts by grapheme', async () => {
+    const text = await draw([[{ id: 1, name: '👩‍👩‍👧‍👦'.repeat(30), note: 'x' }]], {
+      shape: shapeless,
+      streams: { tty: true, columns: 30 },
+    });
+    expect(text).toMatch(/👩‍👩‍👧‍👦…/u);
+    expect(text).not.toMatch(/\u200d…/u);
+  });
+
+  it('keeps the first page’s widths and has one header', async () => {
+    const text = await draw([[{ id: 10, name: 'Heron', tag: 'b' }], [{ id: 11, name: 'A longer name', tag: 'c' }]], {
+      shape: shapeless,
+      streams: terminal,
+    });
+    expect(text).toBe('ID  NAME   TAG\n10  Heron  b\n11  A lo…  c\n');
+  });
+
+  it('makes room for longer ids on a later page', async () => {
+    const text = await draw([[{ id: 99, name: 'Heron' }], [{ id: 100, name: 'Teal' }]], { shape: shapeless, streams: terminal });
+    expect(text).toBe('ID  NAME\n99  Heron\n100  Teal\n');
+  });
+
+  it('lets a last column that starts on the left run to the edge on later pages', async () => {
+    const text = await draw([[{ id: 10, name: 'Heron' }], [{ id: 11, name: 'A longer name' }]], { shape: shapeless, streams: terminal });
+    expect(text).toBe('ID  NAME\n10  Heron\n11  A longer name\n');
+  });
+
+  it('shows no escape of the service’s, and breaks no line', async () => {
+    const text = await draw([[{ id: 1, name: 'a\x1b[2Jb\nc\td', note: '\u202ee' }]], { shape: shapeless, streams: terminal });
+    expect(text).toBe('ID  NAME           NOTE\n 1  a\\x1b[2Jb↵c d  \\u202ee\n');
+  });
+
+  it('colours headers and ids only', async () => {
+    const text = await draw([[kestrel]], { streams: { ...terminal, color: true } });
+    expect(text).toContain('\x1b[1mNAME\x1b[22m');
+    expect(text).toContain('\x1b[36m7\x1b[39m');
+    expect(stripVTControlCharacters(text)).toBe(await draw([[kestrel]], { streams: terminal }));
+  });
+
+  it('shows texts of the private use area as they are', async () => {
+    const text = await draw([[{ id: 1, name: '\u{E000}\u{E000}', note: 'x' }]], { shape: shapeless, streams: terminal });
+    expect(text).toContain(' 1  \u{E000}\u{E000}    x');
+  });
+
+  it('writes nothing for no records', async () => {
+    expect(await draw([[]], { streams: terminal })).toBe('');
+  });
+
+  it('takes columns from --fields, with the declared headers', async () => {
+    const text = await draw([[kestrel]], { fields: ['port.city', 'port.id', 'afloat', 'crew'], streams: terminal });
+    expect(text).toBe('PORT    PORT ID  AFLOAT  CREW\nBergen        2  true    2 Tom Okafor, 3 Priya Raman\n');
+  });
+
+  it('draws a huge cell without measuring all of it', async () => {
+    const text = await draw([[{ id: 1, body: '東'.repeat(500_000) }]], { shape: shapeless, streams: terminal });
+    expect(stringWidth(text.split('\n')[1] ?? '')).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('off a terminal', () => {
+  it('is tab-separated, header first, nothing cut, no colour', async () => {
+    const text = await draw([[{ ...kestrel, name: long }], [osprey]], { streams: { columns: 20, color: true } });
+    expect(text).toBe(
+      `ID\tNAME\tPORT\tPRICE\tCREW\tFLAGS\n7\t${long}\tBergen\t1200.50\tTom Okafor, Priya Raman\tfast, old\n12\tOsprey\t\t\t\t\n`,
+    );
+  });
+
+  it('keeps one record on one line', async () => {
+    const text = await draw([[{ id: 1, name: 'a\tb\nc\r\nd\u2028e\x1b[0m' }]], { shape: shapeless });
+    expect(text).toBe('ID\tNAME\n1\ta b↵c↵d↵e\\x1b[0m\n');
+  });
+
+  it('has its header even for no records', async () => {
+    expect(await draw([[]])).toBe('ID\tNAME\tPORT\tPRICE\tCREW\tFLAGS\n');
+    expect(await draw([], { shape: shapeless })).toBe('');
+  });
+
+  it('shows plain values and objects that it knows nothing about', async () => {
+    expect(await draw([['a', 'b']], { shape: shapeless })).toBe('VALUE\na\nb\n');
+    expect(await draw([[{ a: { b: { c: 1 } }, d: [[1], { x: { y: 2 } }] }]], { shape: shapeless })).toBe('A B C\tD\n1\t1, {"x":{"y":2}}\n');
+  });
+
+  it('leaves out columns that no record has, when told to', async () => {
+    expect(await draw([[{ id: 1, name: 'Heron' }]], { sparse: true })).toBe('ID\tNAME\n1\tHeron\n');
+  });
+});

@@ -1,19 +1,23 @@
 // Builds dist/standalone/crm, an executable for this platform that needs no Node: the runtime that runs this script, stripped,
-// with the program's chunks and their compiled code as assets.
+// with the program's chunks and their compiled code as assets. Beside it stand the licences of what is in it.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { bundle, prepareAnswers, root } from './build.js';
+import { bundle, prepareAnswers, root, writeLicences } from './build.js';
+import { nodeLicence } from './build-licences.js';
 
 const outDir = join(root, 'dist', 'standalone');
 const parts = join(outDir, 'parts');
 
 await rm(outDir, { recursive: true, force: true });
 await mkdir(parts, { recursive: true });
-await bundle({ process: join(root, 'src/entry/process.ts') }, { dir: parts, format: 'cjs', extension: 'cjs' });
-await bundle({ main: join(root, 'src/entry/standalone.ts') }, { dir: outDir, format: 'cjs', extension: 'cjs', single: true });
+const chunks = [
+  ...(await bundle({ process: join(root, 'src/entry/process.ts') }, { dir: parts, format: 'cjs', extension: 'cjs' })),
+  ...(await bundle({ main: join(root, 'src/entry/standalone.ts') }, { dir: outDir, format: 'cjs', extension: 'cjs', single: true })),
+];
+await writeLicences(outDir, chunks, [nodeLicence()]);
 
 const assets = {};
 for (const name of (await readdir(parts, { recursive: true })).filter((path) => path.endsWith('.cjs'))) {

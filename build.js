@@ -1,11 +1,13 @@
 // Builds dist/: a small entry with the answers that can be prepared (help, completion scripts), and the program behind it: one
-// chunk with what every command needs, and chunks that load when a command wants them. Types are checked by `npm run check`.
+// chunk with what every command needs, and chunks that load when a command wants them. Beside them stand the licences of what is
+// in them. Types are checked by `npm run check`.
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { licencesText, thirdParties } from './build-licences.js';
 
 /** The repository's folder, with its slash. */
 export const root = fileURLToPath(new URL('.', import.meta.url));
@@ -136,9 +138,16 @@ export async function prepareAnswers(folder) {
   return [...files.keys()];
 }
 
+/** Writes THIRD_PARTY_LICENSES for some chunks, and for `others` beside them, into a folder. */
+export async function writeLicences(folder, chunks, others = []) {
+  const moduleIds = chunks.flatMap((chunk) => chunk.moduleIds ?? []);
+  await writeFile(join(folder, 'THIRD_PARTY_LICENSES'), licencesText([...others, ...thirdParties(moduleIds)]));
+}
+
 if (import.meta.main) {
   const dir = `${root}dist/`;
   await rm(dir, { recursive: true, force: true });
-  await bundleProgram(dir);
+  const chunks = await bundleProgram(dir);
   await prepareAnswers(join(dir, 'prepared'));
+  await writeLicences(dir, chunks);
 }

@@ -1,5 +1,5 @@
 // The built command against a peer that answers wrongly, badly or not at all: the exit status, one sentence, no stack,
-// no key; the same once more with --json and --debug.
+// no key; the same once more with --json and --debug, for which the program runs in this process.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCrm } from '../support/crm.ts';
@@ -16,6 +16,7 @@ import {
   reset,
   silence,
 } from '../support/hostile-server.ts';
+import { runHere } from '../support/run-here.ts';
 import { codes, expectFailure, expectJsonFailure, expectNoKey, key, settings } from './support.ts';
 
 const GET = ['leads', 'get', '1'];
@@ -405,7 +406,7 @@ describe.concurrent('what a peer does wrong', () => {
 
     it(`${one.name}, --json --debug`, async () => {
       const peer = server.serve(`${index}-debug`, ...one.replies);
-      const crm = await runCrm([...argv, '--json', '--debug'], { env: settings(peer.url) });
+      const crm = await runHere([...argv, '--json', '--debug'], { env: settings(peer.url), cwd: '/nonexistent' });
       expectJsonFailure(crm, one.exit, codes[one.exit] ?? '', one.says);
       expect(peer.seen.length).toBe(one.sent);
     });

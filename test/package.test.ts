@@ -1,0 +1,126 @@
+// What is handed out: the package's files, and the licences of the works of others in them.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+interface Part {
+  readonly name: string;
+  readonly version?: string;
+  readonly licence: string;
+  readonly text: string;
+}
+
+interface Licences {
+  thirdParties(moduleIds: readonly string[]): readonly Part[];
+  nodeLicence(): Part;
+}
+
+const root = join(import.meta.dirname, '..');
+const { thirdParties, nodeLicence } = (await import(new URL('../build-licences.js', import.meta.url).href)) as Licences;
+
+const folder = mkdtempSync(join(tmpdir(), 'crm-package-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('THIRD_PARTY_LICENSES', () => {
+  const written = readFileSync(join(root, 'dist', 'THIRD_PARTY_LICENSES'), 'utf8');
+  const rule = '='.repeat(80);
+
+  /** What stands below a part's heading: its name, perhaps its version, and its licence. */
+  function below(name: string, licence: string): string {
+    const heading = new RegExp(`^${rule}\\n${name}( [\\d.]+)? \\(${licence}\\)\\n${rule}\\n\\n`, 'm');
+    return written.split(heading)[2]?.split(`\n${rule}`)[0] ?? '';
+  }
+
+  it('holds the texts of what is in the bundle', () => {
+    expect(below('commander', 'MIT')).toContain('Copyright (c) 2011 TJ Holowaychuk');
+    expect(below('undici', 'MIT')).toContain('Copyright (c) Matteo Collina and Undici contributors');
+    expect(below('yaml', 'ISC')).toContain('Copyright Eemeli Aro');
+    expect(below('fast-uri', 'BSD-3-Clause')).toContain('The names of any contributors may not be used');
+  });
+
+  it('holds those of code that a package or the bundler carries in', () => {
+    expect(below('llhttp', 'MIT')).toMatch(/Copyright Fedor Indutny.*DEALINGS IN THE\s+SOFTWARE\.\n$/s);
+    expect(written).toMatch(/^rolldown \S+ \(MIT\)$/m);
+  });
+
+  it('holds nothing that only builds or tests', () => {
+    expect(written).not.toMatch(/^(vitest|typescript|nock|fast-check|@biomejs\/biome) /m);
+  });
+
+  it('is of packages of any depth and scope', () => {
+    const ids = [
+      addPackage('plain', { version: '1.0.0', license: 'MIT' }, { 'licence.txt': 'plain text', NOTICE: 'a notice' }),
+      addPackage(
+        'plain/node_modules/@scope/deep',
+        { name: '@scope/deep', version: '2.0.0', license: 'ISC' },
+        { 'COPYING.md': 'deep text' },
+      ),
+      join(root, 'src', 'main.ts'),
+      '\0imported:fs',
+    ];
+    expect(thirdParties(ids)).toEqual([
+      { name: '@scope/deep', version: '2.0.0', licence: 'ISC', text: 'deep text' },
+      { name: 'plain', version: '1.0.0', licence: 'MIT', text: 'a notice\n\nplain text' },
+    ]);
+  });
+
+  it('is not written for a package without a licence', () => {
+    const noText = addPackage('no-text', { version: '1.0.0', license: 'MIT' }, { 'README.md': 'MIT' });
+    expect(() => thirdParties([noText])).toThrow('no-text 1.0.0 (MIT) is in the bundle without a licence text');
+    const empty = addPackage('empty-text', { version: '1.0.0', license: 'MIT' }, { LICENSE: '\n' });
+    expect(() => thirdParties([empty])).toThrow('empty-text 1.0.0 (MIT) is in the bundle without a licence text');
+    const noName = addPackage('no-licence', { version: '1.0.0' }, { LICENSE: 'a text' });
+    expect(() => thirdParties([noName])).toThrow('no-licence is in the bundle, but its package.json has no license');
+    expect(() => thirdParties(['/elsewhere/code.js'])).toThrow('/elsewhere/code.js is in the bundle, and of no package');
+  });
+
+  it('has the text for Node, which the executable holds', () => {
+    const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.node;
+    // Another Node than the project's isn't built into an executable.
+    if (process.versions.node !== pinned) expect(nodeLicence).toThrow(`the licence is that of ${pinned}`);
+    else expect(nodeLicence()).toMatchObject({ name: 'node', version: pinned, text: expect.stringContaining('libuv, located at deps/uv') });
+  });
+
+  /** Puts a package into node_modules; gives the path of its module. */
+  function addPackage(path: string, described: object, files: Record<string, string>): string {
+    const place = join(folder, 'node_modules', path);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'package.json'), JSON.stringify({ name: path, ...described }));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text);
+    return join(place, 'index.js');
+  }
+});
+
+describe('the package', () => {
+  it('holds the program and its licences, and no executable', () => {
+    const copy = join(folder, 'copy');
+    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'src', 'build.js']) {
+      cpSync(join(root, part), join(copy, part), { recursive: true });
+    }
+    for (const part of ['crm.js', 'process.js', 'chunks', 'prepared', 'THIRD_PARTY_LICENSES']) {
+      cpSync(join(root, 'dist', part), join(copy, 'dist', part), { recursive: true });
+    }
+    mkdirSync(join(copy, 'dist', 'standalone'));
+    writeFileSync(join(copy, 'dist', 'standalone', 'crm'), 'an executable');
+    writeFileSync(join(copy, 'dist', 'standalone', 'THIRD_PARTY_LICENSES'), 'its licences');
+
+    const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: copy, encoding: 'utf8' });
+    const [{ files }] = JSON.parse(listed) as [{ files: readonly { path: string }[] }];
+    const tops = files.map(({ path }) => path.replace(/^(completions|dist\/chunks|dist\/prepared)\/.*/, '$1'));
+    expect([...new Set(tops)].sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'bin/crm.js',
+      'completions',
+      'dist/THIRD_PARTY_LICENSES',
+      'dist/chunks',
+      'dist/crm.js',
+      'dist/prepared',
+      'dist/process.js',
+      'package.json',
+    ]);
+  });
+});

@@ -2,11 +2,17 @@
 
 import { timingSafeEqual } from 'node:crypto';
 
-/** Tells whether an Authorization header is `Bearer <key>`, in a time that says nothing but how long the key is. */
+const scheme = 'bearer ';
+
+/**
+ * Tells whether an Authorization header is `Bearer <key>`, the scheme in any case (vendor facts: header scheme), in a time
+ * that says nothing but how long the key is.
+ */
 export function keyCheck(key: string): (authorization: string) => boolean {
-  const expected = Buffer.from(`Bearer ${key}`);
+  const expected = Buffer.from(key);
   return (authorization) => {
-    const given = Buffer.from(authorization);
+    if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return false;
+    const given = Buffer.from(authorization.slice(scheme.length));
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
 }

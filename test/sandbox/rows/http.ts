@@ -27,6 +27,7 @@ const keys: Group = {
     { name: 'a wrong key', method: 'GET', path: '/api/proposals', authorization: 'Bearer wrong-key', ...unauthorized },
     { name: 'another scheme', method: 'GET', path: '/api/items', authorization: 'Basic bWF5YTpzZWNyZXQ=', ...unauthorized },
     { name: 'a scheme without a key', method: 'GET', path: '/api/notes', authorization: 'Bearer', ...unauthorized },
+    { name: 'the scheme in small letters, a wrong key', method: 'GET', path: '/api/notes', authorization: 'bearer wrong-key', ...unauthorized },
     {
       name: 'create without a key',
       method: 'POST',
@@ -158,12 +159,32 @@ const bodies: Group = {
       at: { 'data.tags': ['f', 'g'] },
     },
     {
-      name: 'a form array of one empty element',
+      name: 'a form array of one empty element is no tag',
       method: 'PUT',
       path: '/api/leads/{lead}/tags',
       raw: { type: form, body: 'tags[]=' },
+      ...refused({ 'tags.0': ['The tags.0 field is required.'] }),
+    },
+    {
+      name: 'a blank tag among others, and null',
+      method: 'PUT',
+      path: '/api/leads/{lead}/tags',
+      json: { tags: ['a', '  ', null] },
+      ...refused({ 'tags.1': ['The tags.1 field is required.'], 'tags.2': ['The tags.2 field is required.'] }),
+    },
+    {
+      name: 'the tags are as they were',
+      method: 'GET',
+      path: '/api/leads/{lead}',
       status: 200,
-      at: { 'data.tags': [''] },
+      at: { 'data.tags': ['f', 'g'] },
+    },
+    {
+      name: 'a form array of one empty element is no team member',
+      method: 'PUT',
+      path: '/api/leads/{lead}/assigned',
+      raw: { type: form, body: 'assigned[]=' },
+      ...refused({ 'assigned.0': ['The assigned.0 field is required.'] }),
     },
     {
       name: 'a form array of numbers with indices',

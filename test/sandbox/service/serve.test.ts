@@ -30,7 +30,9 @@ it('wants exactly its key', async () => {
   };
   const refused = [401, 'Unauthorized. A valid API key is required.'];
   expect(await status('Bearer secret')).toEqual([200, 'Leads retrieved successfully.']);
-  for (const wrong of [undefined, 'secret', 'Bearer secre', 'Bearer secret2', 'bearer secret', 'Bearer  secret', 'Basic secret']) {
+  for (const scheme of ['bearer', 'BEARER'])
+    expect(await status(`${scheme} secret`), scheme).toEqual([200, 'Leads retrieved successfully.']);
+  for (const wrong of [undefined, 'secret', 'Bearer secre', 'Bearer secret2', 'bearer Secret', 'Bearer  secret', 'Basic secret']) {
     expect(await status(wrong), wrong ?? 'none').toEqual(refused);
   }
   expect((await fetch(`${baseUrl}/elsewhere`)).status).toBe(401);

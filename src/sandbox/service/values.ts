@@ -3,7 +3,7 @@
 
 import type { Field, ValueType } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
-import { isDecimal } from '../decimals.ts';
+import { isDecimal, money } from '../decimals.ts';
 import { type FieldMessages, Refusal } from './service.ts';
 
 /** A body or a query by wire name: texts from a form, anything from JSON. */
@@ -56,8 +56,8 @@ export function isBlank(value: unknown): boolean {
 }
 
 /**
- * The declared fields that the body of a create or an update holds. Ids and integers become numbers; texts, dates and
- * decimals stay byte for byte; empty becomes null. What references and custom fields send is left to their family.
+ * The declared fields that the body of a create or an update holds. Ids and integers become numbers, decimals are money;
+ * texts and dates stay byte for byte; empty becomes null. What references and custom fields send is left to their family.
  */
 export function checkFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): Checked {
   const checked: Checked = {};
@@ -71,7 +71,7 @@ export function checkFields(fields: readonly Field[], body: Values, mode: 'creat
     }
     const result = checkValue(field.type, value);
     if (typeof result === 'object') problems.add(field.wire, result.problem(words(field.wire)));
-    else checked[field.wire] = result;
+    else checked[field.wire] = field.type.kind === 'decimal' ? (money(String(result)) ?? null) : result;
   }
   checkDateOrder(fields, checked, problems);
   return checked;

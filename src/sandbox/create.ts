@@ -1,28 +1,31 @@
 // Making and resetting a sandbox file. A new file is built under another name and appears at its path only when it is
-// complete; a reset happens in one transaction, so that processes that have the file open simply see the new records.
+// complete. A reset, and a replacement of a sandbox by a new one, happen within the file and in one transaction: processes
+// that have it open, such as a server, simply see the new records.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { hasSqliteCode } from '../files/sqlite.ts';
 import { fillDemo } from './demo.ts';
 import { fillReference } from './reference.ts';
-import { openStore, type Store } from './store.ts';
+import { explained, openStore, type Store } from './store.ts';
 
 export interface CreateOptions {
   /** With demo data, or with nothing but the reference data. */
   readonly demo: boolean;
-  /** Replaces what is at the path. */
+  /** Replaces what is at the path: the records of a sandbox, or the whole file. */
   readonly force?: boolean;
 }
 
 /**
  * Makes a sandbox file, and the directory for it. Throws ConflictError when the path is taken and `force` is not given,
- * UsageError when there can be no such directory.
+ * UsageError when there can be no such directory, UnavailableError when the disk fails.
  */
 export function createSandbox(path: string, { demo, force = false }: CreateOptions): void {
   if (!force && existsSync(path)) throw taken(path);
+  if (force && refill(path, () => demo)) return;
   makeFolderOf(path);
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
@@ -45,15 +48,33 @@ function makeFolderOf(path: string): void {
   }
 }
 
-/** Gives a sandbox back the records that it was created with. Throws UsageError when there is none. */
+/** Gives a sandbox back the records that it was created with. Throws UsageError when there is none, UnavailableError when the disk fails. */
 export function resetSandbox(path: string): void {
   const store = openStore(path, { mode: 'open' });
+  refillStore(store, () => store.get<{ value: string }>("SELECT value FROM meta WHERE name = 'records'")?.value === 'demo');
+}
+
+/** Gives the sandbox at a path new records. False when what is there can't be one: no sandbox, a newer version's, a damaged file. */
+function refill(path: string, demo: () => boolean): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    refillStore(openStore(path, { mode: 'open' }), demo);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError || hasSqliteCode(error, 'corrupt')) return false;
+    throw error;
+  }
+}
+
+function refillStore(store: Store, demo: () => boolean): void {
   try {
     store.transaction(() => {
-      const demo = store.get<{ value: string }>("SELECT value FROM meta WHERE name = 'records'")?.value === 'demo';
+      const withDemo = demo();
       empty(store);
-      fill(store, demo);
+      fill(store, withDemo);
     });
+  } catch (error) {
+    throw explained(error, store.path);
   } finally {
     store.close();
   }
@@ -72,6 +93,8 @@ function buildSandbox(path: string, demo: boolean): void {
   const store = openStore(path, { mode: 'create' });
   try {
     fill(store, demo);
+  } catch (error) {
+    throw explained(error, path);
   } finally {
     store.close();
   }

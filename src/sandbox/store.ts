@@ -3,9 +3,9 @@
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { UsageError } from '../errors.ts';
+import { systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
-import { applicationId, schema, schemaVersion } from './schema.ts';
+import { applicationId, versions } from './schema.ts';
 
 export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
@@ -186,23 +186,33 @@ export class Store {
 }
 
 /**
- * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file and
- * does nothing to it; mode `create` makes the file (0600) and its tables when they are missing, also when several
- * processes do so at once. `brief`: for one command only. Throws UsageError when there is no sandbox or the file is not one.
+ * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file, and adds
+ * what an older version's lacks; mode `create` makes the file (0600) and its tables when they are missing, also when several
+ * processes do so at once. `brief`: for one command only. Throws UsageError when there is no sandbox, the file is not one or a
+ * newer version's, and UnavailableError when the disk fails.
  */
 export function openStore(path: string, { mode, brief = false }: { mode: 'open' | 'create'; brief?: boolean }): Store {
   if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
     throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'crm sandbox init' });
   }
-  if (mode === 'create' && path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+  if (mode === 'create' && path !== ':memory:') makeFile(path);
   const database = openDatabase(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
     if (mode === 'create') createTables(database);
     checkIdentity(database, path);
+    bringUpToDate(database, path);
     return new Store(path, database);
   } catch (error) {
     database.close();
+    throw explained(error, path);
+  }
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
     throw explained(error, path);
   }
 }
@@ -218,14 +228,38 @@ function openDatabase(path: string): DatabaseSync {
 
 function createTables(database: DatabaseSync): void {
   useWriteAheadLog(database);
+  inTransaction(database, () => {
+    if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return;
+    database.exec(`PRAGMA application_id = ${applicationId}`);
+    addVersions(database, 0);
+  });
+}
+
+/** Adds what the tables of an older version lack. Throws UsageError for a file of a newer one: nobody knows what its tables mean. */
+function bringUpToDate(database: DatabaseSync, path: string): void {
+  const version = versionOf(database);
+  if (version > versions.length) {
+    throw new UsageError(`The sandbox at ${path} was made by a newer version of crm.`, { hint: `Update crm. ${replaceHint}` });
+  }
+  // Another process may have done it in the meantime.
+  if (version < versions.length) inTransaction(database, () => addVersions(database, versionOf(database)));
+}
+
+function addVersions(database: DatabaseSync, from: number): void {
+  for (const tables of versions.slice(from)) database.exec(tables);
+  database.exec(`PRAGMA user_version = ${versions.length}`);
+}
+
+const versionOf = (database: DatabaseSync): number => Number(pragma(database, 'user_version'));
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
-      database.exec(`${schema} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
-    }
+    work();
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    // Some failures (a full disk) have rolled back already.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
@@ -246,25 +280,40 @@ function useWriteAheadLog(database: DatabaseSync): void {
 
 function checkIdentity(database: DatabaseSync, path: string): void {
   if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
-  if (pragma(database, 'user_version') === schemaVersion) return;
-  throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
 }
 
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 
-const replaceHint = 'crm sandbox init --force replaces it';
+const replaceHint = 'Or replace it: crm sandbox init --force';
 
 function notSandbox(path: string): UsageError {
-  return new UsageError(`${path} is not a sandbox.`, { hint: replaceHint });
+  return new UsageError(`${path} is not a sandbox.`, { hint: 'Replace it: crm sandbox init --force' });
 }
 
-function explained(error: unknown, path: string): unknown {
+/** Whether the disk has no room for what is to be written: SQLite's word for it, or the system's. */
+export const isDiskFull = (error: unknown): boolean =>
+  hasSqliteCode(error, 'full') || ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '');
+
+/** What SQLite or the system says of a sandbox file, as the error that tells a user what to do; other errors as they are. */
+export function explained(error: unknown, path: string): unknown {
+  if (isDiskFull(error)) return diskProblem(path, 'the disk is full', error);
+  if (hasSqliteCode(error, 'io') || ['EIO', 'EFBIG'].includes(systemCode(error) ?? '')) {
+    return diskProblem(path, 'the disk failed or has no room', error);
+  }
   if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
-  if (!hasSqliteCode(error, 'cannotOpen')) return error;
+  if (!hasSqliteCode(error, 'cannotOpen') && !hasSqliteCode(error, 'readOnly')) return error;
   return new UsageError(`The sandbox at ${path} can't be opened.`, {
     hint: 'It must be a file, and it and its directory must be writable.',
     cause: error,
+  });
+}
+
+/** SQLite takes back a write that it can't finish; that it could do so is not certain on a disk that fails. */
+function diskProblem(path: string, what: string, cause: unknown): UnavailableError {
+  return new UnavailableError(`The sandbox at ${path} can't be written or read: ${what}. What was being written may or may not be there.`, {
+    hint: 'Make room, then look at what is there: crm leads list',
+    cause,
   });
 }

@@ -33,10 +33,13 @@ export const sandboxServe: Command = {
     const server = await serve({ path, host, port, key }).catch((error: unknown) => {
       throw listenProblem(error, host, port);
     });
-    await context.io.out(started(context, server.baseUrl, key));
-    await context.io.flush();
-    await aborted(context.signal);
-    await server.close();
+    try {
+      await context.io.out(started(context, server.baseUrl, key));
+      await context.io.flush();
+      await aborted(context.signal);
+    } finally {
+      await server.close();
+    }
     return { kind: 'nothing' };
   },
 };

@@ -7,7 +7,7 @@ import { bodyOf, queryOf } from './request.ts';
 import { type Call, type Rule, routes } from './routes.ts';
 import { type FieldMessages, Refusal, type Reply, type Service } from './service/service.ts';
 import type { Values } from './service/values.ts';
-import { isDiskFull } from './store.ts';
+import { diskFailure } from './store.ts';
 
 export interface AppOptions {
   /** Whether a request's Authorization header will do (interface: Authentication, 1). Without this, none needs one. */
@@ -110,7 +110,9 @@ function idIn(text: string | undefined): number {
 }
 
 function failure(error: unknown, answers: Answers): Response {
-  if (isDiskFull(error)) return answers.problem(507, { message: 'The disk under the embedded CRM is full.' });
+  const disk = diskFailure(error);
+  if (disk === 'full') return answers.problem(507, { message: 'The disk under the embedded CRM is full.' });
+  if (disk === 'failed') return answers.problem(500, { message: 'The disk under the embedded CRM failed or has no room.' });
   if (!(error instanceof Refusal)) return answers.problem(500, { message: `Server error: ${messageOf(error)}` });
   const { status, message, errors } = error;
   return answers.problem(status, errors === undefined ? { message } : { message, errors });

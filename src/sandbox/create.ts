@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConflictError, systemCode, UsageError } from '../errors.ts';
+import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { hasSqliteCode } from '../files/sqlite.ts';
 import { fillDemo } from './demo.ts';
@@ -32,6 +32,9 @@ export function createSandbox(path: string, { demo, force = false }: CreateOptio
     buildSandbox(draft, demo);
     if (force) replaceFile(draft, path);
     else placeFile(draft, path);
+  } catch (error) {
+    const failure = error instanceof UnavailableError ? error.cause : error;
+    throw explained(failure, path, force ? 'What was there is as it was.' : 'Nothing was made.');
   } finally {
     removeFiles(draft);
   }
@@ -74,7 +77,7 @@ function refillStore(store: Store, demo: () => boolean): void {
       fill(store, withDemo);
     });
   } catch (error) {
-    throw explained(error, store.path);
+    throw explained(error, store.path, 'It holds what it held, or all of the new records.');
   } finally {
     store.close();
   }
@@ -93,8 +96,6 @@ function buildSandbox(path: string, demo: boolean): void {
   const store = openStore(path, { mode: 'create' });
   try {
     fill(store, demo);
-  } catch (error) {
-    throw explained(error, path);
   } finally {
     store.close();
   }

@@ -292,28 +292,30 @@ function notSandbox(path: string): UsageError {
   return new UsageError(`${path} is not a sandbox.`, { hint: 'Replace it: crm sandbox init --force' });
 }
 
-/** Whether the disk has no room for what is to be written: SQLite's word for it, or the system's. */
-export const isDiskFull = (error: unknown): boolean =>
-  hasSqliteCode(error, 'full') || ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '');
+/** What a disk without room, or a broken one, does to a write, in a word; undefined for any other error, SQLite's or the system's. */
+export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
+  const code = systemCode(error) ?? '';
+  if (hasSqliteCode(error, 'full') || code === 'ENOSPC' || code === 'EDQUOT') return 'full';
+  return hasSqliteCode(error, 'io') || code === 'EIO' || code === 'EFBIG' ? 'failed' : undefined;
+}
 
-/** What SQLite or the system says of a sandbox file, as the error that tells a user what to do; other errors as they are. */
-export function explained(error: unknown, path: string): unknown {
-  if (isDiskFull(error)) return diskProblem(path, 'the disk is full', error);
-  if (hasSqliteCode(error, 'io') || ['EIO', 'EFBIG'].includes(systemCode(error) ?? '')) {
-    return diskProblem(path, 'the disk failed or has no room', error);
+/**
+ * What SQLite or the system says of a sandbox file, as the error that tells a user what to do; other errors as they are.
+ * `outcome`: what is there when the disk failed.
+ */
+export function explained(error: unknown, path: string, outcome = 'Nothing was written.'): unknown {
+  const failure = diskFailure(error);
+  if (failure !== undefined) {
+    const what = failure === 'full' ? 'the disk is full' : 'the disk failed or has no room';
+    return new UnavailableError(`The sandbox at ${path} can't be used: ${what}. ${outcome}`, {
+      hint: 'Make room on the disk, and try again.',
+      cause: error,
+    });
   }
   if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
   if (!hasSqliteCode(error, 'cannotOpen') && !hasSqliteCode(error, 'readOnly')) return error;
   return new UsageError(`The sandbox at ${path} can't be opened.`, {
     hint: 'It must be a file, and it and its directory must be writable.',
     cause: error,
-  });
-}
-
-/** SQLite takes back a write that it can't finish; that it could do so is not certain on a disk that fails. */
-function diskProblem(path: string, what: string, cause: unknown): UnavailableError {
-  return new UnavailableError(`The sandbox at ${path} can't be written or read: ${what}. What was being written may or may not be there.`, {
-    hint: 'Make room, then look at what is there: crm leads list',
-    cause,
   });
 }

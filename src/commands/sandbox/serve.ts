@@ -4,13 +4,18 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command, Input } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { systemCode, UsageError } from '../../errors.ts';
+import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
+import { StdoutFailed } from '../../output/io.ts';
 import { parseInteger } from '../../values/parse.ts';
+import { whatItIs } from './what-it-is.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
   summary: 'Serve the embedded CRM over HTTP',
-  description: 'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM.',
+  description:
+    'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
+    'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
+    whatItIs,
   args: [],
   flags: [
     { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', group: 'Server' },
@@ -34,8 +39,7 @@ export const sandboxServe: Command = {
       throw listenProblem(error, host, port);
     });
     try {
-      await context.io.out(started(context, server.baseUrl, key));
-      await context.io.flush();
+      await announce(context, started(context, server.baseUrl, key));
       await aborted(context.signal);
     } finally {
       await server.close();
@@ -43,6 +47,17 @@ export const sandboxServe: Command = {
     return { kind: 'nothing' };
   },
 };
+
+/** Writes the first line. A server that nobody was told of is none: when it can't be written, the command ends. */
+async function announce({ io }: Context, line: string): Promise<void> {
+  try {
+    await io.out(line);
+    await io.flush();
+  } catch (error) {
+    if (!(error instanceof StdoutFailed)) throw error;
+    throw new UnavailableError(error.message, { hint: 'The server was stopped: nobody could be told its address and key.', cause: error });
+  }
+}
 
 /** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
 function listenProblem(error: unknown, host: string, port: number): unknown {

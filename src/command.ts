@@ -33,6 +33,8 @@ export interface Group {
 
 export interface GroupContents {
   readonly summary: string;
+  /** More than the summary, for its help page. */
+  readonly description?: string;
   readonly commands: readonly Command[];
 }
 

@@ -43,7 +43,15 @@ export const groups: readonly Group[] = [
     async () => (await import('./seed/index.ts')).seedCommands,
   ),
   group('profile', 'Settings', 'Services and keys', async () => (await import('./profile/index.ts')).profileCommands),
-  group('sandbox', 'Settings', 'The embedded CRM', async () => (await import('./sandbox/index.ts')).sandboxCommands),
+  {
+    name: 'sandbox',
+    aliases: [],
+    heading: 'Settings',
+    load: async () => {
+      const { sandboxCommands, whatItIs } = await import('./sandbox/index.ts');
+      return { summary: 'The embedded CRM', description: whatItIs, commands: sandboxCommands };
+    },
+  },
   group('api', 'More', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
   group('completion', 'More', 'Print the completion script of a shell', async () => [
     (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),

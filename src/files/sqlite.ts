@@ -14,8 +14,8 @@ export function loadSqlite(): typeof import('node:sqlite') {
   }
 }
 
-/** SQLite's own codes. */
-const sqliteCodes = { busy: 5, readOnly: 8, inputOutput: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 } as const;
+/** SQLite's own codes: another process holds the lock; the file may not be written; the disk fails; the file is damaged; the disk is full; the file can't be opened; it is something else. */
+const sqliteCodes = { busy: 5, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 } as const;
 
 /** Whether SQLite failed for this reason, in any of its variants. */
 export function hasSqliteCode(error: unknown, code: keyof typeof sqliteCodes): boolean {

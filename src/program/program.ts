@@ -153,7 +153,8 @@ function addGroup(root: Level, group: LoadedGroup, tree: Tree): void {
     addCommand(root, only, tree).helpGroup(group.heading);
     return;
   }
-  const commander = root.commander.command(group.name).aliases(group.aliases).summary(group.summary).description(`${group.summary}.`);
+  const description = [`${group.summary}.`, group.description].filter(Boolean).join(' ');
+  const commander = root.commander.command(group.name).aliases(group.aliases).summary(group.summary).description(description);
   commander.helpGroup(group.heading);
   if (![group.name, ...group.aliases].some((name) => tree.words.has(name))) return;
   inner(commander, tree);

@@ -574,7 +574,7 @@ function guarded<T>(path: string | undefined, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (hasSqliteCode(error, 'full') || hasSqliteCode(error, 'inputOutput')) throw diskFull(path, error);
+    if (hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io')) throw diskFull(path, error);
     if (hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) {
       throw new ConflictError(`The journal ${path} is damaged, or is none: it can't be relied upon.`, {
         hint: 'Look at the service to see what is there, then move the file away.',

@@ -1,34 +1,40 @@
 // Making and resetting a sandbox file. A new file is built under another name and appears at its path only when it is
-// complete; a reset happens in one transaction, so that processes that have the file open just see the new records.
+// complete. A reset, and a replacement of a sandbox by a new one, happen within the file and in one transaction: processes
+// that have it open, such as a server, simply see the new records.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConflictError, systemCode, UsageError } from '../errors.ts';
+import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { hasSqliteCode } from '../files/sqlite.ts';
 import { fillDemo } from './demo/fill.ts';
 import { fillReference } from './reference.ts';
-import { openStore, type Store } from './store/store.ts';
+import { explained, openStore, type Store } from './store/store.ts';
 
 export interface CreateOptions {
   /** With demo data, or with nothing but the reference data. */
   readonly demo: boolean;
-  /** Replaces what is at the path. */
+  /** Replaces what is at the path: the records of a sandbox, or the whole file. */
   readonly force?: boolean;
 }
 
 /**
  * Makes a sandbox file, and the directory for it. Throws ConflictError when the path is taken and `force` is not given,
- * UsageError when the directory can't be made.
+ * UsageError when there can be no such directory, UnavailableError when the disk fails.
  */
 export function createSandbox(path: string, { demo, force = false }: CreateOptions): void {
   if (!force && existsSync(path)) throw taken(path);
+  if (force && refill(path, () => demo)) return;
   makeFolderOf(path);
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
     buildSandbox(draft, demo);
     if (force) replaceFile(draft, path);
     else placeFile(draft, path);
+  } catch (error) {
+    const failure = error instanceof UnavailableError ? error.cause : error;
+    throw explained(failure, path, force ? 'What was there is as it was.' : 'Nothing was made.');
   } finally {
     removeFiles(draft);
   }
@@ -45,21 +51,39 @@ function makeFolderOf(path: string): void {
   }
 }
 
-/** Gives a sandbox back the records that it was created with. Throws UsageError when there is none. */
+/** Gives a sandbox back the records that it was created with. Throws UsageError when there is none, UnavailableError when the disk fails. */
 export function resetSandbox(path: string): void {
   const store = openStore(path, { mode: 'open' });
+  refillStore(store, () => store.get<{ value: string }>("SELECT value FROM meta WHERE name = 'records'")?.value === 'demo');
+}
+
+/** Gives the sandbox at a path new records. False when what is there can't be one: no sandbox, a newer version's, a damaged file. */
+function refill(path: string, demo: () => boolean): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    refillStore(openStore(path, { mode: 'open' }), demo);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError || hasSqliteCode(error, 'corrupt')) return false;
+    throw error;
+  }
+}
+
+function refillStore(store: Store, demo: () => boolean): void {
   try {
     store.transaction(() => {
-      const demo = store.get<{ value: string }>("SELECT value FROM meta WHERE name = 'records'")?.value === 'demo';
+      const withDemo = demo();
       empty(store);
-      fill(store, demo);
+      fill(store, withDemo);
     });
+  } catch (error) {
+    throw explained(error, store.path, 'It holds what it held, or all of the new records.');
   } finally {
     store.close();
   }
 }
 
-/** Fills a store that has no records, and notes whether with demo data. */
+/** Fills a store that has no records, and notes with what. */
 export function fill(store: Store, demo: boolean): void {
   store.transaction(() => {
     store.run("INSERT INTO meta (name, value) VALUES ('records', ?)", demo ? 'demo' : 'empty');
@@ -102,7 +126,7 @@ function isWithoutLinks(error: unknown): boolean {
   return codes.includes(systemCode(error) ?? '');
 }
 
-/** The old file's log must never be applied to the new file, so the log is removed first. */
+/** What the old file left in its log must never be read into the new one, so the log goes first. */
 function replaceFile(draft: string, path: string): void {
   removeLogs(path);
   renameSync(draft, path);

@@ -1,37 +1,37 @@
-// Which ids demo records may refer to: what flags say, what the service lists, or what its records refer to already.
+// Which ids demo records may refer to: what flags say, what the service lists, or what its records refer to already. Lead
+// statuses, tax rates and units have no list (vendor facts): only records tell them.
 
 import type { Api } from '../api/client.ts';
 import { NotFoundError, RefusedError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { contacts } from '../resources/contacts.ts';
+import type { Resource } from '../resources/define.ts';
 import { items } from '../resources/items.ts';
 import { leads } from '../resources/leads.ts';
 import { proposals } from '../resources/proposals.ts';
+import { creationOrder } from '../runs/newest.ts';
 import { scalarText } from '../values/json.ts';
 import { parseId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import type { DemoCounts, DemoIds } from './demo.ts';
-import { collectionOf } from './language/find.ts';
 
 /** Where ids of one kind come from. */
 interface Source {
   readonly flag: string;
   readonly noun: string;
-  /** Listed by the service (vendor facts: other families). */
-  readonly type: string;
-  readonly category?: string;
+  /** The service's list of them, where it has one (vendor facts: reference records). */
+  readonly list?: { readonly path: string; readonly category?: string };
   /** Where the records of a family refer to such ids. */
-  readonly inRecords: { readonly path: string; readonly member: string };
+  readonly inRecords: { readonly family: Resource; readonly member: string };
   /** Whether records are asked for that need it. */
   readonly isNeeded: (counts: DemoCounts) => boolean;
 }
 
-const categorySource = (family: typeof leads, isNeeded: Source['isNeeded']): Source => ({
+const categorySource = (family: Resource, isNeeded: Source['isNeeded']): Source => ({
   flag: `${family.singular}-category`,
   noun: `${family.singular} category`,
-  type: 'category',
-  category: family.singular,
-  inRecords: { path: family.path, member: 'category.id' },
+  list: { path: '/api/categories', category: family.singular },
+  inRecords: { family, member: 'category.id' },
   isNeeded,
 });
 
@@ -39,15 +39,14 @@ const sources: Readonly<Record<keyof DemoIds, Source>> = {
   clients: {
     flag: 'client',
     noun: 'client',
-    type: 'client',
-    inRecords: { path: contacts.path, member: 'client.id' },
+    list: { path: '/api/clients' },
+    inRecords: { family: contacts, member: 'client.id' },
     isNeeded: (counts) => counts.contacts > 0 || counts.proposals > (counts.leads > 0 ? 1 : 0),
   },
   leadStatuses: {
     flag: 'lead-status',
     noun: 'lead status',
-    type: 'lead-status',
-    inRecords: { path: leads.path, member: 'status.id' },
+    inRecords: { family: leads, member: 'status.id' },
     isNeeded: (counts) => counts.leads > 0,
   },
   leadCategories: categorySource(leads, (counts) => counts.leads > 0),
@@ -56,22 +55,20 @@ const sources: Readonly<Record<keyof DemoIds, Source>> = {
   taxRates: {
     flag: 'default-tax',
     noun: 'tax rate',
-    type: 'tax-rate',
-    inRecords: { path: items.path, member: 'default_tax.id' },
+    inRecords: { family: items, member: 'default_tax.id' },
     isNeeded: (counts) => counts.items > 0,
   },
   units: {
     flag: 'unit',
     noun: 'unit',
-    type: 'unit',
-    inRecords: { path: items.path, member: 'unit.id' },
+    inRecords: { family: items, member: 'unit.id' },
     isNeeded: (counts) => counts.items > 0,
   },
   team: {
     flag: 'team',
     noun: 'team member',
-    type: 'team',
-    inRecords: { path: leads.path, member: 'assigned.id' },
+    list: { path: '/api/team' },
+    inRecords: { family: leads, member: 'assigned.id' },
     isNeeded: (counts) => counts.leads > 0,
   },
 };
@@ -96,23 +93,33 @@ export async function demoIds(api: Api, counts: DemoCounts, flags: Input['flags'
   }
   if (missing.length > 0) {
     const needed = missing.map(({ flag }) => `--${flag} ID`).join(' ');
-    throw new UsageError(`The service doesn't tell its ${missing.map(({ noun }) => noun).join(', ')} ids.`, {
-      hint: `Give them: ${needed}`,
+    throw new UsageError(`The service doesn't tell which ${missing.map(({ noun }) => noun).join(', ')} ids it has.`, {
+      hint: `Looked at: ${[...new Set(missing.flatMap(placesOf))].join(', ')}. Give the ids: ${needed}`,
     });
   }
   return ids as DemoIds;
 }
 
+/** What was looked at, for a message. */
+const placesOf = ({ list, inRecords: { family, member } }: Source): string[] => [
+  ...(list === undefined ? [] : [list.path]),
+  `${member} in the newest ${family.name}`,
+];
+
 async function idsOf(api: Api, source: Source, flags: Input['flags']): Promise<readonly string[]> {
   const given = flags[source.flag];
   if (Array.isArray(given)) return given.map((id) => String(parseId(id, `--${source.flag}`)));
-  const query: [string, string][] = source.category === undefined ? [] : [['type', source.category]];
-  const listed = await recordsAt(api, collectionOf(source.type).path, query);
-  const fitting = listed.filter((one) => source.category === undefined || [undefined, source.category].includes(textAt(one, 'type')));
-  const ids = unique(fitting.map((one) => textAt(one, 'id')));
-  if (ids.length > 0) return ids;
-  const { path, member } = source.inRecords;
-  return unique((await recordsAt(api, path, [])).flatMap((record) => [valueAt(record, member)].flat().map(scalarText)));
+  const listed = source.list === undefined ? [] : await listedIds(api, source.list);
+  if (listed.length > 0) return listed;
+  const { family, member } = source.inRecords;
+  const records = await recordsAt(api, family.path, creationOrder(family, 'desc'));
+  return unique(records.flatMap((record) => [valueAt(record, member)].flat().map(scalarText)));
+}
+
+async function listedIds(api: Api, { path, category }: NonNullable<Source['list']>): Promise<readonly string[]> {
+  const listed = await recordsAt(api, path, category === undefined ? [] : [['type', category]]);
+  const fitting = listed.filter((one) => category === undefined || [undefined, category].includes(textAt(one, 'type')));
+  return unique(fitting.map((one) => textAt(one, 'id')));
 }
 
 const textAt = (record: unknown, member: string): string | undefined => {

@@ -1,17 +1,17 @@
 # Catalog items: money to the digit, units made on the fly, custom fields that survive an update.
 source "$LIB"
 
-id=$(crm items create --description 'Label roll' --rate 12345678901234567.8900 --category 7 --default-tax 2 --unit crate \
+id=$(crm items create --description 'Label roll' --rate 12345678901234567.89 --category 7 --default-tax 2 --unit crate \
   --notes 'Thermal, 50 mm' --estimation-notes 'Ask for volume' --custom-field 1=LB-050 --custom-field '2=a=b' -o ids)
 status 0 crm items get "$id" --json
-equals '12345678901234567.8900' "$(jq -r .rate out)"
+equals '12345678901234567.89' "$(jq -r .rate out)"
 equals 'crate LB-050 a=b Ask for volume' \
   "$(jq -r '"\(.unit.name) \(.custom_fields[0].value) \(.custom_fields[1].value) \(.estimation_notes)"' out)"
 unit=$(jq .unit.id out)
 
 # An update of the notes sends the rest back as it was, and the unit by its id: no second unit of that name.
 status 0 crm items update "$id" --notes @@mention --json
-equals "12345678901234567.8900 $unit LB-050 a=b @mention Ask for volume" \
+equals "12345678901234567.89 $unit LB-050 a=b @mention Ask for volume" \
   "$(jq -r '"\(.rate) \(.unit.id) \(.custom_fields[0].value) \(.custom_fields[1].value) \(.notes) \(.estimation_notes)"' out)"
 status 0 crm items update "$id" --custom-field 2=c --json
 equals 'LB-050 c' "$(jq -r '"\(.custom_fields[0].value) \(.custom_fields[1].value)"' out)"

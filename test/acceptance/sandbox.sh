@@ -17,6 +17,29 @@ equals true "$(crm items list --all --json | jq 'length >= 25 and any(.[].custom
 equals true "$(crm notes list --all --json | jq 'length >= 20 and any(.[]; .resource.type == null)')"
 equals true "$(crm contacts list --all --json | jq '[.[] | select(.account_owner == "yes").client.id] | length >= 12 and length == (unique | length)')"
 
+# What it is and isn't.
+for page in sandbox 'sandbox init' 'sandbox serve'; do
+  # shellcheck disable=SC2086
+  status 0 crm $page --help
+  for words in 'whole documented interface' 'no emails' 'no web application' 'nothing that is not documented'; do
+    grep -qF "$words" <(tr -s ' \n' ' ' <out) || fail "$page --help does not say: $words"
+  done
+done
+
+# The checklist of a lead.
+equals '33 pending 4' "$(crm api GET '/api/checklists?resource_type=lead&resource_id=33' --json | jq -r '.[-1] | "\(.resource.id) \(.status) \(.position)"')"
+copy=$(crm leads clone 33 --copy-checklist -o ids)
+equals 4 "$(crm api GET "/api/checklists?resource_type=lead&resource_id=$copy" --json | jq length)"
+status 5 crm api GET /api/checklists
+
+# A custom field of leads that must be sent.
+crm sandbox init --force --yes -q >/dev/null
+node -e 'const {DatabaseSync} = require("node:sqlite"); new DatabaseSync(process.argv[1]).exec("INSERT INTO lead_fields (name) VALUES ('"'region'"')")' "$file" 2>/dev/null
+status 5 crm leads create --title Custom --status 1 --category 1
+has err 'region: The region field is required.'
+status 0 crm leads create --title Custom --status 1 --category 1 --set region=North
+crm sandbox reset --yes -q
+
 # Replaced only by force and with a yes.
 status 10 crm sandbox init
 has err --force
@@ -49,6 +72,14 @@ equals First "$(CRM_BASE_URL=$url CRM_API_KEY=$key crm leads get 1 --json 2>err 
 CRM_BASE_URL=$url CRM_API_KEY=not-the-key status 4 crm leads list
 status 0 crm leads update 1 --title Second
 equals Second "$(CRM_BASE_URL=$url CRM_API_KEY=$key crm leads get 1 --json | jq -r .title)"
+
+# Replaced under the server: both go on with the new records.
+status 0 crm sandbox init --force --yes
+equals 12 "$(CRM_BASE_URL=$url CRM_API_KEY=$key crm leads get 12 --json | jq .id)"
+CRM_BASE_URL=$url CRM_API_KEY=$key status 0 crm leads update 12 --title 'By the server'
+equals 'By the server' "$(crm leads get 12 --json | jq -r .title)"
+status 0 crm sandbox init --empty --force --yes
+status 0 crm leads create --title Second --status 1 --category 1
 
 # It stops cleanly.
 kill -TERM "$server"
@@ -85,3 +116,12 @@ got=0 && timeout 20 crm sandbox serve --port "${url##*:}" >out 2>err </dev/null 
 has err "${url##*:}"
 lacks err fault
 [ "$got" = 2 ] || [ "$got" = 7 ] || fail "status $got for a port that is taken"
+
+# A server whose first line can't be written stops.
+if [ -w /dev/full ]; then
+  got=0 && timeout 20 crm sandbox serve --port 0 >/dev/full 2>err </dev/null || got=$?
+  equals 7 "$got"
+  has err 'disk is full'
+fi
+statuses=$(timeout 20 crm sandbox serve --port 0 2>err </dev/null | true; echo "${PIPESTATUS[*]}")
+equals '0 0' "$statuses"

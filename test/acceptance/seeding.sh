@@ -10,3 +10,27 @@ equals "$after" "$(crm leads list --all -o ids | wc -l)"
 status 9 crm seed destroy --run team
 status 0 crm seed destroy --run team --yes
 equals "$before" "$(crm leads list --all -o ids | wc -l)"
+
+# The examples need nothing but what a service documents, and no records: every list of a fresh service is empty.
+export CRM_DATA_DIR=$PWD/fresh CRM_CONFIG_DIR=$PWD/fresh
+unset CRM_BASE_URL CRM_API_KEY
+crm sandbox init --empty -q >/dev/null
+for example in sales-team ci-smoke; do
+  status 0 crm seed apply "$ROOT/examples/$example.yaml" --run "$example"
+  status 0 crm seed destroy --run "$example" --yes
+done
+equals '[]' "$(crm leads list --json)"
+
+# A lead status is found in leads; where none tells of it, the message says what was looked at.
+cat >status.yaml <<'END'
+version: 1
+records:
+  - { name: won, find: { type: lead-status, by: { title: Negotiation } } }
+  - { name: lead, type: lead, set: { title: Found, status: '${won.id}', category: 1 } }
+END
+status 3 crm seed apply status.yaml
+has err 'lead-status with title "Negotiation"'
+has err 'newest 500 leads'
+crm leads create --title Known --status 5 --category 1 -q >/dev/null
+status 0 crm seed apply status.yaml
+equals 5 "$(crm leads list --search found --json | jq '.[0].status.id')"

@@ -12,8 +12,9 @@ import { groups as leadActions } from './rows/lead-actions.ts';
 import { groups as leads } from './rows/leads.ts';
 import { groups as notes } from './rows/notes.ts';
 import { groups as proposals } from './rows/proposals.ts';
+import { groups as reference } from './rows/reference.ts';
 
-const groups: Group[] = [...contacts, ...proposals, ...leads, ...leadActions, ...items, ...notes, ...http];
+const groups: Group[] = [...contacts, ...proposals, ...leads, ...leadActions, ...items, ...notes, ...reference, ...http];
 
 for (const target of [overHttp, inProcess]) {
   describe(target.name, () => {

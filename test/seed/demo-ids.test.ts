@@ -45,6 +45,37 @@ describe('the ids', () => {
     });
   });
 
+  it('of statuses, tax rates and units come from the newest records: no document has a list of them', async () => {
+    const asked: string[] = [];
+    const service = serviceWith({
+      ...records,
+      '/api/leadstatuses': [{ id: 41 }],
+      '/api/units': [{ id: 42 }],
+      '/api/taxrates': [{ id: 43 }],
+    });
+    const ids = await demoIds(
+      {
+        ...service,
+        read: (request) => {
+          asked.push(`${request.path}?${new URLSearchParams(request.query?.map(([name, value]) => [name, value]))}`);
+          return service.read(request);
+        },
+      },
+      { leads: 1, contacts: 0, proposals: 0, items: 1, notes: 0 },
+      {},
+    );
+    expect(ids).toMatchObject({ leadStatuses: ['4'], taxRates: ['12'], units: ['13'] });
+    expect(new Set(asked)).toEqual(
+      new Set([
+        '/api/leads?sort=lead_created&order=desc&limit=100',
+        '/api/items?sort=item_created&order=desc&limit=100',
+        '/api/categories?type=lead&limit=100',
+        '/api/categories?type=item&limit=100',
+        '/api/team?limit=100',
+      ]),
+    );
+  });
+
   it('come from lists, of the right type, also when the service does not narrow them', async () => {
     const categories = [
       { id: 21, name: 'A', type: 'lead' },
@@ -58,7 +89,12 @@ describe('the ids', () => {
     const nothing = serviceWith({ '/api/leads': [], '/api/contacts': [], '/api/proposals': [], '/api/items': [] });
     await expect(demoIds(nothing, { ...usualCounts, items: 0, proposals: 0 }, { client: ['3'] })).rejects.toMatchObject({
       exitStatus: 2,
-      details: { hint: 'Give them: --lead-status ID --lead-category ID' },
+      message: "The service doesn't tell which lead status, lead category ids it has.",
+      details: {
+        hint:
+          'Looked at: status.id in the newest leads, /api/categories, category.id in the newest leads. ' +
+          'Give the ids: --lead-status ID --lead-category ID',
+      },
     });
     const flags = { client: ['3'], 'lead-status': ['1', '2'], 'lead-category': ['1'] };
     expect(await demoIds(nothing, { ...usualCounts, items: 0, proposals: 0 }, flags)).toMatchObject({ leadStatuses: ['1', '2'], team: [] });

@@ -6,3 +6,5 @@ import { sandboxReset } from './reset.ts';
 import { sandboxServe } from './serve.ts';
 
 export const sandboxCommands: readonly Command[] = [sandboxInit, sandboxReset, sandboxServe];
+
+export { whatItIs } from './what-it-is.ts';

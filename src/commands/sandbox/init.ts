@@ -5,13 +5,19 @@ import { confirm } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError } from '../../errors.ts';
+import { whatItIs } from './what-it-is.ts';
 
 const profileName = 'sandbox';
 
 export const sandboxInit: Command = {
   path: ['sandbox', 'init'],
   summary: 'Make the embedded CRM, with demo data',
-  description: `Also makes the profile "${profileName}", so that every command works against it with no server and no key.`,
+  description:
+    `Also makes the profile "${profileName}", so that every command works against it with no server and no key. ` +
+    'With --force on an embedded CRM that is there, its records are replaced; a running server goes on with the new ones. ' +
+    `${whatItIs} ` +
+    'It has no custom fields of leads. A row in the table lead_fields of the file makes one that must be sent: ' +
+    "INSERT INTO lead_fields (name) VALUES ('region').",
   args: [],
   flags: [
     { name: 'empty', help: 'Reference data only: statuses, categories, units, tax rates, team, one client', group: 'Sandbox' },

@@ -4,14 +4,19 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { systemCode, UsageError } from '../../errors.ts';
+import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
+import { StdoutFailed } from '../../output/streams/io.ts';
 import { parseInteger } from '../../values/parse.ts';
+import { whatItIs } from './what-it-is.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
   summary: 'Serve the embedded CRM over HTTP',
-  description: 'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM.',
+  description:
+    'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
+    'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
+    whatItIs,
   args: [],
   flags: [
     { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', group: 'Server' },
@@ -34,15 +39,28 @@ export const sandboxServe: Command = {
     const server = await serve({ path, host, port, key }).catch((error: unknown) => {
       throw listenProblem(error, host, port);
     });
-    await context.io.out(started(context, server.baseUrl, key));
-    await context.io.flush();
-    await aborted(context.signal);
-    await server.close();
+    try {
+      await announce(context, started(context, server.baseUrl, key));
+      await aborted(context.signal);
+    } finally {
+      await server.close();
+    }
     return { kind: 'nothing' };
   },
 };
 
-/** The error for an address that can't be listened on, naming the flag to change; other errors as they are. */
+/** Writes the first line. A server that nobody was told of is none: when it can't be written, the command ends. */
+async function announce({ io }: Context, line: string): Promise<void> {
+  try {
+    await io.out(line);
+    await io.flush();
+  } catch (error) {
+    if (!(error instanceof StdoutFailed)) throw error;
+    throw new UnavailableError(error.message, { hint: 'The server was stopped: nobody could be told its address and key.', cause: error });
+  }
+}
+
+/** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
 function listenProblem(error: unknown, host: string, port: number): unknown {
   const code = systemCode(error);
   const options = { cause: error };

@@ -92,6 +92,10 @@ function fillLead(store: Store, lead: DemoLead): void {
   for (const [user, time, text] of lead.comments ?? []) {
     store.insert('lead_comments', { lead_id: id, creator_id: user, created: at(time), text });
   }
+  (lead.checklist ?? []).forEach(([status, text], index) => {
+    const time = at(lead.updated ?? lead.created);
+    store.insert('checklist_items', { lead_id: id, position: index + 1, status, text, created: time, updated: time });
+  });
 }
 
 function leadColumns(lead: DemoLead) {

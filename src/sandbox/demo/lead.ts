@@ -24,6 +24,8 @@ export interface DemoLead {
   readonly converted?: readonly [client: number, at: string];
   readonly created: string;
   readonly updated?: string;
+  /** In the order of the positions. */
+  readonly checklist?: readonly (readonly [status: 'pending' | 'completed', text: string])[];
   readonly comments?: readonly (readonly [user: number, at: string, text: string])[];
 }
 

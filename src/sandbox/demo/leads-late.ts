@@ -91,6 +91,10 @@ export const lateLeads: readonly DemoLead[] = [
     tags: ['health', 'hot'],
     created: '2026-08-04 07:30',
     updated: '2026-11-16 09:00',
+    checklist: [
+      ['completed', 'Printers tried out in the kitchen'],
+      ['pending', 'Allergen list in Hungarian'],
+    ],
     comments: [[priya, '2026-11-16 08:55', 'Only the allergen list in Hungarian is open. Jonas checks the fonts.']],
   },
   {
@@ -183,6 +187,12 @@ export const lateLeads: readonly DemoLead[] = [
     tags: ['logistics', 'pilot', 'hot'],
     created: '2026-09-15 06:40',
     updated: '2026-11-18 08:00',
+    checklist: [
+      ['completed', 'Rent, not purchase, for the pilot'],
+      ['completed', 'Every screen in Romanian'],
+      ['pending', 'Error rate below 0.5% for a whole week'],
+      ['pending', 'A date with the owners in Vienna'],
+    ],
     comments: [
       [tom, '2026-09-28 08:10', 'Proposal sent.'],
       [tom, '2026-10-14 07:30', 'Revised: rent instead of purchase for the pilot.'],
@@ -282,6 +292,7 @@ export const lateLeads: readonly DemoLead[] = [
     tags: ['multi-site', 'retail'],
     created: '2026-10-22 10:25',
     updated: '2026-11-17 11:00',
+    checklist: [['pending', 'Ask who supplies the tills today']],
   },
   {
     title: 'Call back: 0800 number',

@@ -5,11 +5,12 @@ import { LinearRouter } from 'hono/router/linear-router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { type FieldMessages, Refusal, type Reply, type Service } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
+import { diskFailure } from '../store/store.ts';
 import { bodyOf, queryOf } from './request.ts';
 import { type Call, type Rule, routes } from './routes.ts';
 
 export interface AppOptions {
-  /** Whether a request's Authorization header is accepted (interface: Authentication, 1). Absent: no request needs one. */
+  /** Whether a request's Authorization header will do (interface: Authentication, 1). Without this, none needs one. */
   readonly isAuthorized?: (authorization: string) => boolean;
   /** For a few requests: routes are matched one by one, instead of being compiled first. */
   readonly brief?: true;
@@ -19,7 +20,7 @@ export interface AppOptions {
 
 export type Respond = (status: number, body: string, headers: Record<string, string>) => Response;
 
-/** How the handlers below answer: with a problem, or with a rule's reply. */
+/** What the handlers below answer with: a problem, or a reply of the rules. */
 interface Answers {
   readonly problem: (status: number, body: { message: string; errors?: FieldMessages }, headers?: Record<string, string>) => Response;
   readonly reply: (reply: Reply) => Response;
@@ -47,18 +48,18 @@ export function createApp(service: Service, { isAuthorized, brief, respond = sta
   return app;
 }
 
-/** The envelope around data that is JSON already (interface: conventions, 2). */
+/** The envelope around JSON that is there already (interface: conventions, 2). */
 function envelope({ data, meta, message }: Reply): string {
   const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
   return `{"data":${data},${pages}"message":${JSON.stringify(message)}}`;
 }
 
-/** Ids are digits; with anything else in their place the path is unknown. */
+/** Ids are digits; what else stands there is an unknown path. */
 function pattern(path: string): string {
   return path.replace(/:\w+/g, (name) => `${name}{[0-9]+}`);
 }
 
-/** Answers without a promise, which is faster in the server. */
+/** Answers without waiting for anything, which the server has a faster way for. */
 function withoutBody(service: Service, rule: Rule, answers: Answers) {
   return (context: Context): Response => {
     try {
@@ -79,7 +80,7 @@ function withBody(service: Service, rule: Rule, answers: Answers) {
   };
 }
 
-/** Parses only those parts of a request that its rule reads. */
+/** Takes a request apart only as far as its rule looks. */
 class RequestCall implements Call {
   readonly #context: Context;
   readonly body: Values;
@@ -102,13 +103,16 @@ class RequestCall implements Call {
   }
 }
 
-/** Numbers too large to be an id become 0, which no record has. */
+/** A number beyond any id is no record's; neither is 0. */
 function idIn(text: string | undefined): number {
   const id = Number(text ?? 0);
   return Number.isSafeInteger(id) ? id : 0;
 }
 
 function failure(error: unknown, answers: Answers): Response {
+  const disk = diskFailure(error);
+  if (disk === 'full') return answers.problem(507, { message: 'The disk under the embedded CRM is full.' });
+  if (disk === 'failed') return answers.problem(500, { message: 'The disk under the embedded CRM failed or has no room.' });
   if (!(error instanceof Refusal)) return answers.problem(500, { message: `Server error: ${messageOf(error)}` });
   const { status, message, errors } = error;
   return answers.problem(status, errors === undefined ? { message } : { message, errors });

@@ -1,12 +1,18 @@
-// Whether a request carries the key. A file of its own, because only the server needs it, and node:crypto with it.
+// Whether a request carries the key. On its own, because only the server needs node:crypto for it.
 
 import { timingSafeEqual } from 'node:crypto';
 
-/** Tells whether an Authorization header is `Bearer <key>`, in a time that reveals nothing but the key's length. */
+const scheme = 'bearer ';
+
+/**
+ * Tells whether an Authorization header is `Bearer <key>`, the scheme in any case (vendor facts: header scheme), in a time
+ * that says nothing but how long the key is.
+ */
 export function keyCheck(key: string): (authorization: string) => boolean {
-  const expected = Buffer.from(`Bearer ${key}`);
+  const expected = Buffer.from(key);
   return (authorization) => {
-    const given = Buffer.from(authorization);
+    if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return false;
+    const given = Buffer.from(authorization.slice(scheme.length));
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
 }

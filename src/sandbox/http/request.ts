@@ -8,6 +8,9 @@ import type { Values } from '../service/values.ts';
 /** The largest body that is taken, in bytes. */
 const longestBody = 10 * 1024 * 1024;
 
+/** So deep may JSON be nested: SQLite reads none that is nested a thousand times, and would not give a record back that holds it. */
+const deepestJson = 512;
+
 /** The body's fields. Throws a Refusal: 400 for JSON that can't be read, 413 for too long a body, 415 for an unknown type. */
 export async function bodyOf(request: Request): Promise<Values> {
   const header = request.headers.get('content-type') ?? '';
@@ -32,11 +35,26 @@ function jsonBody(text: string): Values {
 }
 
 function readJson(text: string): unknown {
+  if (isTooDeep(text)) throw new Refusal(400, `The request body is nested more than ${deepestJson} levels deep.`);
   try {
     return parseJson(text);
   } catch (error) {
     throw new Refusal(400, `The request body is not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** Told by the text, because whatever walks a value that deep runs out of stack. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length && depth <= deepestJson; at += 1) {
+    const character = text[at];
+    if (isString && character === '\\') at += 1;
+    else if (character === '"') isString = !isString;
+    else if (!isString && (character === '[' || character === '{')) depth += 1;
+    else if (!isString && (character === ']' || character === '}')) depth -= 1;
+  }
+  return depth > deepestJson;
 }
 
 /** Files are not part of the interface and count as absent. */

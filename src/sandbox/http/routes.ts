@@ -1,17 +1,18 @@
-// Every endpoint of the embedded CRM, one a line: method, path, rule (interface: Endpoints).
+// Every endpoint of the embedded CRM, one a line: method, path, rule (interface: Endpoints; vendor facts: reference records).
 
+import { listChecklist } from '../service/checklists.ts';
 import { createContact, deleteContact, getContact, listContacts, setAccountOwner, updateContact } from '../service/contacts.ts';
 import { createItem, deleteItem, getItem, listItems, updateItem } from '../service/items.ts';
 import { addComment, deleteComment, listComments } from '../service/lead-comments.ts';
 import { convertLead } from '../service/lead-conversion.ts';
 import * as leads from '../service/leads.ts';
-import { getClient, listLookup, lookups } from '../service/lookups.ts';
+import { getLookup, listLookup, lookups } from '../service/lookups.ts';
 import { createNote, deleteNote, getNote, listNotes, setNoteTags, updateNote } from '../service/notes.ts';
 import * as proposals from '../service/proposals.ts';
 import type { Reply, Service } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
 
-/** What a rule can read of a request. */
+/** What a rule gets to see of a request. */
 export interface Call {
   /** The number in the path, or 0. */
   readonly id: number;
@@ -71,8 +72,10 @@ export const routes: readonly Route[] = [
   ['DELETE', '/api/notes/:id', (crm, { id }) => deleteNote(crm, id)],
   ['PUT', '/api/notes/:id/tags', (crm, { id, body }) => setNoteTags(crm, id, body)],
 
-  ['GET', '/api/clients/:id', (crm, { id }) => getClient(crm, id)],
-  ...(Object.keys(lookups) as (keyof typeof lookups)[]).map(
-    (name): Route => ['GET', `/api/${name}`, (crm, { query }) => listLookup(crm, name, query)],
-  ),
+  ['GET', '/api/checklists', (crm, { query }) => listChecklist(crm, query)],
+
+  ...(Object.keys(lookups) as (keyof typeof lookups)[]).flatMap((name): Route[] => [
+    ['GET', `/api/${name}`, (crm, { query }) => listLookup(crm, name, query)],
+    ['GET', `/api/${name}/:id`, (crm, { id }) => getLookup(crm, name, id)],
+  ]),
 ];

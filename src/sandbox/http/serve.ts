@@ -31,7 +31,10 @@ const closingTime = 5000;
 export async function serve({ path, host, port, key }: ServeOptions): Promise<Served> {
   const store = openStore(path, { mode: 'open' });
   const app = createApp(createService(store), { isAuthorized: keyCheck(key) });
-  const server = createServer(getRequestListener((request) => app.fetch(request), { errorHandler: badRequest }));
+  let isMeant: (hostHeader: string) => boolean = () => true;
+  const answer = (request: Request): Response | Promise<Response> =>
+    isMeant(request.headers.get('host') ?? '') ? app.fetch(request) : misdirected();
+  const server = createServer(getRequestListener(answer, { errorHandler: badRequest }));
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -39,9 +42,10 @@ export async function serve({ path, host, port, key }: ServeOptions): Promise<Se
     store.close();
     throw error;
   }
-  // A connection that can't be accepted must not end the server.
+  // A connection that can't be accepted is its client's trouble, not the end of the server.
   server.on('error', () => {});
-  const { port: chosen } = server.address() as AddressInfo;
+  const { address, port: chosen } = server.address() as AddressInfo;
+  if (isLoopback(address)) isMeant = (header) => isNameOfThis(header, host);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closed ??= stop(server).finally(() => store.close());
@@ -50,10 +54,28 @@ export async function serve({ path, host, port, key }: ServeOptions): Promise<Se
   return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`, close };
 }
 
-/** The answer to requests that never reach Hono, such as one with an invalid Host header. */
+const isLoopback = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
+
+/**
+ * Whether a Host header names this machine, or the host that the server was told to listen on. Any other name was made to
+ * point here (DNS rebinding): a page of that name in a browser could send requests to a server that only this machine may reach.
+ */
+function isNameOfThis(header: string, host: string): boolean {
+  const name = header.replace(/:\d*$/, '').toLowerCase();
+  return isLoopback(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
+}
+
+function misdirected(): Response {
+  return problem(421, 'This server is for this machine alone: ask it by the name localhost, or by its address.');
+}
+
+/** What Hono never got to see, such as a Host header that is no host. */
 function badRequest(error: unknown): Response {
-  const message = `Bad request: ${error instanceof Error ? error.message : error}`;
-  return new Response(JSON.stringify({ message }), { status: 400, headers: { 'Content-Type': 'application/json' } });
+  return problem(400, `Bad request: ${error instanceof Error ? error.message : error}`);
+}
+
+function problem(status: number, message: string): Response {
+  return new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json' } });
 }
 
 /** A connection that is kept alive becomes idle after its request; only then can it be closed without harm. */

@@ -69,6 +69,8 @@ export interface LeadRow {
   readonly country: string | null;
   readonly converted: string | null;
   readonly tags: string;
+  /** JSON: field name to value. */
+  readonly custom_fields: string;
 }
 
 export function leadRow(store: Store, id: number): LeadRow | undefined {

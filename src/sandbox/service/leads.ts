@@ -3,11 +3,12 @@
 import { leadClone, leads } from '../../resources/leads.ts';
 import { type LeadRow, leadKeys, leadRecord, leadRow, leadStatus } from '../records/leads.ts';
 import type { Columns, Store } from '../store/store.ts';
+import { copyChecklist } from './checklists.ts';
 import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type Service } from './service.ts';
 import { idsIn, tagsIn } from './sets.ts';
-import { type Checked, checkFields, checkRequired, columnsOf, Problems, type Values } from './values.ts';
+import { checkFields, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
 
 export const leadListing: Listing = {
   table: 'leads',
@@ -50,7 +51,7 @@ const columns = {
 /** What a clone takes over from its source, beside the category and the values that its body may replace. */
 const clonedColumns = [
   ...['category_id', 'first_name', 'last_name', 'email', 'phone', 'job_position', 'company_name', 'website', 'value', 'source'],
-  ...['last_contacted', 'description', 'street', 'city', 'state', 'zip', 'country', 'tags'],
+  ...['last_contacted', 'description', 'street', 'city', 'state', 'zip', 'country', 'tags', 'custom_fields'],
 ] as const;
 
 export function listLeads({ store }: Service, query: Values): Reply {
@@ -63,7 +64,7 @@ export function getLead({ store }: Service, id: number): Reply {
 
 export function createLead({ store, now }: Service, body: Values): Reply {
   return store.transaction(() => {
-    const row = columnsOf(checkedLead(store, body, 'create'), columns, 'replace');
+    const row = leadColumns(store, body, 'create');
     const id = insertLead(store, row, now());
     const { title, status_id } = existingLead(store, id);
     return created(JSON.stringify({ id, title, status: leadStatus(store, status_id) }), 'Lead created successfully.');
@@ -74,7 +75,7 @@ export function createLead({ store, now }: Service, body: Values): Reply {
 export function updateLead({ store, now }: Service, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingLead(store, id);
-    const row = columnsOf(checkedLead(store, body, 'update'), columns, 'replace');
+    const row = leadColumns(store, body, 'update');
     store.update('leads', id, { ...row, ...keysOf(row), updated: now() });
     return ok(recordOf(store, id), 'Lead updated successfully.');
   });
@@ -131,8 +132,8 @@ export function setLeadActiveState({ store, now }: Service, id: number, state: '
 }
 
 /**
- * Copies a lead: what the clone body sends replaces the source's values, the rest and the tags are taken over.
- * Assignees, comments and a conversion are not. There are no checklists and files here for `copy_…` to copy.
+ * Copies a lead: what the clone body sends replaces the source's values, the rest and the tags are taken over, the checklist
+ * with `copy_checklist=on`. Assignees, comments and a conversion are not. There are no files here for `copy_files` to copy.
  */
 export function cloneLead({ store, now }: Service, id: number, body: Values): Reply {
   return store.transaction(() => {
@@ -142,7 +143,9 @@ export function cloneLead({ store, now }: Service, id: number, body: Values): Re
     checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
     problems.throwIfAny();
     const taken = Object.fromEntries(clonedColumns.map((column) => [column, source[column]]));
-    const copy = insertLead(store, { ...taken, ...columnsOf(checked, columns, 'keep') }, now());
+    const time = now();
+    const copy = insertLead(store, { ...taken, ...columnsOf(checked, columns, 'keep') }, time);
+    if (checked.copy_checklist === 'on') copyChecklist(store, id, copy, time);
     return created(recordOf(store, copy), 'Lead cloned successfully.');
   });
 }
@@ -169,13 +172,25 @@ export function existingLead(store: Store, id: number): LeadRow {
   return found(leadRow(store, id), 'Lead');
 }
 
-function checkedLead(store: Store, body: Values, mode: 'create' | 'update'): Checked {
+/** The columns that a body sets: all of them, for what is not sent becomes null. */
+function leadColumns(store: Store, body: Values, mode: 'create' | 'update'): Columns {
   const problems = new Problems();
   const checked = checkFields(leads.fields, body, mode, problems);
   checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
   checkExists(store, 'lead category', checked.lead_categoryid, 'lead_categoryid', problems);
+  const custom = customFields(store, body, problems);
   problems.throwIfAny();
-  return checked;
+  return { ...columnsOf(checked, columns, 'replace'), custom_fields: JSON.stringify(custom) };
+}
+
+/**
+ * The values sent for custom fields of the lead kind, by name; the required ones must be sent (interface: Leads, create
+ * body). They are kept and not shown: the documented record of a lead has no place for them.
+ */
+function customFields(store: Store, body: Values, problems: Problems): Record<string, unknown> {
+  const fields = store.all<{ name: string; required: number }>('SELECT name, required FROM lead_fields ORDER BY id');
+  for (const { name, required } of fields) if (required && isBlank(body[name])) problems.addRequired(name);
+  return Object.fromEntries(fields.filter(({ name }) => !isBlank(body[name])).map(({ name }) => [name, body[name]]));
 }
 
 function keysOf(row: Columns): Columns {

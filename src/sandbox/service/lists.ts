@@ -14,7 +14,7 @@ export interface Listing {
   readonly always?: string;
   /** The declared filters, for their types. */
   readonly filters: readonly Filter[];
-  /** Filter to SQL condition with one `?`. `search` is built in. */
+  /** Filter to SQL condition with one `?`. A `search` through the column of that name is built in. */
   readonly where: Readonly<Record<string, string>>;
   /** The narrow index of the ids: it finds a late page of an unfiltered list without reading the rows before it. */
   readonly ids?: string;
@@ -22,6 +22,8 @@ export interface Listing {
   readonly broad?: string;
   /** Sort name to column. */
   readonly sort: Readonly<Record<string, string>>;
+  /** The column that sorts when no sort is given; without this the id does. */
+  readonly by?: string;
   /** The order when none is given, also of the ids when no sort is given. */
   readonly order: 'asc' | 'desc';
 }
@@ -78,7 +80,7 @@ function conditionsOf(listing: Listing, query: Values, problems: Problems): { sq
   const given = listing.filters.flatMap(filterParts).filter(({ wire }) => !isBlank(query[wire]));
   const isAlone = given.length === 1 && isBlank(query.sort);
   for (const filter of given) {
-    const condition = filter.wire === 'search' ? 'instr(search, ?) > 0' : listing.where[filter.wire];
+    const condition = listing.where[filter.wire] ?? (filter.wire === 'search' ? 'instr(search, ?) > 0' : undefined);
     const value = checkValue(filter.type, query[filter.wire]);
     if (typeof value === 'object') problems.add(filter.wire, value.problem(words(filter.wire)));
     else if (condition !== undefined) {
@@ -109,7 +111,7 @@ function filterParts(filter: Filter): Pick<Filter, 'wire' | 'type'>[] {
 function orderOf(listing: Listing, query: Values, problems: Problems): string {
   const order = isBlank(query.order) ? listing.order : query.order;
   if (order !== 'asc' && order !== 'desc') problems.addInvalid('order');
-  if (isBlank(query.sort)) return `ORDER BY id ${order}`;
+  if (isBlank(query.sort)) return `ORDER BY ${listing.by === undefined ? '' : `${listing.by} ${order}, `}id ${order}`;
   const sort = query.sort;
   const column = typeof sort === 'string' && Object.hasOwn(listing.sort, sort) ? listing.sort[sort] : undefined;
   if (column === undefined) problems.addInvalid('sort');

@@ -1,70 +1,114 @@
-// Read-only lists beside the five families, for choosing ids: clients, categories, the team, statuses and the like
-// (vendor facts: other families). Same envelope, same pages; records are plain rows but for clients.
+// The reference records beside the five families, which can only be read: clients, categories, the team, projects and
+// tasks (vendor facts: reference records). Same envelope, same pages; what no document has is not served.
 
-import { choice, type Filter, text } from '../../resources/define.ts';
+import { choice, type Filter, id, text } from '../../resources/define.ts';
 import { clientRecord } from '../records/clients.ts';
+import { categoryRecord, progress, projectRecord, roleId, taskRecord, taskStatuses, teamRecord } from '../records/reference-records.ts';
 import type { Store } from '../store/store.ts';
 import { type Listing, listReply } from './lists.ts';
 import { found, ok, type Reply, type Service } from './service.ts';
 import type { Values } from './values.ts';
 
 interface Lookup {
-  readonly title: string;
+  /** What one is called, and all. */
+  readonly names: readonly [singular: string, plural: string];
   readonly listing: Listing;
   readonly record: (store: Store, id: number) => string | undefined;
 }
 
-const search: Filter = { flag: 'search', wire: 'search', type: text, help: '' };
-const categoryType: Filter = { flag: 'type', wire: 'type', type: choice('lead', 'proposal', 'item', 'client'), help: '' };
+const filter = (wire: string, type: Filter['type']): Filter => ({ flag: wire, wire, type, help: '' });
+const search = filter('search', text);
+/** Search in a table that keeps no text for it. */
+const searchIn = (column: string): string => `instr(lower(${column}), ?) > 0`;
 
-const byId = (table: string): Listing => ({ table, filters: [], where: {}, sort: {}, order: 'asc' });
-
-/** Records of plain columns. */
-const row =
-  (sql: string) =>
-  (store: Store, id: number): string | undefined => {
-    const columns = store.get(sql, id);
-    return columns === undefined ? undefined : JSON.stringify(columns);
-  };
+const taskStatusWord = `status = CASE ? ${taskStatuses.map(({ word }, index) => `WHEN ${index + 1} THEN '${word}'`).join(' ')} END`;
 
 /** By the last part of the path. */
 export const lookups = {
   clients: {
-    title: 'Clients',
-    listing: { ...byId('clients'), filters: [search], sort: { company_name: 'company_name' } },
+    names: ['Client', 'Clients'],
+    listing: {
+      table: 'clients',
+      filters: [filter('status', choice('active', 'suspended')), filter('category_id', id), search],
+      where: { status: 'status = ?', category_id: 'category_id = ?' },
+      sort: { client_company_name: 'company_name', client_status: 'status', client_created: 'created', client_updated: 'updated' },
+      order: 'desc',
+    },
     record: clientRecord,
   },
   categories: {
-    title: 'Categories',
-    listing: { ...byId('categories'), filters: [categoryType], where: { type: 'type = ?' } },
-    record: row('SELECT id, name, type FROM categories WHERE id = ?'),
+    names: ['Category', 'Categories'],
+    listing: {
+      table: 'categories',
+      filters: [filter('type', choice('lead', 'proposal', 'item', 'client')), filter('visibility', text), search],
+      where: { type: 'type = ?', visibility: "'everyone' = ?", search: searchIn('name') },
+      sort: { category_name: 'name', category_type: 'type', category_created: 'id' },
+      order: 'desc',
+    },
+    record: categoryRecord,
   },
   team: {
-    title: 'Team members',
-    listing: { ...byId('users'), always: "type = 'team' AND deleted = 0", filters: [search] },
-    record: row(`SELECT id, first_name, last_name, first_name || ' ' || last_name AS name, email, phone,
-      position AS job_position, status FROM users WHERE id = ?`),
+    names: ['Team member', 'Team members'],
+    listing: {
+      table: 'users',
+      always: "type = 'team' AND deleted = 0",
+      filters: [filter('status', choice('active', 'suspended', 'deleted')), filter('role_id', id), search],
+      where: { status: 'status = ?', role_id: `${roleId} = ?` },
+      sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'created' },
+      order: 'desc',
+    },
+    record: teamRecord,
   },
-  leadstatuses: {
-    title: 'Lead statuses',
-    listing: byId('lead_statuses'),
-    record: row('SELECT id, title, color FROM lead_statuses WHERE id = ?'),
-  },
-  units: { title: 'Units', listing: byId('units'), record: row('SELECT id, name FROM units WHERE id = ?') },
-  taxrates: { title: 'Tax rates', listing: byId('tax_rates'), record: row('SELECT id, name, rate FROM tax_rates WHERE id = ?') },
   projects: {
-    title: 'Projects',
-    listing: byId('projects'),
-    record: row('SELECT id, title, client_id, status, start, due FROM projects WHERE id = ?'),
+    names: ['Project', 'Projects'],
+    listing: {
+      table: 'projects',
+      filters: [filter('status', text), filter('client_id', id), filter('category_id', id), search],
+      where: { status: 'status = ?', client_id: 'client_id = ?', category_id: 'NULL = ?', search: searchIn('title') },
+      sort: {
+        project_title: 'title',
+        project_status: 'status',
+        project_date_start: 'start',
+        project_date_due: 'due',
+        project_created: 'start',
+        project_progress: progress,
+      },
+      order: 'desc',
+    },
+    record: projectRecord,
   },
-  tasks: { title: 'Tasks', listing: byId('tasks'), record: row('SELECT id, title, project_id, status FROM tasks WHERE id = ?') },
+  tasks: {
+    names: ['Task', 'Tasks'],
+    listing: {
+      table: 'tasks',
+      filters: [
+        ...['project_id', 'client_id', 'status', 'priority', 'milestone_id', 'assigned_user_id'].map((name) => filter(name, id)),
+        filter('active_state', choice('active', 'archived')),
+        search,
+      ],
+      where: {
+        project_id: 'project_id = ?',
+        client_id: 'project_id IN (SELECT id FROM projects WHERE client_id = ?)',
+        status: taskStatusWord,
+        priority: '1 = ?',
+        milestone_id: 'NULL = ?',
+        assigned_user_id: 'NULL = ?',
+        active_state: "'active' = ?",
+        search: searchIn('title'),
+      },
+      sort: { task_title: 'title', task_date_due: 'id', task_created: 'id', task_position: 'id' },
+      order: 'desc',
+    },
+    record: taskRecord,
+  },
 } satisfies Record<string, Lookup>;
 
 export function listLookup({ store }: Service, name: keyof typeof lookups, query: Values): Reply {
-  const { title, listing, record }: Lookup = lookups[name];
-  return listReply(store, listing, query, record, `${title} retrieved successfully.`);
+  const { names, listing, record }: Lookup = lookups[name];
+  return listReply(store, listing, query, record, `${names[1]} retrieved successfully.`);
 }
 
-export function getClient({ store }: Service, id: number): Reply {
-  return ok(found(clientRecord(store, id), 'Client'), 'Client retrieved successfully.');
+export function getLookup({ store }: Service, name: keyof typeof lookups, recordId: number): Reply {
+  const { names, record }: Lookup = lookups[name];
+  return ok(found(record(store, recordId), names[0]), `${names[0]} retrieved successfully.`);
 }

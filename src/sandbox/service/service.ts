@@ -55,11 +55,17 @@ export function found<T>(record: T | undefined, noun: string): T {
   return record;
 }
 
-/** The rules over a store. `now` is replaced in tests. */
-export function createService(store: Store, { now = currentTime }: { now?: () => string } = {}): Service {
-  return { store, now };
+/** The rules over a store. `clock` gives milliseconds, as Date.now does; tests replace it. */
+export function createService(store: Store, { clock = Date.now }: { clock?: () => number } = {}): Service {
+  return { store, now: stamps(clock) };
 }
 
-function currentTime(): string {
-  return new Date().toISOString().replace('Z', '000Z');
+/** Time stamps in microseconds, each later than the one before: two writes within a millisecond keep their order, also when the clock is set back. */
+function stamps(clock: () => number): () => string {
+  let last = 0;
+  return () => {
+    last = Math.max(clock() * 1000, last + 1);
+    const milliseconds = new Date(Math.floor(last / 1000)).toISOString();
+    return `${milliseconds.slice(0, -1)}${String(last % 1000).padStart(3, '0')}Z`;
+  };
 }

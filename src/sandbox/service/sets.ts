@@ -1,5 +1,5 @@
 // Arrays that replace a whole set: tags and assignees (interface: tags and assigned bodies). An empty array is valid and
-// clears the set; `tags[]=` in a form does not, it is one empty element (vendor facts: an empty set).
+// clears the set; `tags[]=` in a form is one empty element instead, which is no tag and no id (vendor facts: an empty set).
 
 import { isBlank, Problems, type Values, wholeNumber } from './values.ts';
 
@@ -8,7 +8,8 @@ export function tagsIn(body: Values): string[] {
   const problems = new Problems();
   const tags = elementsOf('tags', body, problems);
   tags.forEach((tag, index) => {
-    if (typeof tag !== 'string') problems.add(`tags.${index}`, `The tags.${index} must be a string.`);
+    if (isBlank(tag)) problems.addRequired(`tags.${index}`);
+    else if (typeof tag !== 'string') problems.add(`tags.${index}`, `The tags.${index} must be a string.`);
   });
   problems.throwIfAny();
   return [...new Set(tags as string[])];

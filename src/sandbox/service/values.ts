@@ -4,7 +4,7 @@
 import type { Field } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
 import type { ValueType } from '../../values/value-type.ts';
-import { isDecimal } from '../store/decimals.ts';
+import { isDecimal, money } from '../store/decimals.ts';
 import { type FieldMessages, Refusal } from './service.ts';
 
 /** A body or a query by wire name: texts from a form, anything from JSON. */
@@ -13,7 +13,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /** A checked value. `null` was sent empty; an absent one was not sent. */
 export type Checked = Record<string, string | number | null>;
 
-/** Collects the problems of a request. */
+/** Collects what is wrong with a request. */
 export class Problems {
   readonly #messages: Record<string, string[]> = {};
 
@@ -26,7 +26,7 @@ export class Problems {
     return this.#messages[name] !== undefined;
   }
 
-  /** For a reference to something that doesn't exist: `The selected lead status is invalid.` */
+  /** The word of a relation to something that isn't there: `The selected lead status is invalid.` */
   addInvalid(name: string): void {
     this.add(name, `The selected ${words(name)} is invalid.`);
   }
@@ -57,8 +57,8 @@ export function isBlank(value: unknown): boolean {
 }
 
 /**
- * The declared fields that the body of a create or an update holds. Ids and integers become numbers; texts, dates and
- * decimals stay byte for byte; empty becomes null. References and custom fields are left to their family.
+ * The declared fields that the body of a create or an update holds. Ids and integers become numbers, decimals are money;
+ * texts and dates stay byte for byte; empty becomes null. What references and custom fields send is left to their family.
  */
 export function checkFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): Checked {
   const checked: Checked = {};
@@ -72,7 +72,7 @@ export function checkFields(fields: readonly Field[], body: Values, mode: 'creat
     }
     const result = checkValue(field.type, value);
     if (typeof result === 'object') problems.add(field.wire, result.problem(words(field.wire)));
-    else checked[field.wire] = result;
+    else checked[field.wire] = field.type.kind === 'decimal' ? (money(String(result)) ?? null) : result;
   }
   checkDateOrder(fields, checked, problems);
   return checked;
@@ -109,7 +109,7 @@ export function checkValue(type: ValueType, value: unknown): string | number | {
         ? scalarText(value)
         : { problem: (name) => `The ${name} must be a string.` };
     case 'switch':
-      // Only this one value switches it on; any other leaves it off.
+      // Only the one value switches it on; whatever else is sent leaves it off.
       return scalarText(value);
     default:
       return typeof value === 'string' ? value : { problem: (name) => `The ${name} must be a string.` };

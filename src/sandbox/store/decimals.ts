@@ -1,4 +1,4 @@
-// Decimals travel and are stored as the text that was sent. For sorting and comparing, each has a key: a text whose
+// Decimals travel as text. Money is kept with two decimals (vendor facts: decimals). For sorting and for bounds each has a key: a text whose
 // byte order is the numeric order, exact for any number of digits (a float would take 12345678901234567890.10 for .20).
 
 const decimalText = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/;
@@ -9,16 +9,31 @@ export function isDecimal(text: string): boolean {
   return text.length <= longestDecimal && decimalText.test(text);
 }
 
+/** Money as it is kept: two decimals, exactly, the third and what follows rounded half up, away from zero. Undefined for what is no decimal. */
+export function money(text: string): string | undefined {
+  const parts = decimalParts(text);
+  if (parts === undefined) return undefined;
+  const { sign, whole, fraction } = parts;
+  const cents = BigInt(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}`) + (fraction.charAt(2) >= '5' ? 1n : 0n);
+  const digits = String(cents).padStart(3, '0');
+  return `${sign === '-' && cents > 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 /** The sort key of a decimal text; null for null and for what is no decimal. Equal numbers have equal keys. */
 export function decimalKey(text: string | null): string | null {
-  const parts = text === null ? null : decimalText.exec(text);
-  if (parts === null) return null;
-  const [, sign = '', whole = '', fraction = '', bareFraction = ''] = parts;
+  const parts = text === null ? undefined : decimalParts(text);
+  if (parts === undefined) return null;
+  const { sign, whole, fraction } = parts;
   const digits = whole.replace(/^0+/, '');
-  const rest = (fraction || bareFraction).replace(/0+$/, '');
+  const rest = fraction.replace(/0+$/, '');
   if (digits === '' && rest === '') return 'o';
   const size = String(digits.length).padStart(4, '0') + digits + rest;
   return sign === '-' ? `n${complement(size)}~` : `p${size}`;
+}
+
+function decimalParts(text: string): { sign: string; whole: string; fraction: string } | undefined {
+  const [all, sign = '', whole = '', fraction = '', bareFraction = ''] = decimalText.exec(text) ?? [];
+  return all === undefined ? undefined : { sign, whole, fraction: fraction || bareFraction };
 }
 
 /** Nine's complement, so that of two negative numbers the larger one comes first; `~` closes it after every digit. */

@@ -1,13 +1,10 @@
-// The tables of the embedded CRM. Ids are AUTOINCREMENT, so none is ever used twice. Every index serves a filter, a
+// The tables of the embedded CRM, and how those of an older file become those of today. Ids are AUTOINCREMENT, so none is ever used twice. Every index serves a filter, a
 // sort (SQLite appends the id to each, which breaks ties in the sort's own direction) or a foreign key. Those of leads and
 // notes also hold the active state or the visibility, a filter that nearly every row passes: without it a late page would look up
 // every row before it.
 
 /** Marks a SQLite file as a sandbox ("crmS"). */
 export const applicationId = 0x63726d53;
-/** Goes up with every change of the tables, not of the indexes: a file with another number is not opened. */
-export const schemaVersion = 1;
-
 const reference = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE lead_statuses (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, color TEXT NOT NULL) STRICT;
@@ -199,4 +196,25 @@ CREATE INDEX notes_resource_type ON notes (resource_type, id, visibility) WHERE 
 CREATE INDEX notes_resource ON notes (resource_type, resource_id);
 `;
 
-export const schema = [reference, accounts, leads, documents].join('');
+/** The tables of the first version. */
+const firstSchema = [reference, accounts, leads, documents].join('');
+
+const leadFieldsAndChecklists = `
+CREATE TABLE lead_fields (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, required INTEGER NOT NULL DEFAULT 1) STRICT;
+ALTER TABLE leads ADD COLUMN custom_fields TEXT NOT NULL DEFAULT '{}';
+CREATE TABLE checklist_items (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  lead_id INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  created TEXT NOT NULL, updated TEXT NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX checklist_items_lead ON checklist_items (lead_id, position);
+`;
+
+/**
+ * What makes the tables, version by version: a new file runs through all of it, an older one through what it lacks. Nothing
+ * here changes once it was published; a change of the tables is one more element.
+ */
+export const versions: readonly string[] = [firstSchema, leadFieldsAndChecklists];

@@ -3,14 +3,14 @@
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { UsageError } from '../../errors.ts';
+import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
-import { applicationId, schema, schemaVersion } from './schema.ts';
+import { applicationId, versions } from './schema.ts';
 
 export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
 
-// WAL is a property of the file; these settings belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
+// WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
 // but never breaks the file. The log grows to 64 MB before it is copied back, so that creates don't slow down as the file grows.
 const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000';
 
@@ -19,17 +19,17 @@ const servingCache = 65_536;
 /** The page cache of a process that runs one command: its memory must not grow with the file. */
 const briefCache = 8192;
 
-/** How many records' JSON texts are kept, and how long a kept one may be. */
+/** Which records are kept ready: at most so many, and none that is longer than this. */
 const keptTexts = 2000;
 const longestKeptText = 20_000;
 
-/** How many results `recall` keeps. */
+/** How many things that were found out are kept. */
 const keptFindings = 16;
 
 /** How long a process waits for another one's write, in milliseconds. */
 const busyTimeout = 10_000;
 
-/** One open sandbox file. Every method throws node:sqlite's errors. Each SQL text stays prepared, so there must be few of them. */
+/** One open sandbox file. Every method throws node:sqlite's errors; SQL texts must be few, for each is kept prepared. */
 export class Store {
   readonly path: string;
   readonly #database: DatabaseSync;
@@ -58,7 +58,7 @@ export class Store {
 
   /**
    * The text that a statement gives for an id in its one column, `json`, or undefined. Texts are kept until something is
-   * written, here or by another process: asking SQLite whether that happened is much quicker than building the record again.
+   * written, here or by another process: asking SQLite whether that happened takes a fraction of putting a record together.
    */
   json(sql: string, id: number): string | undefined {
     const known = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
@@ -68,12 +68,12 @@ export class Store {
     return text;
   }
 
-  /** The result of `find`, kept under this key until something is written, here or by another process. Only the last few are kept. */
+  /** What `find` found under this key, the same object until something is written, here or by another process; the last few are kept. */
   recall<T extends object>(key: string, find: () => T): T {
     this.#forgetOutdated();
     const known = this.#found.get(key) as T | undefined;
     const found = known ?? find();
-    // Moved to the end: the result used last is dropped last.
+    // What was wanted last is forgotten last.
     this.#found.delete(key);
     this.#found.set(key, found);
     const [oldest] = this.#found.keys();
@@ -115,7 +115,7 @@ export class Store {
     return this.#within('BEGIN IMMEDIATE', work);
   }
 
-  /** All reads in `work` see the file as of one moment, whatever other processes write meanwhile. */
+  /** Everything `work` reads is of one moment, whatever other processes write meanwhile. */
   snapshot<T>(work: () => T): T {
     return this.#within('BEGIN', work);
   }
@@ -126,7 +126,7 @@ export class Store {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Runs work in a transaction. Inside another one it becomes part of that, and succeeds or fails with it. */
+  /** Work inside other work belongs to it, and succeeds or fails with it. */
   #within<T>(begin: string, work: () => T): T {
     if (this.#database.isTransaction) return work();
     this.#statement(begin).run();
@@ -186,23 +186,33 @@ export class Store {
 }
 
 /**
- * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file and
- * does nothing to it; mode `create` makes the file (0600) and its tables when they are missing, also when several
- * processes do so at once. `brief`: for one command only. Throws UsageError when there is no sandbox or the file is not one.
+ * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file, and adds
+ * what an older version's lacks; mode `create` makes the file (0600) and its tables when they are missing, also when several
+ * processes do so at once. `brief`: for one command only. Throws UsageError when there is no sandbox, the file is not one or a
+ * newer version's, and UnavailableError when the disk fails.
  */
 export function openStore(path: string, { mode, brief = false }: { mode: 'open' | 'create'; brief?: boolean }): Store {
   if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
     throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'crm sandbox init' });
   }
-  if (mode === 'create' && path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+  if (mode === 'create' && path !== ':memory:') makeFile(path);
   const database = openDatabase(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
     if (mode === 'create') createTables(database);
     checkIdentity(database, path);
+    bringUpToDate(database, path);
     return new Store(path, database);
   } catch (error) {
     database.close();
+    throw explained(error, path);
+  }
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
     throw explained(error, path);
   }
 }
@@ -218,19 +228,43 @@ function openDatabase(path: string): DatabaseSync {
 
 function createTables(database: DatabaseSync): void {
   useWriteAheadLog(database);
+  inTransaction(database, () => {
+    if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return;
+    database.exec(`PRAGMA application_id = ${applicationId}`);
+    addVersions(database, 0);
+  });
+}
+
+/** Adds what the tables of an older version lack. Throws UsageError for a file of a newer one: nobody knows what its tables mean. */
+function bringUpToDate(database: DatabaseSync, path: string): void {
+  const version = versionOf(database);
+  if (version > versions.length) {
+    throw new UsageError(`The sandbox at ${path} was made by a newer version of crm.`, { hint: `Update crm. ${replaceHint}` });
+  }
+  // Another process may have done it in the meantime.
+  if (version < versions.length) inTransaction(database, () => addVersions(database, versionOf(database)));
+}
+
+function addVersions(database: DatabaseSync, from: number): void {
+  for (const tables of versions.slice(from)) database.exec(tables);
+  database.exec(`PRAGMA user_version = ${versions.length}`);
+}
+
+const versionOf = (database: DatabaseSync): number => Number(pragma(database, 'user_version'));
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
-      database.exec(`${schema} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`);
-    }
+    work();
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    // Some failures (a full disk) have rolled back already.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Waits by itself: unlike other statements, changing the journal mode doesn't wait for other processes. */
+/** Changing the journal mode doesn't wait for other processes as other statements do. */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + busyTimeout;
   for (;;) {
@@ -246,23 +280,40 @@ function useWriteAheadLog(database: DatabaseSync): void {
 
 function checkIdentity(database: DatabaseSync, path: string): void {
   if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
-  if (pragma(database, 'user_version') === schemaVersion) return;
-  throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
 }
 
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 
-const replaceHint = 'crm sandbox init --force replaces it';
+const replaceHint = 'Or replace it: crm sandbox init --force';
 
 function notSandbox(path: string): UsageError {
-  return new UsageError(`${path} is not a sandbox.`, { hint: replaceHint });
+  return new UsageError(`${path} is not a sandbox.`, { hint: 'Replace it: crm sandbox init --force' });
 }
 
-function explained(error: unknown, path: string): unknown {
+/** What a disk without room, or a broken one, does to a write, in a word; undefined for any other error, SQLite's or the system's. */
+export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
+  const code = systemCode(error) ?? '';
+  if (hasSqliteCode(error, 'full') || code === 'ENOSPC' || code === 'EDQUOT') return 'full';
+  return hasSqliteCode(error, 'io') || code === 'EIO' || code === 'EFBIG' ? 'failed' : undefined;
+}
+
+/**
+ * What SQLite or the system says of a sandbox file, as the error that tells a user what to do; other errors as they are.
+ * `outcome`: what is there when the disk failed.
+ */
+export function explained(error: unknown, path: string, outcome = 'Nothing was written.'): unknown {
+  const failure = diskFailure(error);
+  if (failure !== undefined) {
+    const what = failure === 'full' ? 'the disk is full' : 'the disk failed or has no room';
+    return new UnavailableError(`The sandbox at ${path} can't be used: ${what}. ${outcome}`, {
+      hint: 'Make room on the disk, and try again.',
+      cause: error,
+    });
+  }
   if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
-  if (!hasSqliteCode(error, 'cannotOpen')) return error;
+  if (!hasSqliteCode(error, 'cannotOpen') && !hasSqliteCode(error, 'readOnly')) return error;
   return new UsageError(`The sandbox at ${path} can't be opened.`, {
     hint: 'It must be a file, and it and its directory must be writable.',
     cause: error,

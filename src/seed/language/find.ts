@@ -1,13 +1,16 @@
-// Records that are in the service already: by the values that they are known by. Each list is read once.
+// Records that are in the service already: by the values that they are known by. Each list is read once. What no list has
+// (lead statuses, units, tax rates) is gathered from the records that refer to it.
 
 import type { Api } from '../../api/client.ts';
 import { recordOf } from '../../api/envelope.ts';
-import { allRecords } from '../../api/paging.ts';
+import { allRecords, listPages } from '../../api/paging.ts';
 import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
+import { items } from '../../resources/items.ts';
+import { leads } from '../../resources/leads.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { idOf } from '../../runs/newest.ts';
+import { creationOrder, idOf } from '../../runs/newest.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
@@ -23,16 +26,21 @@ export interface Collection {
   readonly resource?: Resource;
   /** Values that the service narrows the list by; records may come without them. */
   readonly narrowedBy?: readonly string[];
+  /** It has no list of its own (vendor facts: no endpoint is documented): the member by which a family's records tell of it. */
+  readonly seenIn?: { readonly family: Resource; readonly member: string };
 }
+
+/** So many of the newest records are looked at for what has no list of its own. */
+const mostLookedAt = 500;
 
 /** What is not a family, and can only be found (vendor facts: other families). */
 const others: readonly (Collection & { readonly plural: string })[] = [
   { type: 'client', plural: 'clients', path: '/api/clients' },
   { type: 'category', plural: 'categories', path: '/api/categories', narrowedBy: ['type'] },
   { type: 'team', plural: 'team', path: '/api/team' },
-  { type: 'lead-status', plural: 'lead-statuses', path: '/api/leadstatuses' },
-  { type: 'unit', plural: 'units', path: '/api/units' },
-  { type: 'tax-rate', plural: 'tax-rates', path: '/api/taxrates' },
+  { type: 'lead-status', plural: 'lead-statuses', path: leads.path, seenIn: { family: leads, member: 'status' } },
+  { type: 'unit', plural: 'units', path: items.path, seenIn: { family: items, member: 'unit' } },
+  { type: 'tax-rate', plural: 'tax-rates', path: items.path, seenIn: { family: items, member: 'default_tax' } },
   { type: 'project', plural: 'projects', path: '/api/projects' },
   { type: 'task', plural: 'tasks', path: '/api/tasks' },
 ];
@@ -86,18 +94,20 @@ export function createFinder(api: Api, signal: AbortSignal): Finder {
   const lists = new Map<string, Promise<Members[]>>();
   const indexes = new Map<string, Promise<Map<string, Members[]>>>();
 
-  const list = (path: string, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
-    kept(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
+  const list = ({ path, seenIn }: Collection, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
+    kept(lists, JSON.stringify([path, seenIn?.member, query]), () =>
+      seenIn === undefined ? readAll(api, path, query, signal) : gather(api, seenIn, signal),
+    );
 
   return {
     find: async (collection, by) => {
       const id = by.get('id');
-      if (id !== undefined && by.size === 1) return readOne(api, collection, id);
+      if (id !== undefined && by.size === 1 && collection.seenIn === undefined) return readOne(api, collection, id);
       const query = queryOf(collection, by);
       const names = [...by.keys()];
       const marks = names.map((name) => markOf(collection, name));
-      const indexKey = JSON.stringify([collection.path, query, names]);
-      const index = await kept(indexes, indexKey, async () => indexOf(await list(collection.path, query), marks));
+      const indexKey = JSON.stringify([collection.type, query, names]);
+      const index = await kept(indexes, indexKey, async () => indexOf(await list(collection, query), marks));
       const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
       return index.get(keyText(wanted)) ?? lenientMatches(index, marks, wanted);
     },
@@ -111,13 +121,24 @@ export function onlyMatch(
   by: ReadonlyMap<string, string>,
 ): { readonly id: Id; readonly record: Members } {
   const [record] = matches;
-  const what = `${where}: ${collectionOf(type).type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
-  if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
+  const collection = collectionOf(type);
+  const what = `${where}: ${collection.type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
+  if (record === undefined)
+    throw collection.seenIn === undefined ? new NotFoundError(`There is no such record. ${what}.`) : unknown(collection.seenIn, what);
   const id = idOf(record);
   if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
   if (matches.length === 1) return { id, record };
   const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
   throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
+}
+
+/** What has no list of its own may exist all the same. */
+function unknown({ family, member }: NonNullable<Collection['seenIn']>, what: string): NotFoundError {
+  return new NotFoundError(`No ${family.singular} that was looked at has it. ${what}.`, {
+    hint:
+      `The service has no list of these: "${member}" was looked at in its newest ${mostLookedAt} ${family.name}, or all if there are fewer. ` +
+      'Give the id itself where this one is referred to.',
+  });
 }
 
 /** Whether a key that was noted is this one. */
@@ -186,4 +207,19 @@ async function readAll(api: Api, path: string, query: readonly (readonly [string
   const records: Members[] = [];
   for await (const record of allRecords(api, { method: 'GET', path, query }, signal)) if (isMembers(record)) records.push(record);
   return records;
+}
+
+/** What the newest records of a family tell of something that has no list, each once. */
+async function gather(api: Api, { family, member }: NonNullable<Collection['seenIn']>, signal: AbortSignal): Promise<Members[]> {
+  const request = { method: 'GET', path: family.path, query: creationOrder(family, 'desc') } as const;
+  const seen = new Map<string, Members>();
+  const silent = { more: () => {}, moved: () => {} };
+  for await (const { data } of listPages(api, request, { kind: 'count', count: mostLookedAt }, signal, silent)) {
+    for (const record of data as unknown[]) {
+      const one = isMembers(record) ? record[member] : undefined;
+      const id = isMembers(one) ? idOf(one) : undefined;
+      if (id !== undefined && !seen.has(scalarText(id))) seen.set(scalarText(id), one as Members);
+    }
+  }
+  return [...seen.values()];
 }

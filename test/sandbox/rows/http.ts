@@ -27,6 +27,7 @@ const keys: Group = {
     { name: 'a wrong key', method: 'GET', path: '/api/proposals', authorization: 'Bearer wrong-key', ...unauthorized },
     { name: 'another scheme', method: 'GET', path: '/api/items', authorization: 'Basic bWF5YTpzZWNyZXQ=', ...unauthorized },
     { name: 'a scheme without a key', method: 'GET', path: '/api/notes', authorization: 'Bearer', ...unauthorized },
+    { name: 'the scheme in small letters, a wrong key', method: 'GET', path: '/api/notes', authorization: 'bearer wrong-key', ...unauthorized },
     {
       name: 'create without a key',
       method: 'POST',
@@ -52,6 +53,9 @@ const paths: Group = {
     aLead,
     { name: 'unknown family', method: 'GET', path: '/api/unicorns', ...notFound },
     { name: 'unknown action', method: 'PUT', path: '/api/leads/{lead}/freeze', ...notFound },
+    { name: 'lead statuses, which no document has', method: 'GET', path: '/api/leadstatuses', ...notFound },
+    { name: 'units, which no document has', method: 'GET', path: '/api/units', ...notFound },
+    { name: 'tax rates, which no document has', method: 'GET', path: '/api/taxrates', ...notFound },
     { name: 'outside /api', method: 'GET', path: '/contacts', ...notFound },
     { name: 'an id that is no number', method: 'GET', path: '/api/contacts/abc', ...notFound },
     { name: 'the id zero', method: 'GET', path: '/api/leads/0', ...notFound },
@@ -158,12 +162,32 @@ const bodies: Group = {
       at: { 'data.tags': ['f', 'g'] },
     },
     {
-      name: 'a form array of one empty element',
+      name: 'a form array of one empty element is no tag',
       method: 'PUT',
       path: '/api/leads/{lead}/tags',
       raw: { type: form, body: 'tags[]=' },
+      ...refused({ 'tags.0': ['The tags.0 field is required.'] }),
+    },
+    {
+      name: 'a blank tag among others, and null',
+      method: 'PUT',
+      path: '/api/leads/{lead}/tags',
+      json: { tags: ['a', '  ', null] },
+      ...refused({ 'tags.1': ['The tags.1 field is required.'], 'tags.2': ['The tags.2 field is required.'] }),
+    },
+    {
+      name: 'the tags are as they were',
+      method: 'GET',
+      path: '/api/leads/{lead}',
       status: 200,
-      at: { 'data.tags': [''] },
+      at: { 'data.tags': ['f', 'g'] },
+    },
+    {
+      name: 'a form array of one empty element is no team member',
+      method: 'PUT',
+      path: '/api/leads/{lead}/assigned',
+      raw: { type: form, body: 'assigned[]=' },
+      ...refused({ 'assigned.0': ['The assigned.0 field is required.'] }),
     },
     {
       name: 'a form array of numbers with indices',
@@ -184,4 +208,68 @@ const bodies: Group = {
   ],
 };
 
-export const groups: Group[] = [keys, paths, bodies];
+const deep = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+const item = '"item_description": "Anvil", "item_rate": 1, "item_categoryid": 6, "item_default_tax": 1, "item_unit": 1';
+
+const depths: Group = {
+  name: 'http: nested bodies',
+  rows: [
+    aLead,
+    ...[1_000, 200_000].flatMap((depth): Row[] => [
+      {
+        name: `a custom field ${depth} levels deep`,
+        method: 'POST',
+        path: '/api/items',
+        raw: { type: 'application/json', body: `{${item}, "item_custom_field_1": ${deep(depth)}}` },
+        ...badJson,
+      },
+      {
+        name: `tags ${depth} levels deep`,
+        method: 'PUT',
+        path: '/api/leads/{lead}/tags',
+        raw: { type: 'application/json', body: `{"tags": ${deep(depth)}}` },
+        ...badJson,
+      },
+      {
+        name: `a whole body ${depth} levels deep, with numbers that a float would change`,
+        method: 'PATCH',
+        path: '/api/leads/{lead}',
+        raw: { type: 'application/json', body: deep(depth).replace('1', '1.10') },
+        ...badJson,
+      },
+      {
+        name: `a form's text of ${depth} brackets is a text`,
+        method: 'PUT',
+        path: '/api/leads/{lead}/tags',
+        form: [['tags[]', deep(depth)]],
+        status: 200,
+        at: { 'data.tags': [deep(depth)] },
+      },
+      {
+        name: `a form's name of ${depth} brackets names no field`,
+        method: 'PUT',
+        path: '/api/leads/{lead}/tags',
+        form: [[`tags${'[a]'.repeat(depth)}`, 'x']],
+        ...refused({ tags: ['The tags field must be present.'] }),
+      },
+    ]),
+    {
+      name: 'brackets in a text of JSON are no levels',
+      method: 'PUT',
+      path: '/api/leads/{lead}/tags',
+      json: { tags: ['['.repeat(2000), '\\"[[{'] },
+      status: 200,
+      at: { 'data.tags': ['['.repeat(2000), '\\"[[{'] },
+    },
+    {
+      name: 'a custom field a hundred levels deep is taken',
+      method: 'POST',
+      path: '/api/items',
+      raw: { type: 'application/json', body: `{${item}, "item_custom_field_1": ${deep(100)}}` },
+      status: 201,
+    },
+    { name: 'and read', method: 'GET', path: '/api/items', status: 200, body: { data: [{ description: 'Anvil' }] } },
+  ],
+};
+
+export const groups: Group[] = [keys, paths, bodies, depths];

@@ -90,7 +90,7 @@ const creation: Group = {
       status: 201,
       body: {
         data: {
-          rate: '12.5',
+          rate: '12.50',
           notes: null,
           estimation_notes: null,
           unit: { id: number, name: 'pallet' },
@@ -125,7 +125,7 @@ const creation: Group = {
         item_unit: '{pallet}',
       },
       status: 201,
-      body: { data: { rate: '0', unit: { id: '{pallet}', name: 'pallet' }, default_tax: { id: 3, name: 'Reduced' } } },
+      body: { data: { rate: '0.00', unit: { id: '{pallet}', name: 'pallet' }, default_tax: { id: 3, name: 'Reduced' } } },
     },
     { name: 'create: nothing sent', method: 'POST', path: '/api/items', json: {}, ...refused(allMissing) },
     {
@@ -304,7 +304,7 @@ const lists: Group = {
       path: '/api/items',
       query: [['sort', 'item_rate'], ['order', 'asc']],
       status: 200,
-      body: { data: [{ rate: '9.50' }, { rate: '25.00' }, { rate: '100' }] },
+      body: { data: [{ rate: '9.50' }, { rate: '25.00' }, { rate: '100.00' }] },
     },
     {
       name: 'sort by item_rate, descending',
@@ -363,6 +363,22 @@ const lists: Group = {
       query: [['rate_min', '9.51'], ['rate_max', '99.99']],
       status: 200,
       body: { data: [{ id: '{chisel}' }], meta: { total: 1 } },
+    },
+    {
+      name: 'a bound is not rounded as money is: above',
+      method: 'GET',
+      path: '/api/items',
+      query: [['rate_min', '25.001'], ['rate_max', '100.000']],
+      status: 200,
+      body: { data: [{ id: '{anvil}' }], meta: { total: 1 } },
+    },
+    {
+      name: 'a bound is not rounded as money is: below',
+      method: 'GET',
+      path: '/api/items',
+      query: [['rate_min', '9.5'], ['rate_max', '24.999999999999999999']],
+      status: 200,
+      body: { data: [{ id: '{bench}' }], meta: { total: 1 } },
     },
     {
       name: 'search the description',

@@ -1,7 +1,7 @@
 // Leads: list, get, create, update and delete; the actions are in lead-actions.ts. Typed by hand from the interface
 // document (and the vendor facts where it is silent), without a look at the sandbox's code.
 
-import type { Group } from '../../support/conformance-row.ts';
+import type { Group, Row } from '../../support/conformance-row.ts';
 import { type Form, having, notFound, number, present, refused, refusedOn, text } from './shared.ts';
 
 const bare: Form = [
@@ -115,7 +115,7 @@ const creation: Group = {
       body: {
         data: {
           title: 'Fleet',
-          value: '2500',
+          value: '2500.00',
           status: { id: 1, title: 'New' },
           category: { id: 1, name: 'Inbound' },
           source: null,
@@ -416,7 +416,7 @@ const lists: Group = {
       path: '/api/leads',
       query: [['sort', 'lead_value'], ['order', 'asc']],
       status: 200,
-      body: { data: [{ value: '25' }, { value: '900' }, { value: '1000.50' }] },
+      body: { data: [{ value: '25.00' }, { value: '900.00' }, { value: '1000.50' }] },
     },
     {
       name: 'sort by lead_value, descending',
@@ -565,4 +565,72 @@ const lists: Group = {
   ],
 };
 
-export const groups: Group[] = [creation, updating, deletion, lists];
+/** What a value that is sent as a number of JSON or as a form's text reads back as. */
+const valued = (sent: unknown, kept: string, index: number): Row[] => [
+  {
+    name: `value ${sent} ${index}`,
+    method: 'POST',
+    path: '/api/leads',
+    json: { lead_title: 'Money', lead_status: 1, lead_categoryid: 1, lead_value: sent },
+    status: 201,
+    save: { [`lead${index}`]: 'data.id' },
+  },
+  {
+    name: `value ${sent} is kept as ${kept} ${index}`,
+    method: 'GET',
+    path: `/api/leads/{lead${index}}`,
+    status: 200,
+    at: { 'data.value': kept },
+  },
+];
+
+const money: Group = {
+  name: 'leads: money has two decimals, exactly, half up',
+  rows: [
+    ...(
+      [
+        [1250, '1250.00'],
+        ['0', '0.00'],
+        ['1250.5', '1250.50'],
+        ['.5', '0.50'],
+        ['7.', '7.00'],
+        ['0012.3', '12.30'],
+        ['0.004', '0.00'],
+        ['0.005', '0.01'],
+        ['1.00499999999999999999', '1.00'],
+        // A float holds 1.005 as a little less, and would round it down.
+        ['1.005', '1.01'],
+        ['99.995', '100.00'],
+        ['12345678901234567890.105', '12345678901234567890.11'],
+        ['-2.5', '-2.50'],
+        ['-0.001', '0.00'],
+      ] as const
+    ).flatMap(([sent, kept], index) => valued(sent, kept, index)),
+    {
+      name: 'an update too',
+      method: 'PATCH',
+      path: '/api/leads/{lead0}',
+      form: [['lead_title', 'Money'], ['lead_status', '1'], ['lead_categoryid', '1'], ['lead_value', '8.125']],
+      status: 200,
+      at: { 'data.value': '8.13' },
+    },
+    {
+      name: 'a clone too',
+      method: 'POST',
+      path: '/api/leads/{lead0}/clone',
+      form: [['lead_title', 'Money'], ['lead_status', '1'], ['lead_value', '3']],
+      status: 201,
+      at: { 'data.value': '3.00' },
+    },
+    {
+      name: 'a clone keeps its source',
+      method: 'POST',
+      path: '/api/leads/{lead0}/clone',
+      form: [['lead_title', 'Money'], ['lead_status', '1']],
+      status: 201,
+      at: { 'data.value': '8.13' },
+    },
+  ],
+};
+
+export const groups: Group[] = [creation, updating, deletion, lists, money];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox, resetSandbox } from '../../../src/sandbox/create.ts';
-import { openHandler } from '../../../src/sandbox/handler.ts';
+import { type Handler, openHandler } from '../../../src/sandbox/handler.ts';
 
 let directory: string;
 let path: string;
@@ -60,18 +60,30 @@ describe('createSandbox', () => {
     expect(await total('leads')).toBeGreaterThan(0);
   });
 
-  it('replaces a file that a process has open without harm to the new one', async () => {
+  it('replaces a sandbox that a process has open: it goes on with the new one', async () => {
     createSandbox(path, { demo: false });
     const old = openHandler(path);
     const lead = { method: 'POST', path: '/api/leads', body: 'lead_title=Old&lead_status=1&lead_categoryid=1' };
     expect((await old.answer(lead)).status).toBe(201);
     createSandbox(path, { demo: false, force: true });
+    const titles = async (handler: Handler) =>
+      JSON.parse((await handler.answer({ method: 'GET', path: '/api/leads' })).body).data.map((one: { title: string }) => one.title);
+    expect(await titles(old)).toEqual([]);
     const current = openHandler(path);
-    expect((await current.answer({ ...lead, body: lead.body.replace('Old', 'New') })).status).toBe(201);
-    await old.answer(lead);
+    expect(JSON.parse((await current.answer({ ...lead, body: lead.body.replace('Old', 'New') })).body).data.id).toBe(1);
+    expect(await titles(old)).toEqual(['New']);
+    expect(JSON.parse((await old.answer(lead)).body).data.id).toBe(2);
+    expect(await titles(current)).toEqual(['Old', 'New']);
     old.close();
     current.close();
-    expect(await total('leads')).toBe(1);
+  });
+
+  it('replaces a sandbox that is damaged', async () => {
+    createSandbox(path, { demo: true });
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 'x')]));
+    createSandbox(path, { demo: true, force: true });
+    expect(await total('leads')).toBeGreaterThan(0);
   });
 
   it('leaves the old file when the new one cannot be made', () => {
@@ -104,7 +116,7 @@ describe('resetSandbox', () => {
     open.close();
     resetSandbox(path);
     expect(await total('leads')).toBe(0);
-    expect(await total('leadstatuses')).toBe(6);
+    expect(await total('categories')).toBe(9);
   });
 
   it('wants a sandbox', () => {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalKey, isDecimal } from '../../../src/sandbox/store/decimals.ts';
+import { decimalKey, isDecimal, money } from '../../../src/sandbox/store/decimals.ts';
 
 const scale = 10n ** 8n;
 const exact = (text: string): bigint => {
@@ -33,6 +33,23 @@ describe('decimalKey', () => {
   it('has no key for null', () => {
     expect(decimalKey(null)).toBeNull();
   });
+});
+
+describe('money', () => {
+  it('is the nearest number of cents, and of two as near the one further from nothing', () => {
+    const cent = scale / 100n;
+    fc.assert(
+      fc.property(decimal, (text) => {
+        const [sent, kept] = [exact(text), exact(money(text) ?? '')];
+        const off = sent - kept;
+        expect(money(text)).toMatch(/^-?(0|[1-9]\d*)\.\d\d$/);
+        return kept % cent === 0n && off * 2n < cent && off * 2n > -cent ? true : 2n * (sent > 0n ? kept - sent : sent - kept) === cent;
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is nothing for what is no decimal', () => expect(money('1e5')).toBeUndefined());
 });
 
 describe('isDecimal', () => {

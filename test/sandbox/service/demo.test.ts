@@ -122,21 +122,11 @@ describe('the reference data', () => {
     const { send } = sandbox();
     const names = async (path: string, member: string) =>
       (await send('GET', path)).body.data.map((record: Record<string, unknown>) => `${record.id} ${record[member]}`);
-    expect(await names('/api/leadstatuses', 'title')).toEqual([
-      '1 New',
-      '2 Contacted',
-      '3 Qualified',
-      '4 Proposal Sent',
-      '5 Negotiation',
-      '6 Lost',
-    ]);
-    expect(await names('/api/categories?type=lead', 'name')).toEqual(['1 Inbound', '2 Outbound', '3 Referral']);
-    expect(await names('/api/categories?type=proposal', 'name')).toEqual(['4 Implementation', '5 Support Plan']);
-    expect(await names('/api/categories?type=item', 'name')).toEqual(['6 Services', '7 Hardware', '8 Licences']);
+    expect(await names('/api/categories?order=asc&type=lead', 'name')).toEqual(['1 Inbound', '2 Outbound', '3 Referral']);
+    expect(await names('/api/categories?order=asc&type=proposal', 'name')).toEqual(['4 Implementation', '5 Support Plan']);
+    expect(await names('/api/categories?order=asc&type=item', 'name')).toEqual(['6 Services', '7 Hardware', '8 Licences']);
     expect(await names('/api/categories?type=client', 'name')).toEqual(['9 General']);
-    expect(await names('/api/units', 'name')).toEqual(['1 each', '2 hour', '3 day', '4 month']);
-    expect(await names('/api/taxrates', 'name')).toEqual(['1 No Tax', '2 Standard', '3 Reduced']);
-    expect(await names('/api/team', 'email')).toEqual([
+    expect(await names('/api/team?order=asc', 'email')).toEqual([
       '1 maya@crm.example',
       '2 tom@crm.example',
       '3 priya@crm.example',
@@ -144,5 +134,22 @@ describe('the reference data', () => {
     ]);
     expect(await names('/api/clients', 'company_name')).toEqual(['1 Northgate Trading']);
     expect((await send('GET', '/api/categories?type=ticket')).status).toBe(422);
+  });
+
+  it('has the documented lead statuses, tax rates and units, as records tell them', async () => {
+    const { send } = sandbox();
+    const lead = async (status: number) =>
+      (await send('POST', '/api/leads', { lead_title: 'x', lead_status: status, lead_categoryid: 1 })).body.data?.status.title;
+    expect(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(lead))).toEqual([
+      ...['New', 'Contacted', 'Qualified', 'Proposal Sent', 'Negotiation', 'Lost', undefined],
+    ]);
+    const fields = { item_description: 'x', item_rate: 1, item_categoryid: 6 };
+    const item = async (unit: number, tax: number) => {
+      const { data } = (await send('POST', '/api/items', { ...fields, item_unit: unit, item_default_tax: tax })).body;
+      return data === undefined ? undefined : `${data.unit.name}, ${data.default_tax.name}`;
+    };
+    expect(await Promise.all([item(1, 1), item(2, 2), item(3, 3), item(4, 1), item(5, 1), item(1, 4)])).toEqual([
+      ...['each, No Tax', 'hour, Standard', 'day, Reduced', 'month, No Tax', undefined, undefined],
+    ]);
   });
 });

@@ -98,7 +98,7 @@ describe('a body', () => {
     };
     expect(await tags('tags[]=b&tags[]=a&tags[]=b')).toEqual(['b', 'a']);
     expect(await tags('tags%5B1%5D=x&tags%5B0%5D=y&tags%5B%5D=z')).toEqual(['x', 'y', 'z']);
-    expect(await tags('tags[]=')).toEqual(['']);
+    expect(await tags('tags[]=')).toEqual(['tags.0']);
     expect(await tags('tags=a')).toEqual(['tags']);
     expect(await tags('tags[a]=x')).toEqual(['tags']);
     expect(await tags('')).toEqual(['tags']);

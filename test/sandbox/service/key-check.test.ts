@@ -1,4 +1,4 @@
-// The key: exactly `Bearer <key>`, compared by Node's own constant-time function.
+// The key: exactly `Bearer <key>`, the scheme in any case, compared by Node's own constant-time function.
 
 import { expect, it, vi } from 'vitest';
 import { keyCheck } from '../../../src/sandbox/http/key-check.ts';
@@ -17,10 +17,13 @@ vi.mock('node:crypto', async (original) => {
 it.each([
   ['Bearer secret', true, 1],
   ['Bearer Secret', false, 1],
-  ['bearer secret', false, 1],
+  ['bearer secret', true, 1],
+  ['BEARER secret', true, 1],
+  ['Bearers secret', false, 0],
   ['', false, 0],
   ['secret', false, 0],
   ['Bearer ', false, 0],
+  ['Bearer  secret', false, 0],
   ['Bearer secre', false, 0],
   ['Bearer secret2', false, 0],
   [`Bearer ${'x'.repeat(10_000)}`, false, 0],

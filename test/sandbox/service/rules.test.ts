@@ -220,16 +220,16 @@ describe('records', () => {
     }
   });
 
-  it('give decimals back digit for digit and sort them as numbers', async () => {
+  it('keep every digit of money and sort it as numbers', async () => {
     const { send } = sandbox();
     const values = ['9', '12345678901234567890.10', '-3.5', '12345678901234567890.09', '010.00', null];
     for (const value of values) await send('POST', '/api/leads', { ...lead, lead_value: value });
     const sorted = await send('GET', '/api/leads?sort=lead_value&order=asc');
     expect(sorted.body.data.map((record: { value: string }) => record.value)).toEqual([
       null,
-      '-3.5',
-      '9',
-      '010.00',
+      '-3.50',
+      '9.00',
+      '10.00',
       '12345678901234567890.09',
       '12345678901234567890.10',
     ]);

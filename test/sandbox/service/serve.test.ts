@@ -30,7 +30,9 @@ it('wants exactly its key', async () => {
   };
   const refused = [401, 'Unauthorized. A valid API key is required.'];
   expect(await status('Bearer secret')).toEqual([200, 'Leads retrieved successfully.']);
-  for (const wrong of [undefined, 'secret', 'Bearer secre', 'Bearer secret2', 'bearer secret', 'Bearer  secret', 'Basic secret']) {
+  for (const scheme of ['bearer', 'BEARER'])
+    expect(await status(`${scheme} secret`), scheme).toEqual([200, 'Leads retrieved successfully.']);
+  for (const wrong of [undefined, 'secret', 'Bearer secre', 'Bearer secret2', 'bearer Secret', 'Bearer  secret', 'Basic secret']) {
     expect(await status(wrong), wrong ?? 'none').toEqual(refused);
   }
   expect((await fetch(`${baseUrl}/elsewhere`)).status).toBe(401);
@@ -58,7 +60,7 @@ it('ends idle connections, and finishes the request in flight', async () => {
   const { baseUrl, close } = await start();
   const port = Number(new URL(baseUrl).port);
   const idle = connect(port, '127.0.0.1');
-  idle.write(`GET /api/items/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  idle.write(`GET /api/items/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`);
   await once(idle, 'data');
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -67,7 +69,7 @@ it('ends idle connections, and finishes the request in flight', async () => {
   });
   const ended = once(socket, 'close');
   const body = 'comment=At+the+last+moment';
-  const head = `POST /api/leads/1/comments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\n`;
+  const head = `POST /api/leads/1/comments HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\n`;
   socket.write(`${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 8)}`);
   await once(socket, 'data');
   const closing = close();
@@ -100,15 +102,47 @@ it('refuses too much, and what is no HTTP request of ours, in JSON', async () =>
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' };
   const long = await fetch(`${baseUrl}/api/leads`, { method: 'POST', headers, body: `lead_title=${'x'.repeat(10 * 1024 * 1024)}` });
   expect([long.status, await long.json()]).toEqual([413, { message: 'The request body is too large.' }]);
-  const raw = await new Promise<string>((resolve) => {
-    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
-    socket.write('GET /api/leads HTTP/1.1\r\nHost: not a host\r\nConnection: close\r\n\r\n');
+  const raw = await asked(baseUrl, '127.0.0.1', 'localhost/not a host');
+  expect(raw).toContain('HTTP/1.1 400');
+  expect(raw).toContain('{"message":"Bad request:');
+});
+
+/** The answer to a request with this Host header. */
+function asked(baseUrl: string, address: string, host: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(baseUrl).port), address);
+    socket.write(`GET /api/leads HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`);
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk;
     });
     socket.on('close', () => resolve(text));
   });
-  expect(raw).toContain('HTTP/1.1 400');
-  expect(raw).toContain('{"message":"Bad request:');
+}
+
+it('answers only to names of this machine while it listens to this machine alone', async () => {
+  const { baseUrl } = await start();
+  const { port } = new URL(baseUrl);
+  for (const host of [
+    'localhost',
+    `localhost:${port}`,
+    'LOCALHOST:1',
+    `127.0.0.1:${port}`,
+    '127.1.2.3',
+    '[::1]',
+    `[::1]:${port}`,
+    'crm.localhost',
+  ]) {
+    expect(await asked(baseUrl, '127.0.0.1', host), host).toContain('HTTP/1.1 200');
+  }
+  for (const host of ['crm.example', `crm.example:${port}`, 'localhost.example', '127.0.0.1.example', '10.0.0.1', '[fd00::1]:80']) {
+    const answer = await asked(baseUrl, '127.0.0.1', host);
+    expect(answer, host).toContain('HTTP/1.1 421');
+    expect(answer, host).toContain('{"message":"This server is for this machine alone');
+  }
+});
+
+it('answers to any name when it listens to others too', async () => {
+  const { baseUrl } = await start({ host: '0.0.0.0' });
+  expect(await asked(baseUrl, '127.0.0.1', 'crm.example')).toContain('HTTP/1.1 200');
 });

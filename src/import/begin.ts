@@ -1,7 +1,7 @@
 // Whether an import may begin, goes on, or was done already: by the rows that earlier runs of the same service have done
 // or in doubt. A file may be mended, saved again or split in between; equal rows are counted.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Api } from '../api/client.ts';
 import { confirm } from '../ask/confirm.ts';
@@ -34,6 +34,12 @@ interface Earlier {
 /** Whether a row creates without looking for its record: such rows must not be sent twice. */
 export function isGuarded({ plan }: ImportRequest, row: { readonly key?: string }): boolean {
   return plan.mode === 'create' || (plan.mode === 'upsert' && row.key === undefined);
+}
+
+/** Whether there are journals to compare the rows with. */
+export async function hasEarlier(context: Context, { journal }: ImportRequest): Promise<boolean> {
+  const folder = journalFolder(await context.dataDir());
+  return journal !== undefined || (existsSync(folder) && readdirSync(folder).some((name) => name.includes('-import-')));
 }
 
 /**

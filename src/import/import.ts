@@ -14,7 +14,7 @@ import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
-import { beginImport, checkArrived, isGuarded } from './begin.ts';
+import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
 import { endImport } from './report.ts';
@@ -55,7 +55,8 @@ async function checked(context: Context, request: ImportRequest, scratch: Scratc
   const problems = new Problems();
   const reader = rowReader(plan, problems);
   const { during } = progress(context.io, context.flags);
-  const isKept = (row: { readonly key?: string }): boolean => resume || isGuarded(request, row);
+  const isCompared = await hasEarlier(context, request);
+  const isKept = (row: { readonly key?: string }): boolean => isCompared && (resume || isGuarded(request, row));
   const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
   const rows = await during(`Checking ${source.name}`, check);
   problems.throwIfAny(source.name);

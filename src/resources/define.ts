@@ -1,23 +1,7 @@
 // What a resource family is made of. Data only: nothing here does I/O, and nothing here names a family.
 // Flags, request bodies, columns, help, completions and the embedded CRM all read these declarations.
 
-/** What a value is: how a flag is checked and how it travels. `src/values.ts` holds the checks. */
-export type ValueType =
-  | { readonly kind: 'text'; readonly long?: true }
-  | { readonly kind: 'email' }
-  | { readonly kind: 'id' }
-  | { readonly kind: 'integer' }
-  | { readonly kind: 'decimal' }
-  | { readonly kind: 'date' }
-  | { readonly kind: 'choice'; readonly values: readonly string[] }
-  /** A flag without a value; given, it sends `sends`. */
-  | { readonly kind: 'switch'; readonly sends: string }
-  /** An existing id, or the name of something the service makes on the fly. */
-  | { readonly kind: 'id-or-name' }
-  /** `TYPE:ID`, sent as two fields, `<wire>_type` and `<wire>_id`. */
-  | { readonly kind: 'reference'; readonly types: readonly string[] }
-  /** `N=VALUE`, repeatable, sent as `<wire><N>`; reads back as an array of `{ id, name, value }`. */
-  | { readonly kind: 'numbered'; readonly max: number };
+import type { ValueType } from '../values/value-type.ts';
 
 export const text: ValueType = { kind: 'text' };
 /** A text that may also be given as `@file` or `-`. */
@@ -47,7 +31,7 @@ export interface Field {
   readonly required?: true;
   /** No two records may have the same value, whatever its case. */
   readonly unique?: true;
-  /** The body that takes it, when not both. */
+  /** The only body that takes it; absent: both do. */
   readonly only?: 'create' | 'update';
   /** The flag of a date that this date must not come before. */
   readonly notBefore?: string;
@@ -141,7 +125,7 @@ export interface Resource {
    * query that lists them; the value `id` stands for the record's.
    */
   readonly takesAlong?: readonly { readonly family: string; readonly query: readonly (readonly [name: string, value: string])[] }[];
-  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: what lists the ids that create takes. */
+  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: those that list the ids that create takes. */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }
 

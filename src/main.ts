@@ -3,16 +3,17 @@
 import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
 import { CrmError, exitStatuses, UnavailableError } from './errors.ts';
-import { type GlobalFlags, outputInArgv, readGlobalFlags } from './global-flags.ts';
+import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
-import { StdoutClosed } from './output/io.ts';
+import { holdNotices, type Io, StdoutClosed } from './output/io.ts';
 import type { Result } from './output/result.ts';
 import { withFields } from './program/error-flags.ts';
 import { parse } from './program/program.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { io } = surroundings;
+  const held = holdNotices(surroundings.io);
+  let { io } = surroundings;
   let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv) });
   let command: Command | undefined;
   try {
@@ -26,15 +27,20 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     command = request.command;
     flags = readGlobalFlags(request.input.flags);
     io.setColor(flags.color);
-    return await run(command, createContext(surroundings, flags), request.input);
+    if (keepsErrorsAlone(flags, io)) io = held.io;
+    return await run(command, createContext({ ...surroundings, io }, flags), request.input);
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
     const { renderError } = await import('./output/render-error.ts');
     return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
   } finally {
     await io.flush().catch(() => undefined);
+    held.release();
   }
 }
+
+/** A program that reads an error as JSON finds nothing beside it, unless it was asked for; a person at a terminal is told at once. */
+const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flags) && !flags.verbose && !io.stderr.isTTY;
 
 async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
   const { render } = await import('./output/render.ts');

@@ -1,7 +1,7 @@
 // The streams: what they are attached to, and the only place that writes to them.
 // Results are held back into large writes off a terminal; standard error is written at once, secrets masked.
 
-import { UsageError } from '../errors.ts';
+import { UnavailableError, UsageError } from '../errors.ts';
 import type { ColorMode } from '../global-flags.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
 
@@ -23,6 +23,8 @@ export interface Io {
   flush(): Promise<void>;
   /** Writes to standard error, secrets replaced. */
   err(text: string): void;
+  /** Of streams that hold notices back (holdNotices): those so far, which are then not written any more. */
+  takeNotices?(): readonly string[];
   /** A text that must never be shown: every later `err` masks it. */
   keepSecret(secret: string): void;
   /** Applies --color. */
@@ -37,8 +39,8 @@ export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unk
 /** The reader of standard output went away (EPIPE): the command ends quietly. */
 export class StdoutClosed extends Error {}
 
-/** Standard output can't be written: the disk is full, the device failed. */
-export class StdoutFailed extends Error {}
+/** Standard output can't be written: the disk is full, the device failed. What was sent before has taken effect. */
+export class StdoutFailed extends UnavailableError {}
 
 /** The part of `process` that the streams need. */
 export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>;
@@ -66,7 +68,7 @@ export function systemIo(process: ProcessStreams): Io {
       get stream() {
         return process.stdin;
       },
-      readAll: (most, signal) => readAll(interruptible(process.stdin, signal), most),
+      readAll: (most, signal) => readAtMost(interruptible(process.stdin, signal), most, 'Standard input'),
     },
     stdout: streamFacts(process.stdout, env, () => colorMode),
     stderr: {
@@ -100,6 +102,25 @@ export function systemIo(process: ProcessStreams): Io {
       env.FORCE_COLOR = isColored ? '1' : '0';
     },
   };
+}
+
+/**
+ * The same streams, but standard error waits for `release`: an error that is a JSON document takes what was held, so that it stands
+ * there alone.
+ */
+export function holdNotices(io: Io): { readonly io: Io; release(): void } {
+  let held: string[] = [];
+  const take = (): string[] => {
+    const taken = held;
+    held = [];
+    return taken;
+  };
+  const holding: Io = {
+    ...io,
+    err: (text) => void held.push(text),
+    takeNotices: () => take().map((text) => text.trimEnd()),
+  };
+  return { io: holding, release: () => take().forEach(io.err) };
 }
 
 /** The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. */
@@ -183,13 +204,14 @@ export async function* interruptible(stream: InputStream, signal: AbortSignal): 
   }
 }
 
-async function readAll(stream: AsyncIterable<string | Uint8Array>, most: number): Promise<Uint8Array> {
+/** All that a stream gives. Throws UsageError, which begins with `shown`, when that is longer than `most` bytes. */
+export async function readAtMost(stream: AsyncIterable<string | Uint8Array>, most: number, shown: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     length += bytes.length;
-    if (length > most) throw new UsageError(`Standard input is longer than ${most / 1024 / 1024} MiB.`);
+    if (length > most) throw new UsageError(`${shown} is longer than ${most / 1024 / 1024} MiB.`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, length);

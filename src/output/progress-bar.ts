@@ -22,7 +22,8 @@ const widest = 30;
 
 /** Shows how far `look` says it is, under a name such as `Importing leads`, until it is stopped. */
 export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: string, look: () => Extent): ProgressBar {
-  if (flags.quiet) return { stop: () => {} };
+  // Lines that are held back until the end tell nobody how far it is.
+  if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
   const { isTTY, columns } = io.stderr;
   const start = { time: performance.now(), done: look().done };
   const show = (): void => {

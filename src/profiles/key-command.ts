@@ -2,6 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
 import type { Context } from '../context.ts';
 import { InterruptedError, UnauthorizedError } from '../errors.ts';
 
@@ -22,13 +23,16 @@ export async function runKeyCommand(
 ): Promise<string> {
   const source = `The key command of ${owner}`;
   if (context.signal.aborted) throw interruption(context.signal);
-  // No process group of its own: a password program that asks on the terminal would be cut off from it.
+  const { stdin, stdout, stderr } = context.io;
+  // On a terminal no group of its own: a password program that asks there would be cut off from it, and Ctrl-C reaches it anyhow.
+  const hasGroup = !stdin.isTTY && !stdout.isTTY && !stderr.isTTY;
   const child = spawn(command, {
     shell: true,
+    detached: hasGroup,
     env: { ...context.env },
-    stdio: [context.io.stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+    stdio: [stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
   });
-  const { text, ending } = await finished(child, source, context.signal, timeout);
+  const { text, ending } = await finished(child, () => end(child, hasGroup), source, context.signal, timeout);
   const [status, signal] = ending;
   if (signal !== null) throw new UnauthorizedError(`${source} was ended by ${signal}.`);
   if (status !== 0) throw new UnauthorizedError(`${source} failed with exit status ${status}.`);
@@ -36,12 +40,28 @@ export async function runKeyCommand(
   return text;
 }
 
-function finished(child: ChildProcess, source: string, signal: AbortSignal, timeout: number): Promise<{ text: string; ending: Ending }> {
+/** Ends a command and, where it has a group of its own, whatever it started. */
+function end(child: ChildProcess, hasGroup: boolean): void {
+  try {
+    if (hasGroup && child.pid !== undefined && platform() !== 'win32') process.kill(-child.pid);
+    else child.kill();
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function finished(
+  child: ChildProcess,
+  stop: () => void,
+  source: string,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<{ text: string; ending: Ending }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ text: string; ending: Ending }>();
   const chunks: Buffer[] = [];
   let size = 0;
   const giveUp = (error: Error): void => {
-    child.kill();
+    stop();
     // A grandchild may hold the pipe open for as long as it likes.
     child.stdout?.destroy();
     child.unref();

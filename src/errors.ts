@@ -9,10 +9,14 @@ export const exitStatuses = {
   unauthorized: { status: 4, meaning: 'no usable profile or key, or the service refused the key' },
   refused: { status: 5, meaning: 'the service refused the request' },
   rateLimited: { status: 6, meaning: 'still rate limited after the retries' },
-  unavailable: { status: 7, meaning: 'network, time-out or server failure: the outcome of a write may be unknown' },
+  unavailable: {
+    status: 7,
+    meaning: 'network, time-out, server failure, a useless answer or a full disk: the outcome of a write may be unknown',
+  },
   partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
-  unconfirmed: { status: 9, meaning: 'needs a confirmation that nobody could give' },
+  unconfirmed: { status: 9, meaning: 'not confirmed: nobody could be asked, or the answer was no' },
   conflict: { status: 10, meaning: 'conflict' },
+  hungUp: { status: 129, meaning: 'hung up' },
   interrupted: { status: 130, meaning: 'interrupted' },
   terminated: { status: 143, meaning: 'terminated' },
 } as const;
@@ -151,15 +155,27 @@ export class InterruptedError extends CrmError {
   readonly code = 'interrupted';
   readonly exitStatus: number;
 
+  readonly signal: EndingSignal;
+
   /** `note`: a sentence on what the signal cut off. */
-  constructor(signal: 'SIGINT' | 'SIGTERM', details: ProblemDetails & { note?: string } = {}) {
-    super(`${signal === 'SIGTERM' ? 'Terminated.' : 'Interrupted.'}${details.note === undefined ? '' : ` ${details.note}`}`, details);
-    this.exitStatus = signal === 'SIGTERM' ? exitStatuses.terminated.status : exitStatuses.interrupted.status;
+  constructor(signal: EndingSignal, details: ProblemDetails & { note?: string } = {}) {
+    const { word, status } = endings[signal];
+    super(`${word}${details.note === undefined ? '' : ` ${details.note}`}`, details);
+    this.signal = signal;
+    this.exitStatus = status;
   }
 
   /** The same interruption as an aborted signal's reason, with details added. */
   static by(reason: unknown, details: ProblemDetails & { note?: string }): InterruptedError {
-    const isTerminated = reason instanceof InterruptedError && reason.exitStatus === exitStatuses.terminated.status;
-    return new InterruptedError(isTerminated ? 'SIGTERM' : 'SIGINT', details);
+    return new InterruptedError(reason instanceof InterruptedError ? reason.signal : 'SIGINT', details);
   }
 }
+
+/** The signals that end a command in good order. */
+export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+
+const endings: Readonly<Record<EndingSignal, { readonly word: string; readonly status: number }>> = {
+  SIGHUP: { word: 'Hung up.', status: exitStatuses.hungUp.status },
+  SIGINT: { word: 'Interrupted.', status: exitStatuses.interrupted.status },
+  SIGTERM: { word: 'Terminated.', status: exitStatuses.terminated.status },
+};

@@ -107,6 +107,11 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   };
 }
 
+/** Whether errors are one JSON object, so that nothing else may stand on standard error. */
+export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
+  return flags.output === 'json' || flags.output === 'ndjson';
+}
+
 function oneOf<T extends string>(flag: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw invalidValue(`--${flag}`, `"${value}" is not one of ${choices.join(', ')}.`);

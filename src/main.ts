@@ -3,16 +3,17 @@
 import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
 import { CrmError, exitStatuses, UnavailableError } from './errors.ts';
-import { type GlobalFlags, outputInArgv, readGlobalFlags } from './global-flags.ts';
+import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
 import type { Result } from './output/result.ts';
-import { StdoutClosed } from './output/streams/io.ts';
+import { holdNotices, type Io, StdoutClosed } from './output/streams/io.ts';
 import { withFields } from './program/error-flags.ts';
 import { parse } from './program/program.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { io } = surroundings;
+  const held = holdNotices(surroundings.io);
+  let { io } = surroundings;
   let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv) });
   let command: Command | undefined;
   try {
@@ -26,15 +27,20 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     command = request.command;
     flags = readGlobalFlags(request.input.flags);
     io.setColor(flags.color);
-    return await run(command, createContext(surroundings, flags), request.input);
+    if (keepsErrorsAlone(flags, io)) io = held.io;
+    return await run(command, createContext({ ...surroundings, io }, flags), request.input);
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
     const { renderError } = await import('./output/render-error.ts');
     return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
   } finally {
     await io.flush().catch(() => undefined);
+    held.release();
   }
 }
+
+/** A program that reads an error as JSON finds nothing beside it, unless it was asked for; a person at a terminal is told at once. */
+const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flags) && !flags.verbose && !io.stderr.isTTY;
 
 async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
   const { render } = await import('./output/render.ts');
@@ -47,7 +53,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
   }
 }
 
-/** Under --dry-run: the writes that were held back, in place of their answers. */
+/** Under --dry-run: the writes that were kept back, instead of what they would have answered. */
 async function planOf(context: Context, result: Result): Promise<Result> {
   if (result.kind === 'outcomes') for await (const outcome of result.outcomes) if ('error' in outcome) throw outcome.error;
   const requests = await context.planned();
@@ -55,8 +61,8 @@ async function planOf(context: Context, result: Result): Promise<Result> {
 }
 
 /**
- * The error to report. After a signal, a library's own error gives way to the signal's reason. A stack overflow means that
- * an answer is nested too deeply: only the members of records are walked through recursively.
+ * An abort that surfaced as an error of some library is the signal's own reason. Nothing here recurses but over a record,
+ * so a stack that overflows had an answer that nobody can follow.
  */
 function reasonOf(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof RangeError && error.message.includes('call stack')) {

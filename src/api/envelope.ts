@@ -3,7 +3,7 @@
 import { UnavailableError } from '../errors.ts';
 import { parseJson } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
-import type { Answer, Meta } from './types.ts';
+import type { Answer, ApiRequest, Meta } from './types.ts';
 
 const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;
 
@@ -24,7 +24,21 @@ export function readEnvelope(status: number, text: string): Answer {
 export function recordOf(answer: Answer): unknown {
   const record = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
   if (isMembers(record)) return record;
-  throw new UnavailableError('The service answered without a record, so there is nothing to build on; nothing was changed.');
+  throw new UnavailableError('The service answered without a record; nothing was changed.');
+}
+
+/**
+ * The records of a list's answer: the array in `data`, or a bare one. Throws UnavailableError for anything else: an answer without a
+ * list doesn't say that there are no records.
+ */
+export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonly unknown[] {
+  if (Array.isArray(answer.data)) return answer.data;
+  const said = answer.message ? `; it said: "${answer.message}"` : '';
+  throw new UnavailableError(`The service answered without a list of records${said}.`, {
+    httpStatus: answer.status,
+    hint: 'Is the base URL that of the service itself?',
+    request: { method, path },
+  });
 }
 
 function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {

@@ -1,14 +1,16 @@
 // Lists, page by page (interface: conventions, `meta`; Limits, `limit`): how many pages, in order, each record once.
 
+import { UnavailableError } from '../errors.ts';
 import { isMembers } from '../values/paths.ts';
 import type { Api } from './client.ts';
+import { recordsOf } from './envelope.ts';
 import { IdSet } from './id-set.ts';
 import type { Answer, ApiRequest } from './types.ts';
 
 /** The most records that the service puts on one page (interface: Limits). */
 export const largestPage = 100;
 
-/** How many pages are requested ahead of the one that is read. */
+/** How many further pages are asked for ahead of the one that is read. */
 const pagesAhead = 3;
 
 export type Extent =
@@ -18,7 +20,8 @@ export type Extent =
   | { readonly kind: 'page'; readonly page: number; readonly size?: number }
   /** This many records in all. */
   | { readonly kind: 'count'; readonly count: number }
-  | { readonly kind: 'all' };
+  /** Every record. `complete`: fewer than the service says there are is an error, for whoever acts on "it isn't there". */
+  | { readonly kind: 'all'; readonly complete?: boolean };
 
 /** What a reader should know about a list, beyond its records. */
 export interface ListNotices {
@@ -31,8 +34,8 @@ export interface ListNotices {
 }
 
 /**
- * The pages of a list, pulled one at a time; leaving the loop early cancels the pages requested ahead.
- * Throws what Api.read throws.
+ * The pages of a list, pulled one at a time; leaving the loop early cancels what was asked for ahead. Throws what Api.read
+ * throws, and UnavailableError for an answer that holds no list, or a list that can't be what was asked for.
  */
 export async function* listPages(
   api: Api,
@@ -45,13 +48,21 @@ export async function* listPages(
     yield* onePage(api, request, extent, notices);
     return;
   }
-  yield* manyPages(api, request, extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count, signal, notices);
+  yield* manyPages(api, request, extent, signal, notices);
 }
 
-/** Every record of a list, without notices; like `listPages`. */
-export async function* allRecords(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
+/**
+ * Every record of a list, for whoever needs to hear nothing else; like `listPages`. `complete` throws UnavailableError at the end
+ * when fewer records came than the first answer's `meta.total` told; an answer without it is taken as it is.
+ */
+export async function* allRecords(
+  api: Api,
+  request: ApiRequest,
+  signal: AbortSignal,
+  { complete = false }: { readonly complete?: boolean } = {},
+): AsyncGenerator<unknown> {
   const silent = { more: () => {}, moved: () => {} };
-  for await (const { data } of listPages(api, request, { kind: 'all' }, signal, silent)) yield* data as unknown[];
+  for await (const { data } of listPages(api, request, { kind: 'all', complete }, signal, silent)) yield* data as unknown[];
 }
 
 async function* onePage(
@@ -61,9 +72,11 @@ async function* onePage(
   notices: ListNotices,
 ): AsyncGenerator<Answer> {
   const answer = await api.read(extent.kind === 'page' ? pageRequest(request, extent.page, extent.size) : request);
-  const records = recordsOf(answer);
-  yield { ...answer, data: records };
+  const records = recordsOf(answer, request);
   const { total, last_page: last, current_page: current } = answer.meta ?? {};
+  const isFirst = extent.kind === 'first' || extent.page === 1;
+  if (isFirst && records.length === 0 && total) throw noneOf(total, request);
+  yield { ...answer, data: records };
   const isLast = last === undefined ? records.length >= (total ?? 0) : (current ?? 1) >= last;
   if (extent.kind === 'first' && !isLast) notices.more(records.length, total);
   const isBeyond = extent.kind === 'page' && records.length === 0 && last !== undefined && extent.page > last;
@@ -73,40 +86,91 @@ async function* onePage(
 async function* manyPages(
   api: Api,
   request: ApiRequest,
-  wanted: number,
+  extent: Extract<Extent, { kind: 'count' | 'all' }>,
   signal: AbortSignal,
   notices: ListNotices,
 ): AsyncGenerator<Answer> {
-  const size = Math.min(wanted, largestPage);
-  const seen = new IdSet();
-  const list = { page: 0, announced: 1, printed: 0, repeated: 0, changed: false, total: undefined as number | undefined };
-  for await (const answer of aheadOfReader(api, request, size, wanted, signal)) {
-    const records = recordsOf(answer);
-    const fresh = records.filter((record) => !isMembers(record) || record.id === undefined || seen.add(record.id));
+  const wanted = extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count;
+  const news = newsOf();
+  const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
+  for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, signal)) {
+    const records = recordsOf(answer, request);
+    const { fresh, isNew } = news(records);
     const total = answer.meta?.total;
-    list.page += 1;
-    if (list.page === 1) list.announced = answer.meta?.last_page ?? 1;
+    list.first ??= total;
     list.repeated += records.length - fresh.length;
     list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
     list.total = total ?? list.total;
     const kept = fresh.slice(0, wanted - list.printed);
     list.printed += kept.length;
-    if (kept.length > 0 || list.printed === 0) yield { ...answer, data: kept };
-    // After the announced pages, a page with nothing new is the end: some services would go on for ever.
-    if (list.printed >= wanted || (fresh.length === 0 && list.page >= list.announced)) break;
+    if (list.printed === 0 && total) throw noneOf(total, request);
+    if (!isNew && page < last) throw nothingNew(page, request);
+    if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
+    if (list.printed >= wanted || !isNew) break;
   }
+  if (extent.kind === 'all' && extent.complete && list.printed < (list.first ?? 0)) throw tooFew(list.printed, list.first ?? 0, request);
   const isShort = list.printed < Math.min(wanted, list.total ?? 0);
   if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
 }
 
-/** Pages of one size, in order. Once the first has said how many there are, some are requested ahead. */
-async function* aheadOfReader(api: Api, request: ApiRequest, size: number, wanted: number, signal: AbortSignal): AsyncGenerator<Answer> {
+/**
+ * Tells of each page which of its records did not come before, and whether it brings anything new. A record without an id is always
+ * kept, and is new when no other one had the same members.
+ */
+function newsOf(): (records: readonly unknown[]) => { fresh: unknown[]; isNew: boolean } {
+  const ids = new IdSet();
+  const nameless = new Set<string>();
+  return (records) => {
+    const before = nameless.size;
+    let numbered = 0;
+    const fresh = records.filter((record) => {
+      if (isMembers(record) && record.id !== undefined) {
+        const isFresh = ids.add(record.id);
+        if (isFresh) numbered += 1;
+        return isFresh;
+      }
+      nameless.add(JSON.stringify(record));
+      return true;
+    });
+    return { fresh, isNew: numbered > 0 || nameless.size > before };
+  };
+}
+
+const noneOf = (total: number, request: ApiRequest): UnavailableError =>
+  oddList(`The service says that there are ${total} records, and sent none of them.`, request);
+
+const nothingNew = (page: number, request: ApiRequest): UnavailableError =>
+  oddList(`The service says that the list goes on, but page ${page} brought nothing new.`, request);
+
+const tooFew = (came: number, total: number, request: ApiRequest): UnavailableError =>
+  oddList(`The service says that there are ${total} records, but only ${came} came: the list is not complete.`, request, 'Try again.');
+
+function oddList(sentence: string, { method, path }: ApiRequest, hint?: string): UnavailableError {
+  return new UnavailableError(sentence, { request: { method, path }, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** A page as it was asked for, and the number of the last one as far as is known. */
+interface PageAnswer {
+  readonly answer: Answer;
+  readonly page: number;
+  readonly last: number;
+}
+
+/** Pages of one size in order; once the first says how many there are, some are asked for ahead. */
+async function* aheadOfReader(
+  api: Api,
+  request: ApiRequest,
+  size: number,
+  wanted: number,
+  signal: AbortSignal,
+): AsyncGenerator<PageAnswer> {
   const cancel = new AbortController();
   const either = AbortSignal.any([signal, cancel.signal]);
   const underWay: Promise<Answer>[] = [];
   let perPage: number | undefined;
   let next = 1;
   let last = 1;
+  let page = 0;
   try {
     while (next <= last || underWay.length > 0) {
       const ahead = next === 1 ? 1 : pagesAhead;
@@ -118,10 +182,13 @@ async function* aheadOfReader(api: Api, request: ApiRequest, size: number, wante
       }
       const answer = await underWay.shift();
       if (answer === undefined) return;
-      yield answer;
+      page += 1;
+      const { length } = recordsOf(answer, request);
       // An installation may put fewer records on a page than it is asked for.
-      perPage ??= recordsOf(answer).length || size;
-      last = Math.min(Math.ceil(wanted / perPage), lastPage(answer, next, perPage));
+      perPage ??= length || size;
+      const told = lastPage(answer, page, length, perPage);
+      yield { answer, page, last: told };
+      last = Math.min(Math.ceil(wanted / perPage), told);
     }
   } finally {
     cancel.abort();
@@ -129,11 +196,11 @@ async function* aheadOfReader(api: Api, request: ApiRequest, size: number, wante
 }
 
 /** The number of the last page as this answer tells it; without `meta`, a page with records means that there is another. */
-function lastPage(answer: Answer, next: number, perPage: number): number {
+function lastPage(answer: Answer, page: number, length: number, perPage: number): number {
   const { last_page: last, total } = answer.meta ?? {};
   if (last !== undefined) return last;
   if (total !== undefined) return Math.ceil(total / perPage);
-  return recordsOf(answer).length > 0 ? next : next - 1;
+  return length > 0 ? page + 1 : page;
 }
 
 function pageRequest(request: ApiRequest, page: number, size: number | undefined): ApiRequest {
@@ -143,20 +210,23 @@ function pageRequest(request: ApiRequest, page: number, size: number | undefined
   return { ...request, query };
 }
 
-/** The records of a list answer: an array as it is, a bare object as one record, nothing as none. */
-function recordsOf(answer: Answer): unknown[] {
-  if (Array.isArray(answer.data)) return answer.data;
-  return isMembers(answer.data) && Object.keys(answer.data).length > 0 ? [answer.data] : [];
-}
-
-/** Every page of a list whose first request goes out as it is: `page=2` and on follow until `meta.last_page`. */
+/**
+ * Every page of a list whose first request goes out as it is: `page=2` and on follow until `meta.last_page`. Throws what `listPages`
+ * throws.
+ */
 export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<Answer> {
-  let answer = await api.read(request);
-  yield { ...answer, data: recordsOf(answer) };
-  for (let page = (answer.meta?.current_page ?? 1) + 1; page <= (answer.meta?.last_page ?? 1); page += 1) {
-    answer = await api.read(withPage(request, page));
-    if (recordsOf(answer).length === 0) return;
-    yield { ...answer, data: recordsOf(answer) };
+  const news = newsOf();
+  for (let page: number | undefined; ; ) {
+    const answer = await api.read(page === undefined ? request : withPage(request, page));
+    const data = recordsOf(answer, request);
+    page ??= answer.meta?.current_page ?? 1;
+    const { total, last_page: last = 1 } = answer.meta ?? {};
+    if (data.length === 0 && total && page <= last) throw noneOf(total, request);
+    const { isNew } = news(data);
+    if (!isNew && page < last) throw nothingNew(page, request);
+    yield { ...answer, data };
+    if (page >= last) return;
+    page += 1;
   }
 }
 

@@ -1,29 +1,33 @@
 // The process: real streams, signals and the exit status.
 
-import { InterruptedError } from '../errors.ts';
+import { type EndingSignal, InterruptedError } from '../errors.ts';
 import { main } from '../main.ts';
 import { systemIo } from '../output/streams/io.ts';
 
-/** Two signals within this many milliseconds count as one: `timeout` signals the command and then its whole group. */
+/** Two signals so close together are one, in milliseconds: `timeout` sends it to the command and to its group. */
 const oneSignal = 50;
+
+const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 /** Runs a command line (without node and script) on the process's own streams; sets the exit status. */
 export async function runProcess(argv: readonly string[]): Promise<void> {
+  // A diagnostic report would hold every variable, and one of them may be the key.
+  process.report.excludeEnv = true;
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (signal: EndingSignal): void => {
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
-      // A second signal ends the process at once, by the default action.
-      process.off('SIGINT', stop).off('SIGTERM', stop);
+      // The second signal means now: the default action ends the process.
+      for (const one of signals) process.off(one, stop);
       process.kill(process.pid, signal);
       return;
     }
     first = performance.now();
-    abort.abort(new InterruptedError(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'));
+    abort.abort(new InterruptedError(signal));
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  for (const one of signals) process.on(one, stop);
   const io = systemIo(process);
   process.exitCode = await main(argv, { io, env: process.env, cwd: process.cwd(), signal: abort.signal });
-  process.off('SIGINT', stop).off('SIGTERM', stop);
+  for (const one of signals) process.off(one, stop);
 }

@@ -13,10 +13,10 @@ export class Problems {
     return this.#count;
   }
 
-  /** Notes a problem; `where` is `line 17, column Email`. */
-  add(where: string, message: string): void {
+  /** Notes a problem; `where` is `line 17, column Email`, or finds that out: only the first ones are asked. */
+  add(where: string | (() => string), message: string): void {
     this.#count += 1;
-    if (this.#first.length < kept) this.#first.push({ name: where, messages: [message] });
+    if (this.#first.length < kept) this.#first.push({ name: typeof where === 'string' ? where : where(), messages: [message] });
   }
 
   /** Runs a check that throws UsageError with `where: ` in front; gives undefined once the problem is noted. */

@@ -1,15 +1,30 @@
-// Files and standard input that are read whole, up to a limit: a device that never ends must not fill the memory.
+// Files and standard input that are read whole: at most so many bytes, for a device that never ends must not fill the memory.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemCode, UsageError } from '../errors.ts';
+import { interruptible, readAtMost } from './input-stream.ts';
 
-/** The longest text for a field, a body or a seed file, in bytes. */
+/** No text for a field, a body or a seed file is longer than this, in bytes. */
 export const longestText = 16 * 1024 * 1024;
 
-/** The text of a file; messages begin with `where`, such as `--data: `. Throws UsageError when it can't be read, is too long or not UTF-8. */
-export function readSmallFile({ cwd }: { readonly cwd: string }, path: string, where = ''): string {
-  return decode(bytesOf(resolve(cwd, path), path, where), `${where}${path}`);
+/**
+ * The text of a file or a pipe; messages begin with `where`, such as `--data: `. Throws UsageError when it can't be read, is too long
+ * or not UTF-8, and the signal's reason.
+ */
+export async function readSmallFile(
+  { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
+  path: string,
+  where = '',
+): Promise<string> {
+  try {
+    return decode(await bytesOf(resolve(cwd, path), `${where}${path}`, signal), `${where}${path}`);
+  } catch (error) {
+    if (error instanceof UsageError || signal.aborted) throw error;
+    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${path} (${systemCode(error) ?? 'unreadable'}).`, {
+      cause: error,
+    });
+  }
 }
 
 /** Standard input, and the signal that ends the wait for it. */
@@ -23,19 +38,11 @@ export async function readStdin({ io, signal }: Stdin, where = ''): Promise<stri
   return decode(await io.stdin.readAll(longestText, signal), `${where}standard input`);
 }
 
-function bytesOf(path: string, shown: string, where: string): Uint8Array {
-  try {
-    return readAtMost(path, longestText, `${where}${shown}`);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${shown} (${systemCode(error) ?? 'unreadable'}).`, {
-      cause: error,
-    });
-  }
-}
+/** Opens a file to read it, at once also where it is a pipe that nobody writes to yet. */
+export const openToRead = (path: string): number => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 
-function readAtMost(path: string, most: number, shown: string): Uint8Array {
-  const file = openSync(path, 'r');
+/** All bytes of an open file, which is then closed; undefined when there are more than `most`. */
+export function bytesOfFile(file: number, most: number): Uint8Array | undefined {
   try {
     const chunks: Buffer[] = [];
     for (let length = 0; ; ) {
@@ -43,12 +50,31 @@ function readAtMost(path: string, most: number, shown: string): Uint8Array {
       const read = readSync(file, chunk);
       if (read === 0) return Buffer.concat(chunks, length);
       length += read;
-      if (length > most) throw new UsageError(`${shown} is longer than ${most / 1024 / 1024} MiB.`);
+      if (length > most) return undefined;
       chunks.push(chunk.subarray(0, read));
     }
   } finally {
     closeSync(file);
   }
+}
+
+async function bytesOf(path: string, shown: string, signal: AbortSignal): Promise<Uint8Array> {
+  const file = openToRead(path);
+  const facts = fstatSync(file);
+  if (facts.isFIFO()) {
+    // A socket waits for the writer without keeping a thread busy, which nothing could call back.
+    const { Socket } = await import('node:net');
+    const pipe = new Socket({ fd: file, readable: true, writable: false });
+    return readAtMost(interruptible(pipe, signal), longestText, shown);
+  }
+  // A device may never end, or wait for a person.
+  if (facts.isCharacterDevice() || facts.isBlockDevice()) {
+    closeSync(file);
+    throw new UsageError(`${shown} is a device, not a file.`);
+  }
+  const bytes = bytesOfFile(file, longestText);
+  if (bytes === undefined) throw new UsageError(`${shown} is longer than ${longestText / 1024 / 1024} MiB.`);
+  return bytes;
 }
 
 function decode(bytes: Uint8Array, where: string): string {

@@ -1,9 +1,9 @@
 // Errors on standard error: sentences for a person, one JSON object for a program that reads JSON.
 
 import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../errors.ts';
-import type { GlobalFlags } from '../global-flags.ts';
+import { type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { jsonLine } from './formats/json.ts';
-import { type Io, StdoutFailed } from './streams/io.ts';
+import type { Io } from './streams/io.ts';
 import { noticeMark } from './streams/notice.ts';
 import { safeLine } from './streams/safe-text.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
@@ -17,10 +17,11 @@ export interface ErrorOptions {
 /** Writes what happened, the refused values beside their flags and what to do next. Returns the exit status. */
 export async function renderError(error: unknown, { io, flags }: ErrorOptions): Promise<number> {
   if (wantsJson(flags)) {
-    io.err(jsonLine({ error: errorBody(error) }));
+    const notices = io.takeNotices?.() ?? [];
+    io.err(jsonLine({ error: { ...errorBody(error), ...(notices.length === 0 ? {} : { notices }) } }));
   } else {
     const theme = await loadTheme(io.stderr.color);
-    io.err(`${theme.error('error:')} ${errorLines(error, theme).join('\n')}\n`);
+    io.err(`${theme.error('error:')} ${errorLines(error, theme, flags.debug).join('\n')}\n`);
   }
   if (flags.debug) io.err(stackText(error));
   return error instanceof CrmError ? error.exitStatus : exitStatuses.fault.status;
@@ -31,19 +32,14 @@ export async function renderFailure({ id, error }: Failure, { io, flags }: Error
   if (wantsJson(flags)) return;
   const theme = await loadTheme(io.stderr.color);
   const mark = await noticeMark(io, flags, 'failed');
-  io.err(`${mark}${theme.error(safeLine(`${id}:`))} ${errorLines(error, theme).join('\n')}\n`);
+  io.err(`${mark}${theme.error(safeLine(`${id}:`))} ${errorLines(error, theme, flags.debug).join('\n')}\n`);
   if (flags.debug) io.err(stackText(error));
 }
 
-/** Whether errors are one JSON object, so that nothing else may stand on standard error. */
-export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
-  return flags.output === 'json' || flags.output === 'ndjson';
-}
-
-/** The members that `{"error": …}` promises; those without a value are null or an empty array. */
+/** The members that `{"error": …}` promises; what there isn't is null or an empty array. */
 function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {
-    return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint(error) ?? null, request: null };
+    return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint, request: null };
   }
   const { httpStatus, fields, hint, request, failures } = error.details;
   return {
@@ -57,32 +53,57 @@ function errorBody(error: unknown): object {
   };
 }
 
-function errorLines(error: unknown, theme: Theme): string[] {
+/** What a service says is cut to about a screen, in characters and lines, unless `whole`. */
+const screenful = 2000;
+const mostLines = 20;
+
+function errorLines(error: unknown, theme: Theme, whole: boolean): string[] {
   const details = error instanceof CrmError ? error.details : {};
-  const hint = error instanceof CrmError ? details.hint : faultHint(error);
+  const hint = error instanceof CrmError ? details.hint : faultHint;
+  const fields = saysItAll(error) ? [] : (details.fields ?? []);
+  const isOfService = details.httpStatus !== undefined;
+  const cut = (text: string): string => safeLine(whole ? text : cutText(text, screenful));
+  const message = cut(messageOf(error));
+  const lines = fields.flatMap((field) => fieldLines(field, theme, cut));
+  let room = screenful - message.length;
+  const fits = (line: string, index: number): boolean => {
+    room -= line.length;
+    return room > 0 && index < mostLines;
+  };
+  const shown = whole || !isOfService ? lines : lines.filter(fits);
+  const hidden = lines.length - shown.length;
   return [
-    safeLine(messageOf(error)),
-    ...(saysItAll(error) ? [] : (details.fields ?? [])).flatMap((field) => fieldLines(field, theme)),
-    ...(hint === undefined ? [] : hint.split('\n').map(safeLine)),
+    message,
+    ...shown,
+    ...(hidden === 0 ? [] : [`  And ${hidden} more; --debug shows all.`]),
+    ...(hint === undefined ? [] : hint.split('\n').map(cut)),
   ];
 }
 
-/** Whether the message already says which value is wrong, or which are missing. */
+/** The beginning of a text that is too long, and how much of it is missing. */
+function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const shown = text
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
+  return `${shown}… (${text.length - shown.length} more characters; --debug shows all.)`;
+}
+
+/** What one value is wrong with, or which ones are missing, stands in the message already. */
 const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
-function fieldLines({ flag, name, messages }: FieldProblem, theme: Theme): string[] {
-  const lead = `  ${theme.warning(`${safeLine(flag ?? name)}:`)}`;
-  return messages.length === 0 ? [lead] : messages.map((message) => `${lead} ${safeLine(message)}`);
+function fieldLines({ flag, name, messages }: FieldProblem, theme: Theme, cut: (text: string) => string): string[] {
+  const lead = `  ${theme.warning(`${cut(flag ?? name)}:`)}`;
+  return messages.length === 0 ? [lead] : messages.map((message) => `${lead} ${cut(message)}`);
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof CrmError || error instanceof StdoutFailed) return error.message;
+  if (error instanceof CrmError) return error.message;
   return `crm has a fault: ${error instanceof Error ? error.message || error.name : String(error)}`;
 }
 
-function faultHint(error: unknown): string | undefined {
-  return error instanceof StdoutFailed ? undefined : 'Run it again with --debug to see where.';
-}
+const faultHint = 'Run it again with --debug to see where.';
 
 function stackText(error: unknown): string {
   const lines: string[] = [];

@@ -2,8 +2,9 @@
 // the result and nothing else; notices go to standard error, after it.
 
 import type { Answer } from '../api/types.ts';
-import { CrmError, exitStatuses, type Failure, PartialError } from '../errors.ts';
-import type { Format, GlobalFlags } from '../global-flags.ts';
+import { CrmError, exitStatuses, type Failure, PartialError, withHints } from '../errors.ts';
+import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
+import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { unknownFields } from './columns.ts';
 import { displayText } from './display.ts';
@@ -11,9 +12,9 @@ import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './formats/json.ts';
 import type { RecordWriter } from './formats/writer.ts';
-import { renderError, renderFailure, wantsJson } from './render-error.ts';
+import { renderError, renderFailure } from './render-error.ts';
 import type { Outcome, Result, Shape } from './result.ts';
-import { type Io, StdoutClosed } from './streams/io.ts';
+import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 
 export interface RenderOptions {
@@ -26,9 +27,25 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 
 /**
  * Writes a result and returns the exit status. Pages are pulled one at a time, each written before the next. Throws
- * what the result's iterables throw, the error of a single id, StdoutClosed or StdoutFailed.
+ * what the result's iterables throw, the error of a single id, StdoutClosed and StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
+  try {
+    return await write(result, options);
+  } catch (error) {
+    // What was done stays done, though nobody can be told of it on standard output.
+    throw error instanceof StdoutFailed ? withHints(error, [doneBefore(result)]) : error;
+  }
+}
+
+/** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
+function doneBefore(result: Result): string | undefined {
+  if (!('notice' in result) || result.notice === undefined) return undefined;
+  const id = result.kind === 'record' && isMembers(result.answer.data) ? scalarText(result.answer.data.id) : '';
+  return `Before that: ${result.notice}${id === '' ? '' : ` The id is ${id}.`}`;
+}
+
+async function write(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
   switch (result.kind) {
     case 'record':
@@ -154,7 +171,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
       await view.io.flush();
     }
   } catch (error) {
-    // A list that breaks off gets no end, so that nobody takes the document for complete.
+    // A list that breaks off is not completed: a document without its end can't be taken for the whole.
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
@@ -182,10 +199,15 @@ async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View):
     if (error instanceof CrmError && failures.length > 0) error.details.failures = failures;
     throw error;
   }
-  await writeAnswers(answers, view);
+  await writeAnswers(answers, view).catch((error: unknown) => {
+    throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(answers, failures)}`]) : error;
+  });
   if (failures.length === 0) return exitStatuses.done.status;
   return renderError(new PartialError(`${failures.length} of ${answers.length + failures.length} failed.`, { failures }), view);
 }
+
+const counted = (answers: readonly Answer[], failures: readonly Failure[]): string =>
+  `${answers.length} of ${answers.length + failures.length} went through.`;
 
 /** With JSON, standard error is kept for the one object that tells what failed. */
 async function tellOutcome({ id, notice: text }: Extract<Outcome, { answer: Answer }>, { io, flags }: View): Promise<void> {
@@ -195,12 +217,14 @@ async function tellOutcome({ id, notice: text }: Extract<Outcome, { answer: Answ
 async function renderOutcome(outcomes: AsyncIterable<Outcome>, view: View): Promise<number> {
   for await (const outcome of outcomes) {
     if ('error' in outcome) throw outcome.error;
-    await writeValue(outcome.answer, view, outcome.notice);
+    await writeValue(outcome.answer, view, outcome.notice).catch((error: unknown) => {
+      throw error instanceof StdoutFailed ? withHints(error, [outcome.notice && `Before that: ${outcome.notice}`]) : error;
+    });
   }
   return exitStatuses.done.status;
 }
 
-/** The answers for the ids that succeeded, all at the end: a reader that goes away must not stop the other requests. */
+/** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
 async function writeAnswers(answers: readonly Answer[], view: View): Promise<void> {
   if (view.flags.envelope) {
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));

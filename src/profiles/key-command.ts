@@ -1,7 +1,8 @@
-// Runs a profile's key command through the shell: its standard output is the key; anything else that it prints, the user sees.
+// Runs a profile's key command through the shell: its standard output is the key, everything else is the user's to see.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
 import { InterruptedError, UnauthorizedError } from '../errors.ts';
 import type { Io } from '../output/streams/io.ts';
 
@@ -9,46 +10,60 @@ const outputLimit = 65_536;
 
 /** What a key command runs in. */
 export interface KeyCommandSurroundings {
-  readonly io: Pick<Io, 'stdin'>;
+  readonly io: Pick<Io, 'stdin' | 'stdout' | 'stderr'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** How a command ended: one of the two is null. */
+/** How a command ended: one of the two is a value. */
 type Ending = [status: number | null, signal: NodeJS.Signals | null];
 
 /**
  * What the command printed. `owner` is for error texts: `profile "acme"`.
- * Throws UnauthorizedError, which names its exit status and never its output. `timeout` is in milliseconds.
+ * Throws UnauthorizedError, which tells its exit status and never its output. `timeout` in milliseconds.
  */
-export async function runKeyCommand(
-  command: string,
-  owner: string,
-  { io, env, signal }: KeyCommandSurroundings,
-  timeout = 60_000,
-): Promise<string> {
+export async function runKeyCommand(command: string, owner: string, context: KeyCommandSurroundings, timeout = 60_000): Promise<string> {
   const source = `The key command of ${owner}`;
-  if (signal.aborted) throw interruption(signal);
-  // No process group of its own: it would cut a password program off from the terminal that it asks on.
+  if (context.signal.aborted) throw interruption(context.signal);
+  const { stdin, stdout, stderr } = context.io;
+  // On a terminal no group of its own: a password program that asks there would be cut off from it, and Ctrl-C reaches it anyhow.
+  const hasGroup = !stdin.isTTY && !stdout.isTTY && !stderr.isTTY;
   const child = spawn(command, {
     shell: true,
-    env: { ...env },
-    stdio: [io.stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+    detached: hasGroup,
+    env: { ...context.env },
+    stdio: [stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
   });
-  const { text, ending } = await finished(child, source, signal, timeout);
-  const [status, endedBy] = ending;
-  if (endedBy !== null) throw new UnauthorizedError(`${source} was ended by ${endedBy}.`);
+  const { text, ending } = await finished(child, () => end(child, hasGroup), source, context.signal, timeout);
+  const [status, signal] = ending;
+  if (signal !== null) throw new UnauthorizedError(`${source} was ended by ${signal}.`);
   if (status !== 0) throw new UnauthorizedError(`${source} failed with exit status ${status}.`);
   if (text.trim() === '') throw new UnauthorizedError(`${source} printed nothing (exit status 0).`);
   return text;
 }
 
-function finished(child: ChildProcess, source: string, signal: AbortSignal, timeout: number): Promise<{ text: string; ending: Ending }> {
+/** Ends a command and, where it has a group of its own, whatever it started. */
+function end(child: ChildProcess, hasGroup: boolean): void {
+  try {
+    if (hasGroup && child.pid !== undefined && platform() !== 'win32') process.kill(-child.pid);
+    else child.kill();
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function finished(
+  child: ChildProcess,
+  stop: () => void,
+  source: string,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<{ text: string; ending: Ending }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ text: string; ending: Ending }>();
   const chunks: Buffer[] = [];
   let size = 0;
   const giveUp = (error: Error): void => {
-    child.kill();
+    stop();
     // A grandchild may hold the pipe open for as long as it likes.
     child.stdout?.destroy();
     child.unref();

@@ -37,7 +37,7 @@ export interface SettingsInput {
 
 /** Where keys are read and kept secret. */
 export interface KeySurroundings extends KeyCommandSurroundings {
-  readonly io: Pick<Io, 'stdin' | 'keepSecret'>;
+  readonly io: Pick<Io, 'stdin' | 'stdout' | 'stderr' | 'keepSecret'>;
 }
 
 /** What the settings of a run are read from. */

@@ -1,10 +1,12 @@
 // The profiles' file: `config.json` in the configuration folder, readable by its owner only.
 // Reading creates nothing. Every change reads and writes under a lock, and a file that can't be understood stays as it is.
 
-import { chmod, readFile } from 'node:fs/promises';
+import { closeSync, fstatSync, type Stats, statSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConflictError, systemCode, UnauthorizedError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { bytesOfFile, openToRead } from '../files/read-whole.ts';
 import type { ProfilesDocument } from './document.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { checkProfileName, requireProfile } from './profile.ts';
@@ -92,19 +94,57 @@ function profileOf(entry: ProfilesDocument['profiles'][string]): Profile {
 
 async function readDocument(configDir: string): Promise<ProfilesDocument | undefined> {
   const path = profilesPath(configDir);
-  const bytes = await readBytes(path);
+  const bytes = readBytes(configDir);
   if (bytes === undefined) return undefined;
   const { parseDocument } = await import('./document.ts');
   return parseDocument(bytes, path);
 }
 
-async function readBytes(path: string): Promise<Uint8Array | undefined> {
+/** A file of profiles is never longer, in bytes. */
+const longest = 1024 * 1024;
+
+/** The file's bytes, if there is one, and nobody else can have written them: its key commands are run. */
+function readBytes(configDir: string): Uint8Array | undefined {
+  const path = profilesPath(configDir);
   try {
-    return await readFile(path);
+    const file = openToRead(path);
+    const facts = fstatSync(file);
+    const problem = facts.isFile() ? (ownProblem(facts, path) ?? ownProblem(statSync(configDir), configDir)) : notAFile(path);
+    if (problem !== undefined) {
+      closeSync(file);
+      throw problem;
+    }
+    const bytes = bytesOfFile(file, longest);
+    if (bytes !== undefined) return bytes;
   } catch (error) {
+    if (error instanceof UnauthorizedError) throw error;
     if (systemCode(error) === 'ENOENT') return undefined;
     throw fileError(`The profiles in ${path} can't be read`, error, `Make ${path} a file that you can read and write.`);
   }
+  throw new UnauthorizedError(`${path} is longer than ${longest / 1024 / 1024} MiB, so it is no file of profiles.`, {
+    hint: `Move ${path} away and add the profiles again.`,
+  });
+}
+
+const notAFile = (path: string): UnauthorizedError =>
+  new UnauthorizedError(`${path} is not a file.`, { hint: `Move ${path} away, or set CRM_CONFIG_DIR to another folder.` });
+
+/** The error for a file or folder that others could have changed; undefined where only this user and the system's administrator can. */
+function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
+  const uid = process.getuid?.();
+  // Windows has no such owners and modes.
+  if (uid === undefined) return undefined;
+  if (facts.uid !== uid && facts.uid !== 0) {
+    return new UnauthorizedError(`${path} belongs to another user (${facts.uid}), so its settings are not used.`, {
+      hint: `Make it yours (chown ${uid} ${path}), or set CRM_CONFIG_DIR to a folder of your own.`,
+    });
+  }
+  // In a folder such as /tmp, others can add files, but not replace this one.
+  const isSticky = facts.isDirectory() && (facts.mode & 0o1000) !== 0;
+  if ((facts.mode & 0o022) === 0 || isSticky) return undefined;
+  return new UnauthorizedError(`Other users can write to ${path}, so its settings are not used.`, {
+    hint: `See that nobody changed it, then close it to others: chmod go-w ${path}`,
+  });
 }
 
 /** Reads, changes and writes the document while no other process can. If `change` throws, the file stays as it is. */
@@ -128,6 +168,8 @@ async function makeConfigFolder(configDir: string): Promise<void> {
   } catch (error) {
     throw unwritable(configDir, error);
   }
+  const problem = ownProblem(statSync(configDir), configDir);
+  if (problem !== undefined) throw problem;
 }
 
 async function lockFolder(configDir: string): Promise<() => Promise<void>> {

@@ -3,10 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { ConflictError } from '../errors.ts';
+import { ConflictError, UsageError } from '../errors.ts';
 import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -95,6 +95,17 @@ export function refuseOldJournals(dataDir: string): void {
   }
 }
 
+function makeLockFile(path: string): void {
+  try {
+    makeFolder(dirname(path));
+    makeOwnFile(path);
+  } catch (error) {
+    throw new UsageError(`The journals can't be written to ${dirname(path)} (${error instanceof Error ? error.message : error}).`, {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Waits until no other run on this machine writes to a service, and keeps others out until `release`. The lock is
  * SQLite's on a file that is never removed: the system gives it back however the process ends. Throws ConflictError,
@@ -102,9 +113,8 @@ export function refuseOldJournals(dataDir: string): void {
  */
 export async function takeService(context: Context, service: string, title: string): Promise<() => void> {
   const folder = journalFolder(await context.dataDir());
-  makeFolder(folder);
   const path = join(folder, `${serviceMark(service)}.lock`);
-  makeOwnFile(path);
+  makeLockFile(path);
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout: 0 });
   try {

@@ -9,8 +9,8 @@ import { checkRun, type FileOnDisk, runOfFile } from './run.ts';
 
 /** Reads a seed file; `-` is standard input. Throws UsageError when it can't be read, or is none. */
 export async function readSeedFile(context: Context, path: string): Promise<SeedFile> {
-  if (path === '-') return parseSeedFile(await readStdin(context), 'standard input');
-  return parseSeedFile(readSmallFile(context, path), path);
+  if (path === '-') return parseSeedFile(await readStdin(context), 'standard input', context.signal);
+  return parseSeedFile(await readSmallFile(context, path), path, context.signal);
 }
 
 /** Where a file is, and whether its run is called like it; undefined for standard input. */

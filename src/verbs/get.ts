@@ -1,5 +1,6 @@
 // `crm <family> get ID`: one record.
 
+import { recordOf } from '../api/envelope.ts';
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
@@ -11,5 +12,7 @@ export async function get(resource: Resource, context: Context, input: Input): P
   const id = parseId(input.args[0] ?? '', resource.singular);
   const api = await context.api();
   const answer = await api.read({ method: 'GET', path: `${resource.path}/${id}` });
+  // A page that says nothing but "Maintenance" is no record.
+  recordOf(answer);
   return { kind: 'record', answer, shape: resource };
 }

@@ -14,7 +14,7 @@ export async function readText(context: Context, raw: string, where: string): Pr
   if (raw.startsWith('@@')) return raw.slice(1);
   if (!raw.startsWith('@')) return raw;
   try {
-    return readSmallFile(context, raw.slice(1), `${where}: `);
+    return await readSmallFile(context, raw.slice(1), `${where}: `);
   } catch (error) {
     if (error instanceof UsageError) error.details.hint ??= 'A text that begins with @ is written @@.';
     throw error;

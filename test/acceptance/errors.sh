@@ -88,7 +88,7 @@ node service.mjs >port &
 trap 'kill $!' EXIT
 until [ -s port ]; do sleep 0.05; done
 CRM_BASE_URL=http://127.0.0.1:$(cat port)
-for row in 'html 7' 'cut 7' 'utf8 7' 'away 7' 'busy 6' 'silent 7' 'nothing 0' 'forbidden 4'; do
+for row in 'html 7' 'cut 7' 'utf8 7' 'away 7' 'busy 6' 'silent 7' 'nothing 7' 'forbidden 4'; do
   read -r search expected <<<"$row"
   status "$expected" crm leads list --search "$search" --retries 1 --timeout 2
   lacks err '    at '

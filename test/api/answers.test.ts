@@ -1,7 +1,9 @@
 // The built command against a peer whose answers are odd, and good: late, bare, old-fashioned, large, or for another key.
 
 import { type ChildProcess, execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCrm } from '../support/crm.ts';
@@ -63,11 +65,55 @@ describe.concurrent('good answers in odd clothes', () => {
     expect(JSON.parse(crm.stdout)).toBeNull();
     expect(peer.seen.map(({ method, path, body }) => [method, path, body])).toEqual([['PUT', '/api/leads/1/archive', '']]);
   });
+});
 
-  it('an empty 200 to a read', async () => {
-    const peer = server.serve('empty-read', http(200, ''));
-    const crm = await runCrm(['leads', 'list', '--json'], { env: settings(peer.url) });
-    expect(crm).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
+describe.concurrent('answers that hold no list, or no record', () => {
+  const odd: Record<string, Reply> = {
+    'a message alone': json({ message: 'Maintenance' }),
+    'a text as data': json({ data: 'x' }),
+    true: json(true),
+    'an empty body': http(200, ''),
+    'a 204': bytes('HTTP/1.1 204 No Content\r\n\r\n'),
+  };
+  const lists = [
+    ['leads', 'list'],
+    ['leads', 'list', '--all', '-o', 'csv'],
+    ['leads', 'list', '--page', '1', '--limit', '5'],
+    ['leads', 'comments', 'list', '1'],
+    ['api', 'GET', '/api/leads', '--paginate'],
+  ];
+  for (const [name, reply] of Object.entries(odd)) {
+    it(`${name} is no list`, async () => {
+      const peer = server.serve(`no-list-${encodeURIComponent(name.replaceAll(' ', '-'))}`, reply);
+      for (const argv of lists) {
+        const crm = await runCrm(argv, { env: settings(peer.url) });
+        expectFailure(crm, 7, /^error: The service answered without a list of records/);
+      }
+      expectFailure(await runCrm(['leads', 'get', '1'], { env: settings(peer.url) }), 7, /without a record/);
+    });
+  }
+
+  it('an object is no list', async () => {
+    const peer = server.serve('object', json({ data: lead }));
+    for (const argv of lists) expectFailure(await runCrm(argv, { env: settings(peer.url) }), 7, /without a list of records\.$/);
+  });
+
+  it('no records, of five', async () => {
+    const peer = server.serve('none-of-five', json({ data: [], meta: { total: 5, last_page: 1, current_page: 1 } }));
+    for (const argv of [...lists.slice(0, 3), ...lists.slice(4)])
+      expectFailure(await runCrm(argv, { env: settings(peer.url) }), 7, /there are 5 records, and sent none/);
+  });
+
+  it('what says nothing but its name is no CRM to add a profile of', async () => {
+    const peer = server.serve('no-crm', json({ message: 'Welcome' }));
+    const folder = await mkdtemp(join(tmpdir(), 'crm-answers-'));
+    const crm = await runCrm(['profile', 'add', 'x', '--base-url', peer.url, '--key-stdin'], {
+      env: { CRM_CONFIG_DIR: folder },
+      stdin: key,
+    });
+    expectFailure(crm, 7, /without a list of records; it said: "Welcome"\.$/);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -270,7 +270,7 @@ describe.concurrent('the process ends', () => {
   });
 
   it('when the peer sends a second answer that nobody asked for', async () => {
-    const whole = `${head(200, { 'content-length': 2 })}{}`;
+    const whole = `${head(200, { 'content-length': 8 })}{"id":1}`;
     const peer = server.serve('twice', bytes(whole + whole));
     const crm = await runCrm(['leads', 'get', '1', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);

@@ -6,8 +6,9 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { readEnvelope } from '../../src/api/envelope.ts';
-import { type Extent, everyPage, listPages } from '../../src/api/paging.ts';
+import { allRecords, type Extent, everyPage, listPages } from '../../src/api/paging.ts';
 import type { Answer, ApiRequest } from '../../src/api/types.ts';
+import { CrmError, UnavailableError } from '../../src/errors.ts';
 
 const request: ApiRequest = { method: 'GET', path: '/api/leads', query: [['status', '2']] };
 
@@ -162,38 +163,61 @@ describe('services that count oddly', () => {
     expect((await readAll(peer, all)).ids).toEqual(last === -1 ? [1, 2] : upTo(5));
   });
 
-  it('a service that ignores the page number ends, and says so', async () => {
+  it('a service that ignores the page number: what came, then an error', async () => {
     const peer = service(() => numbered(1, 100));
-    const read = await readAll(peer, all);
-    expect(read.ids).toEqual(upTo(100));
-    expect(read.moved).toEqual([100]);
+    expect(await idsUntilError(pagesOf(peer))).toEqual({ ids: upTo(100), error: 'unavailable' });
     expect(peer.asked).toHaveLength(2);
   });
 
-  it('one object instead of a list', async () => {
-    expect(
-      (
-        await readAll(
-          service(() => ({ data: { id: 1 } })),
-          all,
-        )
-      ).ids,
-    ).toEqual([1]);
+  it.each([
+    [null],
+    [true],
+    [{}],
+    ['x'],
+    [7],
+    [{ id: 1 }],
+    [{ data: null }],
+    [{ data: {} }],
+    [{ data: { id: 1 } }],
+    [{ data: 'x' }],
+    [{ message: 'Maintenance' }],
+    [{ data: { data: [] } }],
+    [{ data: [], meta: { total: 5 } }],
+    [{ data: [], meta: { total: '5', last_page: 1 } }],
+    [{ data: [], meta: { last_page: 2 } }],
+  ])('%j is no list, whatever is asked for', async (document) => {
+    for (const extent of [all, count(5), count(250)])
+      await expect(
+        readAll(
+          service(() => document),
+          extent,
+        ),
+      ).rejects.toThrow(UnavailableError);
+    await expect(idsUntilError(everyPage(service(() => document).api, request))).resolves.toEqual({ ids: [], error: 'unavailable' });
+    if (JSON.stringify(document).includes('last_page":2')) return;
+    for (const extent of [{ kind: 'first' }, { kind: 'page', page: 1 }] as const)
+      await expect(
+        readAll(
+          service(() => document),
+          extent,
+        ),
+      ).rejects.toThrow(UnavailableError);
   });
 
-  it.each([[null], [{}], [{ data: null }], [{ data: [] }], [{ data: {} }], [{ message: 'OK' }], [[]]])(
-    '%j is an empty list',
-    async (document) => {
-      const read = await readAll(
-        service(() => document),
-        all,
-      );
-      expect(read).toMatchObject({ ids: [], pages: 1, moved: [] });
-    },
-  );
+  it.each([[[]], [{ data: [] }], [{ data: [], meta: { total: 0, last_page: 1 } }]])('%j is an empty list', async (document) => {
+    const peer = service(() => document);
+    for (const extent of [all, count(5), { kind: 'first' }, { kind: 'page', page: 2 }] as const)
+      expect(await readAll(peer, extent)).toMatchObject({ ids: [], pages: 1, moved: [] });
+  });
+
+  it('a page beyond the last one is empty, and no error', async () => {
+    const peer = service(({ page }) => ({ data: page > 2 ? [] : [{ id: page }], meta: { last_page: 2, total: 2 } }));
+    expect((await readAll(peer, { kind: 'page', page: 3 })).ids).toEqual([]);
+  });
 
   it('records without an id are all kept', async () => {
-    const peer = service(({ page }) => ({ data: [{ title: 'x' }, { title: 'x' }], meta: { last_page: 2, total: 4, current_page: page } }));
+    const same = (page: number) => [{ title: `x${page}` }, { title: `x${page}` }];
+    const peer = service(({ page }) => ({ data: same(page), meta: { last_page: 2, total: 4, current_page: page } }));
     expect((await readAll(peer, all)).ids).toHaveLength(4);
   });
 });
@@ -252,12 +276,56 @@ describe('lists that move while they are read', () => {
     expect(await readAll(peer, all)).toMatchObject({ ids: upTo(7), moved: [0] });
   });
 
-  it('a last page that always grows, with nothing new, ends', async () => {
-    const empty = service(({ page }) => ({ data: page < 4 ? [{ id: page }] : [], meta: { last_page: page + 5 } }));
-    expect((await readAll(empty, all)).ids).toEqual([1, 2, 3]);
-    const same = service(({ page }) => ({ data: [{ id: 1 }], meta: { last_page: page + 5 } }));
-    expect((await readAll(same, all)).ids).toEqual([1]);
-    expect(same.asked.length).toBeLessThan(12);
+  it.each<[string, (asked: Asked) => unknown, unknown[]]>([
+    ['empty pages', ({ page }) => ({ data: page < 4 ? [{ id: page }] : [], meta: { last_page: page + 5 } }), [1, 2, 3]],
+    ['the same record', ({ page }) => ({ data: [{ id: 1 }], meta: { last_page: page + 5 } }), [1]],
+    ['the same record of a million', () => ({ data: [{ id: 1 }], meta: { last_page: 1_000_000, total: 1_000_000 } }), [1]],
+    ['the same record without an id', () => ({ data: [{ title: 'x' }], meta: { last_page: 1_000_000 } }), [undefined]],
+    ['bare records without an id', () => [{ title: 'x' }, { title: 'x' }], [undefined, undefined]],
+    ['no records, but texts', () => ['x', 'y'], [undefined, undefined]],
+    ['two pages in turn', ({ page }) => ({ data: [{ title: page % 2 }], meta: { last_page: 99_999 } }), [undefined, undefined]],
+    ['two bare pages in turn', ({ page }) => [{ id: page % 2 }], [1, 0]],
+  ])('a list that goes on for ever with nothing new ends: %s', async (_name, answer, ids) => {
+    const peer = service(answer);
+    const read = await idsUntilError(pagesOf(peer));
+    expect(read.error).toBe('unavailable');
+    expect(read.ids.slice(0, ids.length)).toEqual(ids);
+    expect(peer.asked.length).toBeLessThan(12);
+    const paginated = service(answer);
+    await idsUntilError(everyPage(paginated.api, request));
+    expect(paginated.asked.length).toBeLessThan(12);
+  });
+
+  it('the last record again on the last page is a list that moved', async () => {
+    const peer = service(({ page }) => ({ data: [{ id: Math.min(page, 2) }], meta: { last_page: page === 1 ? 2 : 3, total: 3 } }));
+    expect(await readAll(peer, all)).toMatchObject({ ids: [1, 2], moved: [1] });
+  });
+});
+
+describe('a complete reading', () => {
+  const complete: Extent = { kind: 'all', complete: true };
+
+  it.each<[string, (asked: Asked) => unknown]>([
+    ['as many as told', proper(230)],
+    ['no meta', ({ page }) => numbered(page * 7 - 6, Math.min(20, page * 7))],
+    ['no total', ({ page }) => ({ data: [{ id: page }], meta: { last_page: 3 } })],
+    ['an empty list', proper(0)],
+    ['more than told at first', ({ page }) => ({ data: [{ id: page }], meta: { last_page: page < 3 ? 3 : 5, total: page < 3 ? 3 : 5 } })],
+  ])('%s', async (_name, answer) => {
+    const { ids } = await readAll(service(answer), complete);
+    expect(ids).toEqual((await readAll(service(answer), all)).ids);
+  });
+
+  it.each<[string, (asked: Asked) => unknown]>([
+    ['one page of two', ({ page }) => ({ data: [{ id: page }], meta: { total: 2, last_page: 1 } })],
+    ['an empty last page', ({ page }) => ({ data: page === 3 ? [] : [{ id: page }], meta: { last_page: 3, total: 3 } })],
+    ['one that came twice', ({ page }) => ({ data: [{ id: Math.min(2, page) }, { id: 9 + page }], meta: { last_page: 3, total: 6 } })],
+    ['a total that shrinks to what came', ({ page }) => ({ data: [{ id: page }], meta: { last_page: 2, total: page === 1 ? 3 : 2 } })],
+  ])('fewer than told: %s', async (_name, answer) => {
+    await expect(readAll(service(answer), complete)).rejects.toThrow(/the list is not complete/);
+    const insist = Array.fromAsync(allRecords(service(answer).api, request, new AbortController().signal, { complete: true }));
+    await expect(insist).rejects.toThrow(UnavailableError);
+    expect((await readAll(service(answer), all)).moved).toHaveLength(1);
   });
 });
 
@@ -374,6 +442,17 @@ describe('reading ahead', () => {
 const silent = { more: () => undefined, moved: () => undefined };
 const pagesOf = (peer: Service): AsyncGenerator<Answer> => listPages(peer.api, request, all, new AbortController().signal, silent);
 
+/** The ids of a reading, and the code of the error that ended it. */
+async function idsUntilError(pages: AsyncIterable<Answer>): Promise<{ ids: unknown[]; error: string | undefined }> {
+  const ids: unknown[] = [];
+  try {
+    for await (const { data } of pages) ids.push(...(data as { id?: unknown }[]).map(({ id }) => id));
+    return { ids, error: undefined };
+  } catch (error) {
+    return { ids, error: error instanceof CrmError ? error.code : String(error) };
+  }
+}
+
 describe('every page of any list (crm api --paginate)', () => {
   const everyId = async (peer: Service, query: ApiRequest['query'] = []): Promise<unknown[]> => {
     const ids: unknown[] = [];
@@ -398,9 +477,11 @@ describe('every page of any list (crm api --paginate)', () => {
     expect(peer.asked).toEqual(['2×20', '3×20']);
   });
 
-  it('an empty page is the last, whatever the meta promises', async () => {
-    const peer = service(({ page }) => ({ data: page < 3 ? [{ id: page }] : [], meta: { current_page: page, last_page: page + 9 } }));
-    expect(await everyId(peer)).toEqual([1, 2]);
+  it('an empty page amid the list is an error, at its end it is none', async () => {
+    const amid = service(({ page }) => ({ data: page < 3 ? [{ id: page }] : [], meta: { current_page: page, last_page: page + 9 } }));
+    expect(await idsUntilError(everyPage(amid.api, request))).toEqual({ ids: [1, 2], error: 'unavailable' });
+    const end = service(({ page }) => ({ data: page < 3 ? [{ id: page }] : [], meta: { current_page: page, last_page: 3 } }));
+    expect(await everyId(end)).toEqual([1, 2]);
   });
 
   it('no meta: one page', async () => {

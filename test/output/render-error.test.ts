@@ -59,7 +59,7 @@ describe('for a person', () => {
 
   it('does not take a full disk for a fault of its own', async () => {
     const { status, text } = await rendered(new StdoutFailed('The output could not be written: the disk is full.'));
-    expect(status).toBe(1);
+    expect(status).toBe(7);
     expect(text).toBe('error: The output could not be written: the disk is full.\n');
   });
 });
@@ -93,5 +93,35 @@ describe('for a program', () => {
     expect(JSON.parse((await rendered(new Error('x'), { json: true })).text)).toMatchObject({
       error: { code: 'fault', message: 'crm has a fault: x' },
     });
+  });
+});
+
+describe('long texts of a service', () => {
+  const long = new RefusedError(`No: ${'x'.repeat(100_000)}`, {
+    httpStatus: 422,
+    fields: Array.from({ length: 500 }, (_, index) => ({ name: `field_${index}`, messages: ['y'.repeat(5000)] })),
+    hint: 'What to do next.',
+  });
+
+  it('are cut to a screen, and it is said how much is missing', async () => {
+    const { text } = await rendered(long);
+    expect(text.length).toBeLessThan(5000);
+    expect(text).toContain('… (98004 more characters; --debug shows all.)');
+    expect(text).toContain('And 500 more; --debug shows all.');
+    expect(text.endsWith('What to do next.\n')).toBe(true);
+  });
+
+  it('a few fields are shown, the others counted', async () => {
+    const fields = Array.from({ length: 500 }, (_, index) => ({ name: `f${index}`, messages: ['is wrong'] }));
+    const { text } = await rendered(new RefusedError('No.', { httpStatus: 422, fields }));
+    expect(text).toContain('  f0: is wrong\n');
+    expect(text).toMatch(/And 480 more; --debug shows all\.\n$/);
+    expect(text.length).toBeLessThan(2500);
+  });
+
+  it.each([{ debug: true }, { output: 'json' as const }])('are whole with %j', async (flags) => {
+    const { text } = await rendered(long, flags);
+    expect(text).toContain('x'.repeat(100_000));
+    expect(text).toContain('field_499');
   });
 });

@@ -1,5 +1,6 @@
 // Keys: how they are shown, and where a key command gets them from.
 
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { runKeyCommand } from '../../src/profiles/key-command.ts';
 import { maskKey } from '../../src/profiles/mask.ts';
 import { loadSettings } from '../../src/profiles/settings.ts';
 import { saveProfile } from '../../src/profiles/store.ts';
+import { startCrm } from '../support/start-crm.ts';
 import { fakeContext, temporaryFolder } from './support.ts';
 
 test.each([
@@ -49,12 +51,40 @@ describe.skipIf(process.platform === 'win32')('key command', () => {
     expect(error).toHaveProperty('message', message);
   });
 
-  test('one that hangs is ended, whatever it started', async () => {
+  /** Whether a process that a command has noted in a file goes away. */
+  const ends = async (file: string): Promise<boolean> => {
+    const pid = Number(await readFile(file, 'utf8'));
+    for (let tries = 0; tries < 500; tries += 1) {
+      // A process that nobody waits for stays as a zombie: it has ended, too.
+      const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z');
+      if (state.includes(') Z')) return true;
+      await sleep(10);
+    }
+    return false;
+  };
+  const startsAnother = 'sleep 600 & echo $! >"$PID_FILE"; wait';
+
+  test.runIf(process.platform === 'linux')('one that hangs is ended, and what it started', async () => {
     const file = join(await temporaryFolder(), 'pid');
-    const hangs = run('echo crm_secret; sleep 600 & echo $! >"$PID_FILE"; wait', { PID_FILE: file }, 1_000);
+    const hangs = run(`echo crm_secret; ${startsAnother}`, { PID_FILE: file }, 1_000);
     await expect(hangs).rejects.toThrow('took longer than 1 s');
-    process.kill(Number(await readFile(file, 'utf8')));
+    expect(await ends(file)).toBe(true);
   });
+
+  test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s ends what it started, too',
+    async (signal) => {
+      const folder = await temporaryFolder();
+      const file = join(folder, 'pid');
+      const profile = { baseUrl: 'https://acme.test', encoding: 'form', insecureHttp: false, protected: false } as const;
+      await saveProfile(folder, 'acme', { ...profile, keyCommand: startsAnother });
+      const { process: child, ended } = startCrm(['leads', 'list', '-p', 'acme'], { CRM_CONFIG_DIR: folder, PID_FILE: file });
+      while (!existsSync(file) || statSync(file).size === 0) await sleep(5);
+      child.kill(signal);
+      expect((await ended).status).toBe({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[signal]);
+      expect(await ends(file)).toBe(true);
+    },
+  );
 
   test('Ctrl-C ends it', async () => {
     const controller = new AbortController();

@@ -1,6 +1,7 @@
 // The file: who can read it, what survives a change, what happens to one that is broken, and ten changes at once.
 
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConflictError, NotFoundError, UnauthorizedError, UsageError } from '../../src/errors.ts';
@@ -111,10 +112,66 @@ describe.skipIf(process.platform === 'win32')('modes', () => {
     expect(await modeOf(join(folder, '..'))).toBe('700');
   });
 
+  const refusal = async (folder: string): Promise<unknown> => {
+    const error: unknown = await readProfiles(folder).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    // Nor is anything saved there.
+    await expect(saveProfile(folder, 'b', acme())).rejects.toBeInstanceOf(UnauthorizedError);
+    return error;
+  };
+
+  test.each([
+    ['config.json', 0o620, 0o700],
+    ['config.json', 0o602, 0o700],
+    ['config.json', 0o666, 0o777],
+    ['.', 0o600, 0o770],
+    ['.', 0o600, 0o703],
+  ])('what others can write to is refused: %s, %o in %o', async (which, fileMode, folderMode) => {
+    const folder = await temporaryFolder();
+    await saveProfile(folder, 'a', acme());
+    await chmod(join(folder, 'config.json'), fileMode);
+    await chmod(folder, folderMode);
+    const path = join(folder, which);
+    expect(await refusal(folder)).toMatchObject({
+      message: `Other users can write to ${path}, so its settings are not used.`,
+      details: { hint: expect.stringMatching(`chmod go-w ${path}$`) },
+    });
+    await chmod(join(folder, 'config.json'), 0o600);
+    await chmod(folder, 0o700);
+    expect((await readProfiles(folder)).profiles.size).toBe(1);
+  });
+
+  test("a folder like /tmp is no danger to a file of one's own", async () => {
+    const folder = await temporaryFolder();
+    await saveProfile(folder, 'a', acme());
+    await chmod(folder, 0o1777);
+    expect((await readProfiles(folder)).profiles.size).toBe(1);
+  });
+
+  test.runIf(process.getuid?.() === 0).each(['config.json', '.'])("another user's is refused: %s", async (which) => {
+    const folder = await temporaryFolder();
+    await saveProfile(folder, 'a', acme());
+    await chown(join(folder, which), 12_345, 12_345);
+    expect(await refusal(folder)).toMatchObject({ message: expect.stringContaining('belongs to another user (12345)') });
+  });
+
+  test.each(['a pipe', 'a device', 'a folder', 'too long'])('%s is no file of profiles, and nobody waits for it', async (what) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'config.json');
+    if (what === 'a pipe') execFileSync('mkfifo', ['-m', '600', path]);
+    else if (what === 'a device') await symlink('/dev/zero', path);
+    else if (what === 'a folder') await mkdir(path);
+    else await writeFile(path, `{"version":1,"profiles":{}}${' '.repeat(1024 * 1024)}`, { mode: 0o600 });
+    expect(await refusal(folder)).toMatchObject({
+      message: expect.stringContaining(path),
+      details: { hint: expect.stringMatching('Move') },
+    });
+  });
+
   test.each([{}, { SNAP: '/snap/editor/1' }])('a looser file is closed at the next change %j', async (env) => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'config.json'), '{"version":1,"profiles":{}}');
-    await chmod(join(folder, 'config.json'), 0o666);
+    await chmod(join(folder, 'config.json'), 0o644);
     expect((await runScript('save-profile.ts', [folder, 'a'], '000', env)).status).toBe(0);
     expect(await modeOf(join(folder, 'config.json'))).toBe('600');
   });

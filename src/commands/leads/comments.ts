@@ -1,5 +1,6 @@
 // `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment).
 
+import { recordsOf } from '../../api/envelope.ts';
 import { confirm } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
@@ -25,9 +26,11 @@ const listComments: Command = {
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const api = await context.api();
-    const answer = await api.read({ method: 'GET', path: pathOf(lead) });
+    const request = { method: 'GET' as const, path: pathOf(lead) };
+    const answer = await api.read(request);
+    const data = recordsOf(answer, request);
     const pages = (async function* () {
-      yield { ...answer, data: answer.data ?? [] };
+      yield { ...answer, data };
     })();
     return { kind: 'records', pages, shape: comment, empty: () => `Lead ${lead} has no comments.` };
   },

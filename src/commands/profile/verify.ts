@@ -3,15 +3,16 @@
 import type { Context } from '../../context.ts';
 import type { Settings } from '../../profiles/settings.ts';
 
-/** One request that needs the key. Throws UnauthorizedError when the service refuses it. */
+/** One request that needs the key. Throws UnauthorizedError when the service refuses it, UnavailableError when what answers is no such service. */
 export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
 
 /** Reads one contact with the settings' key. */
 export const verifyByRequest: VerifyKey = async (context, settings) => {
-  const { openApi } = await import('../../open-api.ts');
+  const [{ openApi }, { recordsOf }] = await Promise.all([import('../../open-api.ts'), import('../../api/envelope.ts')]);
   const api = await openApi(context, settings);
   try {
-    await api.read({ method: 'GET', path: '/api/contacts', query: [['limit', '1']] });
+    const request = { method: 'GET' as const, path: '/api/contacts', query: [['limit', '1']] as const };
+    recordsOf(await api.read(request), request);
   } finally {
     await api.close();
   }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { ConflictError, systemCode, UsageError } from '../../errors.ts';
-import { interruptible } from '../../output/streams/io.ts';
+import { interruptible } from '../../files/input-stream.ts';
 
 export interface Source {
   /** As messages call it. */

@@ -1,7 +1,8 @@
 // The streams: what they are attached to, and the only place that writes to them.
-// Off a terminal, results are collected into large writes. Standard error is written at once, with secrets masked.
+// Results are held back into large writes off a terminal; standard error is written at once, secrets masked.
 
-import { UsageError } from '../../errors.ts';
+import { UnavailableError } from '../../errors.ts';
+import { type InputStream, interruptible, readAtMost } from '../../files/input-stream.ts';
 import type { ColorMode } from '../../global-flags.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
 
@@ -23,22 +24,21 @@ export interface Io {
   flush(): Promise<void>;
   /** Writes to standard error, secrets replaced. */
   err(text: string): void;
+  /** Of streams that hold notices back (holdNotices): those so far, which are then not written any more. */
+  takeNotices?(): readonly string[];
   /** A text that must never be shown: every later `err` masks it. */
   keepSecret(secret: string): void;
   /** Applies --color. */
   setColor(mode: ColorMode): void;
-  /** Makes prompts use colour when standard error does: their styleText looks only at the environment and at standard output. */
+  /** Makes prompts coloured as standard error is: they use node:util's styleText, which looks at the environment and at standard output. */
   colorPrompts(): void;
 }
-
-/** Standard input, or a stand-in. */
-export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unknown };
 
 /** The reader of standard output went away (EPIPE): the command ends quietly. */
 export class StdoutClosed extends Error {}
 
-/** Standard output can't be written: the disk is full, the device failed. */
-export class StdoutFailed extends Error {}
+/** Standard output can't be written: the disk is full, the device failed. What was sent before has taken effect. */
+export class StdoutFailed extends UnavailableError {}
 
 /** The part of `process` that the streams need. */
 export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>;
@@ -51,7 +51,7 @@ export function systemIo(process: ProcessStreams): Io {
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
   const results = resultWriter(process.stdout);
-  // Looking at the stream creates it, so this is put off: help needs no standard error.
+  // A stream is made when it is first looked at: help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
   const stderr = (): NodeJS.WriteStream => {
     errors ??= process.stderr.on('error', ignore);
@@ -66,7 +66,7 @@ export function systemIo(process: ProcessStreams): Io {
       get stream() {
         return process.stdin;
       },
-      readAll: (most, signal) => readAll(interruptible(process.stdin, signal), most),
+      readAll: (most, signal) => readAtMost(interruptible(process.stdin, signal), most, 'Standard input'),
     },
     stdout: streamFacts(process.stdout, env, () => colorMode),
     stderr: {
@@ -100,6 +100,25 @@ export function systemIo(process: ProcessStreams): Io {
       env.FORCE_COLOR = isColored ? '1' : '0';
     },
   };
+}
+
+/**
+ * The same streams, but standard error waits for `release`: an error that is a JSON document takes what was held, so that it stands
+ * there alone.
+ */
+export function holdNotices(io: Io): { readonly io: Io; release(): void } {
+  let held: string[] = [];
+  const take = (): string[] => {
+    const taken = held;
+    held = [];
+    return taken;
+  };
+  const holding: Io = {
+    ...io,
+    err: (text) => void held.push(text),
+    takeNotices: () => take().map((text) => text.trimEnd()),
+  };
+  return { io: holding, release: () => take().forEach(io.err) };
 }
 
 /** The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. */
@@ -169,30 +188,6 @@ function writeFailure(error: NodeJS.ErrnoException): Error {
   const code = error.code ?? '';
   if (goneCodes.has(code)) return new StdoutClosed('The reader of standard output went away.', { cause: error });
   return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
-}
-
-/** The chunks of a stream. Throws the signal's reason, so that nobody has to wait for a writer that never writes. */
-export async function* interruptible(stream: InputStream, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
-  signal.throwIfAborted();
-  const stop = (): void => void stream.destroy(signal.reason);
-  signal.addEventListener('abort', stop);
-  try {
-    yield* stream;
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-async function readAll(stream: AsyncIterable<string | Uint8Array>, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    length += bytes.length;
-    if (length > most) throw new UsageError(`Standard input is longer than ${most / 1024 / 1024} MiB.`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks, length);
 }
 
 function ignore(): void {}

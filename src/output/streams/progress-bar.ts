@@ -1,10 +1,10 @@
-// How far a task of known length is: a bar with rate and time left on a terminal, a line every five seconds elsewhere.
+// How far something with a known end is: a bar with rate and time left on a terminal, a line every five seconds elsewhere.
 // On standard error, and never with --quiet.
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
 
-export interface ProgressCount {
+export interface Extent {
   readonly done: number;
   readonly total: number;
   /** More to say, such as `3 failed`. */
@@ -21,8 +21,9 @@ const lineInterval = 5000;
 const widest = 30;
 
 /** Shows how far `look` says it is, under a name such as `Importing leads`, until it is stopped. */
-export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: string, look: () => ProgressCount): ProgressBar {
-  if (flags.quiet) return { stop: () => {} };
+export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: string, look: () => Extent): ProgressBar {
+  // Lines that are held back until the end tell nobody how far it is.
+  if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
   const { isTTY, columns } = io.stderr;
   const start = { time: performance.now(), done: look().done };
   const show = (): void => {
@@ -42,13 +43,13 @@ export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: str
   };
 }
 
-function measured({ done, total, aside }: ProgressCount, rate: number): string {
+function measured({ done, total, aside }: Extent, rate: number): string {
   const left = rate > 0 && done < total ? `${duration((total - done) / rate)} left` : undefined;
   const parts = [`${number(done)} of ${number(total)}`, `${number(Math.round(rate))}/s`, left, aside];
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-function barLine(name: string, { done, total }: ProgressCount, text: string, columns: number): string {
+function barLine(name: string, { done, total }: Extent, text: string, columns: number): string {
   const room = Math.min(widest, columns - 1 - name.length - text.length - 4);
   if (room < 5) return `${name}  ${text}`.slice(0, Math.max(0, columns - 1));
   const filled = total === 0 ? room : Math.round((Math.min(done, total) / total) * room);
@@ -57,7 +58,7 @@ function barLine(name: string, { done, total }: ProgressCount, text: string, col
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** A time in its two largest units. It is rounded before it is split, so that no minute shows sixty seconds. */
+/** A time in its two largest units. It is rounded up once, before it is split: no minute has sixty seconds. */
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;

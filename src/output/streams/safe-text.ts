@@ -5,21 +5,26 @@
 const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
 /** ZWJ and ZWNJ, which scripts and emoji need, and the number signs of category Cf that can be seen. */
 const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]`;
-const dangerous = new RegExp(`[${suspect}--${needed}]`, 'v');
+/** Marks piled on one letter beyond what any script needs: they would reach into the lines above and below. */
+const surplusMarks = String.raw`(?<=[\p{M}\u{200C}\u{200D}]{5})[\p{M}\u{200C}\u{200D}]*\p{M}`;
+const harmful = `[${suspect}--${needed}]`;
+const dangerous = new RegExp(`${harmful}|${surplusMarks}`, 'v');
 /** A flag of a region, such as Scotland's, is a black flag and tag characters. */
 const emojiFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/v;
+
+const harmfulOne = new RegExp(`^${harmful}$`, 'v');
 
 const plain = /^[\x20-\x7e]*$/;
 const plainDocument = /^[\x20-\x7e\n]*$/;
 const flagOrDangerous = new RegExp(`${emojiFlag.source}|\\r\\n|${dangerous.source}`, 'gv');
-const flagOrDangerousInDocument = new RegExp(`${emojiFlag.source}|(?!\\n)${dangerous.source}`, 'gv');
+const flagOrDangerousInDocument = new RegExp(`${emojiFlag.source}|(?!\\n)(?:${dangerous.source})`, 'gv');
 
 /** Whether a text holds a character that must not reach a terminal as it is. */
 export function isDangerous(text: string): boolean {
   return !plain.test(text) && dangerous.test(text);
 }
 
-/** The text on one line: line breaks as `↵`, tabs as spaces, whatever is dangerous as a visible escape. */
+/** The text on one line: line breaks as `↵`, tabs as spaces, piled marks cut, whatever else is dangerous as a visible escape. */
 export function safeLine(text: string): string {
   return isDangerous(text) ? text.replace(flagOrDangerous, visible) : text;
 }
@@ -37,6 +42,7 @@ function visible(match: string): string {
   if (match === '\t') return ' ';
   const code = match.codePointAt(0) ?? 0;
   if (code === 0x1f3f4) return match;
+  if (!harmfulOne.test(match)) return '…';
   if (code < 0x100) return `\\x${hex(code, 2)}`;
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 5)}}`;
 }

@@ -1,6 +1,7 @@
 // A seed file as a document: YAML or JSON, its shape, and where in the file each of its values stands. Every scalar that
 // is not true, false or null is the text that stands in the file, so that 00501 and 12500.00 lose nothing.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
@@ -51,28 +52,34 @@ export interface SeedFile {
   where(place: Place): string;
 }
 
-/** Reads a seed file's text. Throws UsageError with everything that is wrong with its form, each at its line. */
-export async function parseSeedFile(text: string, shown: string): Promise<SeedFile> {
-  const { parseDocument, LineCounter, visit, isScalar } = await import('yaml');
+/**
+ * Reads a seed file's text. Throws UsageError with everything that is wrong with its form, each at its line, and the signal's
+ * reason.
+ */
+export async function parseSeedFile(text: string, shown: string, signal?: AbortSignal): Promise<SeedFile> {
+  try {
+    return await readDocument(text, shown, signal);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`${shown}: It is nested too deeply.`);
+    throw error;
+  }
+}
+
+async function readDocument(text: string, shown: string, signal: AbortSignal | undefined): Promise<SeedFile> {
+  const { LineCounter } = await import('yaml');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, merge: true, customTags: sourceTexts, prettyErrors: false });
   const problems = new Problems();
+  const document = await documentOf(text, lines, shown, signal);
   // What comes after the first fault is mostly its consequence.
   const [fault] = document.errors;
   if (fault !== undefined)
     problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault, lines.linePos(fault.pos[0]).line));
   problems.throwIfAny(shown);
-  visit(document, {
-    Pair: (_, { key }) => {
-      // As a member of an object it would be its prototype, and be gone.
-      if (isScalar(key) && key.value === '__proto__')
-        problems.add(`line ${lines.linePos(key.range?.[0] ?? 0).line}`, 'Nothing can be called "__proto__".');
-    },
-  });
+  await checkKeys(document, lines, problems);
   problems.throwIfAny(shown);
   const where = (place: Place): string => whereOf(document, lines, place);
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
-  for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(where(place), said);
+  for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
   const file = { shown, where, ...fileOf(parsed.data as z.infer<typeof shape>) };
   checkNames(file, problems);
@@ -80,10 +87,70 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
   return file;
 }
 
+/** A seed file has no more words, signs and blanks between them than this: what the parser makes of them takes its time and memory. */
+const mostParts = 500_000;
+
+/** So many are looked at before a signal is heard. */
+const partsAtOnce = 5_000;
+
+/** The document in a text, read bit by bit: a signal is heard meanwhile. */
+async function documentOf(text: string, lines: LineCounter, shown: string, signal: AbortSignal | undefined): Promise<Document> {
+  const { Composer, Lexer, Parser, YAMLParseError } = await import('yaml');
+  lines.addNewLine(0);
+  const parser = new Parser(lines.addNewLine);
+  const tokens = [];
+  let parts = 0;
+  for (const part of new Lexer().lex(text)) {
+    tokens.push(...parser.next(part));
+    parts += 1;
+    if (parts > mostParts) throw new UsageError(`${shown}: It has more than ${mostParts} words and signs: make it several files.`);
+    if (parts % partsAtOnce !== 0) continue;
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
+  tokens.push(...parser.end());
+  // The parser's own look at keys that stand twice takes the square of their number: see checkKeys.
+  const composer = new Composer({ merge: true, customTags: sourceTexts, prettyErrors: false, uniqueKeys: false });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  if (document === undefined) throw new Error('The parser gave no document.');
+  if (second !== undefined) document.errors.push(new YAMLParseError(rangeOf(second), 'MULTIPLE_DOCS', ''));
+  return document as Document;
+}
+
+const rangeOf = ({ range }: { readonly range?: readonly number[] }): [number, number] => [range?.[0] ?? 0, range?.[1] ?? 0];
+
+/** So many aliases may stand in one file: each is looked up among all before it. */
+const mostAliases = 10_000;
+
+/** Notes keys that stand twice, a key that an object can't have, and more aliases than can be followed. */
+async function checkKeys(document: Document, lines: LineCounter, problems: Problems): Promise<void> {
+  const { visit, isScalar } = await import('yaml');
+  let aliases = 0;
+  visit(document, {
+    Alias: () => {
+      aliases += 1;
+      return aliases > mostAliases ? visit.BREAK : undefined;
+    },
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const at = `line ${lines.linePos(key.range?.[0] ?? 0).line}`;
+        if (seen.has(key.value)) problems.add(at, 'Map keys must be unique.');
+        // As a member of an object it would be its prototype, and be gone.
+        if (key.value === '__proto__') problems.add(at, 'Nothing can be called "__proto__".');
+        seen.add(key.value);
+      }
+    },
+  });
+  if (aliases > mostAliases) problems.add('', `It has more than ${mostAliases} aliases.`);
+}
+
 function faultText(text: string, { code, message }: YAMLParseError, line: number): string {
   if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a seed file is one.';
   if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
-  const isBraced = /[{[,].*\$\{/.test(text.split('\n')[line - 1] ?? '');
+  const [before, ...after] = (text.split('\n')[line - 1] ?? '').split('${');
+  const isBraced = after.length > 0 && /[{[,]/.test(before ?? '');
   return `${sentence(message)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
 }
 
@@ -97,16 +164,16 @@ function sourceTexts(tags: Tags): Tags {
 const numberTags = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
 
 /** How many values the aliases of one file may stand for, so that aliases of aliases don't fill the memory. */
-const mostAliases = 100_000;
+const mostAliased = 100_000;
 
 function documentValue(document: Document, shown: string): unknown {
   try {
-    const value: unknown = document.toJS({ maxAliasCount: mostAliases });
+    const value: unknown = document.toJS({ maxAliasCount: mostAliased });
     if (!holdsItself(value)) return value;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isBomb = message.startsWith('Excessive alias count');
-    throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliases} values.` : sentence(message)}`);
+    throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliased} values.` : sentence(message)}`);
   }
   throw new UsageError(`${shown}: An alias stands within what it is an alias of.`);
 }

@@ -71,3 +71,24 @@ describe('safeJson', () => {
     );
   });
 });
+
+describe('marks piled on one letter', () => {
+  const pile = (count: number): string => `a${'\u0301'.repeat(count)}b`;
+
+  it('a few stay, the rest is cut', () => {
+    expect(safeLine(pile(5))).toBe(pile(5));
+    expect(safeLine(pile(6))).toBe(`a${'\u0301'.repeat(5)}…b`);
+    expect(safeLine(pile(1000))).toBe(`a${'\u0301'.repeat(5)}…b`);
+    expect(safeLine(`a${'\u0301\u200d'.repeat(500)}b`).length).toBeLessThan(10);
+  });
+
+  it('scripts and emoji that need several are left alone', () => {
+    for (const text of ['שָׁלוֹם', 'नमस्ते', 'ก็ดี', '👩‍❤️‍💋‍👨', '1️⃣', 'བསྒྲུབས']) expect(safeLine(text)).toBe(text);
+  });
+
+  it('JSON keeps its value', () => {
+    const document = JSON.stringify({ x: pile(1000) });
+    expect(JSON.parse(safeJson(document))).toEqual({ x: pile(1000) });
+    expect(safeJson(document)).not.toContain('\u0301'.repeat(6));
+  });
+});

@@ -14,6 +14,8 @@ export interface Pace {
   readonly concurrency: number;
   /** Requests a second, at the most. */
   readonly rate?: number;
+  /** Under --dry-run no write is kept to be shown: there may be a million of them. */
+  readonly countsOnly?: boolean;
 }
 
 export interface Service {
@@ -37,7 +39,7 @@ const noticedPause = 2000;
  * Opens the service of the settings in force. `signal` ends everything that waits for a turn. Throws UnauthorizedError
  * when there is no usable key.
  */
-export async function openService(context: Context, { concurrency, rate }: Pace, signal: AbortSignal): Promise<Service> {
+export async function openService(context: Context, { concurrency, rate, countsOnly = false }: Pace, signal: AbortSignal): Promise<Service> {
   const limiter = createLimiter({
     concurrency,
     ...(rate === undefined ? {} : { rate }),
@@ -54,7 +56,7 @@ export async function openService(context: Context, { concurrency, rate }: Pace,
   const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
   const api = limitedApi(open, limiter, context.signal);
   const common = { api, limiter, concurrency, timeout, isDry: dryRun };
-  if (dryRun) return { ...common, send: keptBack(open), close: async () => {} };
+  if (dryRun) return { ...common, send: countsOnly ? standIns() : keptBack(open), close: async () => {} };
   return {
     ...common,
     send: (request, leaving) =>
@@ -88,6 +90,15 @@ function limitedApi(api: Api, limiter: Limiter, signal: AbortSignal): Api {
 
 /** Numbers above this stand for ids that a dry run doesn't know. */
 const firstStandIn = 9_000_000_000_000_000;
+
+/** Answers each write with the id of a stand-in, and keeps nothing. */
+function standIns(): Service['send'] {
+  let last = firstStandIn;
+  return async () => {
+    last += 1;
+    return { status: 201, data: { id: last }, envelope: undefined };
+  };
+}
 
 /** Keeps writes for the plan of --dry-run, and answers each with the id of a stand-in. */
 function keptBack(api: Api): Service['send'] {

@@ -3,7 +3,8 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ImportFormat, type RawRow, readRows } from '../../src/import/files/readers.ts';
+import type { ImportFormat, RawRow } from '../../src/import/files/raw-row.ts';
+import { readRows } from '../../src/import/files/readers.ts';
 import { textOf } from '../../src/import/files/utf8.ts';
 
 /** Chunks of the bytes; the sizes repeat. */

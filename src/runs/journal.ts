@@ -554,7 +554,7 @@ function openDatabase(path: string, readOnly: boolean): DatabaseSync {
 function readHeader(path: string, database: DatabaseSync): RunHeader {
   const tables = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'run'").get();
   const row = tables?.number === 1 ? database.prepare('SELECT * FROM run').get() : undefined;
-  if (row === undefined) throw new ConflictError(`${path} is not a journal of crm.`, { hint: 'Name another file.' });
+  if (row === undefined) throw damaged(path);
   if (row.version !== version) {
     throw new ConflictError(`The journal ${path} is of another version of crm.`, {
       hint: 'Finish that run with the version that began it.',
@@ -577,16 +577,20 @@ function guarded<T>(path: string | undefined, work: () => T): T {
   } catch (error) {
     if (hasSqliteCode(error, 'full') || hasSqliteCode(error, 'inputOutput')) throw diskFull(path, error);
     if (hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) {
-      throw new ConflictError(`The journal ${path} is damaged, or is none: it can't be relied upon.`, {
-        hint: 'Look at the service to see what is there, then move the file away.',
-        cause: error,
-      });
+      throw damaged(path, error);
     }
     if (hasSqliteCode(error, 'cannotOpen') || hasSqliteCode(error, 'readOnly')) {
       throw new UsageError(`The journal ${path} can't be opened.`, { cause: error });
     }
     throw error;
   }
+}
+
+function damaged(path: string | undefined, cause?: unknown): ConflictError {
+  return new ConflictError(`The journal ${path} is damaged, or is none: it can't be relied upon.`, {
+    hint: 'Look at the service to see what is there, then move the file away.',
+    cause,
+  });
 }
 
 function diskFull(path: string | undefined, error: unknown): UnavailableError {

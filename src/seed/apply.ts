@@ -7,7 +7,10 @@ import {
   type FieldProblem,
   InterruptedError,
   PartialError,
+  RateLimitedError,
   RefusedError,
+  UnauthorizedError,
+  UnavailableError,
   UsageError,
   withHints,
 } from '../errors.ts';
@@ -29,7 +32,7 @@ import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { type Plan, planOf } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 
 export interface ApplyRequest {
@@ -149,7 +152,7 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
     waiting: (milliseconds) => tellWaiting(context, milliseconds),
   }).finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
-  await finish(context, journal, service, halt, before);
+  await finish(context, request.pace, { journal, service, halt, before });
   const problem = halt === undefined ? untoldProblem(run, journal) : undefined;
   if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : recordsOf(steps, journal, before);
@@ -193,19 +196,20 @@ async function followService(context: Context, journal: Journal, { api }: Servic
     steps.some(({ key: one, n }) => one.startsWith(`${key}.then[`) && journal.made(n).length > 0);
   const again = new Set([...gone].filter((key) => !isConverted(key)));
   for (const { n, key, state, did } of steps) {
-    if (again.has(key.replace(/\.then\[\d+\]$/, '')) || state === 'failed' || state === 'intended' || did === 'found') journal.forget(n);
+    if (again.has(recordOfKey(key)) || state === 'failed' || state === 'intended' || did === 'found') journal.forget(n);
   }
   journal.flush();
   return [...again];
 }
 
 /**
- * Gives the steps the numbers that they have in the file now; gives the names of records that it no longer has. Throws
+ * Gives the steps the numbers that they have in the file now; gives the names of what it no longer has. Throws
  * UsageError, each at its line, where the file says something else of what was done.
  */
 function followFile(file: SeedFile, journal: Journal, steps: SeedSteps): string[] {
   const problems = new Problems();
   const wanted = new Map(steps.all.map((step) => [step.key, step]));
+  const isRecordThere = (key: string): boolean => wanted.has(recordOfKey(key));
   const numbers = new Map<number, { n: number; key: string }>();
   const dropped: string[] = [];
   let last = Math.max(steps.count, journal.highest);
@@ -214,7 +218,8 @@ function followFile(file: SeedFile, journal: Journal, steps: SeedSteps): string[
     if (step === undefined) {
       last += 1;
       numbers.set(n, { n: last, key });
-      if (!key.includes('.then[')) dropped.push(key);
+      // Of a record that is gone from the file its actions go without saying.
+      if (key === recordOfKey(key) || isRecordThere(key)) dropped.push(key);
     } else {
       numbers.set(n, { n: step.n, key });
       const problem = editOf(step, family, digest);
@@ -234,24 +239,37 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   return `This run ${what}, and that stays: destroy the run, or give it a new name.`;
 }
 
+interface Through {
+  readonly journal: Journal;
+  readonly service: Service;
+  readonly halt: Halt | undefined;
+  readonly before: ReadonlySet<number>;
+}
+
 /** Notes when the service says that records were created and changed; a run without doubts is over. */
-async function finish(
-  context: Context,
-  journal: Journal,
-  { api }: Service,
-  halt: Halt | undefined,
-  before: ReadonlySet<number>,
-): Promise<void> {
+async function finish(context: Context, pace: Pace, { journal, service, halt, before }: Through): Promise<void> {
   journal.dropIntents();
   const isNew = [...journal.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
-  if (isNew && halt?.kind !== 'interrupted') {
+  if (isNew && (halt === undefined || isRefusal(halt))) {
     const own = [...journal.records()].filter(
       (record) => record.own && record.sure && (halt === undefined || record.created === undefined),
     );
-    await stamp(api, journal, own, context.signal).catch(() => undefined);
+    // A run that stopped has ended the turns of its own service.
+    const open = halt === undefined ? service : await openService(context, pace, context.signal);
+    await stamp(open.api, journal, own, context.signal).catch(() => undefined);
+    if (open !== service) await open.close();
   }
   if (halt === undefined && journal.counts().doubts === 0) journal.end(context.now().toISOString());
   journal.flush();
+}
+
+/** The run ended because of a value or a record, and not because the service could not be reached. */
+function isRefusal(halt: Halt): boolean {
+  const isError = halt.kind === 'error' && halt.error instanceof CrmError;
+  return (
+    isError &&
+    !(halt.error instanceof UnavailableError || halt.error instanceof UnauthorizedError || halt.error instanceof RateLimitedError)
+  );
 }
 
 interface Failed {
@@ -279,7 +297,7 @@ async function failure(context: Context, request: ApplyRequest, { journal, befor
 function named({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSteps): unknown {
   const own = steps.all[(step?.n ?? 0) - 1];
   if (!(error instanceof CrmError) || own === undefined) return error;
-  const name = own.key.replace(/\.then\[\d+\]$/, '');
+  const name = recordOfKey(own.key);
   if (!/^line \d/.test(error.message) && !error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
   for (const field of error.details.fields ?? []) field.flag ??= flagOf(field, own);
   return error;

@@ -5,6 +5,7 @@ import { allRecords } from '../api/paging.ts';
 import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, type CrmError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../errors.ts';
+import { notice } from '../output/notice.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import type { Result } from '../output/result.ts';
 import { contacts } from '../resources/contacts.ts';
@@ -23,7 +24,7 @@ import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { partBarriers } from './parts.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
 
 export interface DestroyRequest {
   readonly run: string;
@@ -86,7 +87,10 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
     const destroyed = await destroyRecords(context, journal, service, {
       keepChanged,
       stop: () => stop.abort(),
-      confirmed: (count, changed) => confirm(context, question(run, count, changed)),
+      confirmed: async (count, changed) => {
+        if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(run, changed), 'warning');
+        await confirm(context, question(run, count, changed));
+      },
     });
     if (dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
     return resultOf(run, destroyed);
@@ -102,6 +106,11 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
 function question(run: string, count: number, changed: number): string {
   const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed leaves those)`;
   return `Delete the ${count} ${count === 1 ? 'record' : 'records'} that run "${run}" created${since}? This can't be undone.`;
+}
+
+/** Said where nobody is asked. */
+function changedSince(run: string, changed: number): string {
+  return `${changed} ${changed === 1 ? 'record' : 'records'} of run "${run}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
 }
 
 export interface DestroyOptions {
@@ -154,7 +163,7 @@ interface Target {
 }
 
 /** How a run's record is named: an action's side effects by their record. */
-const nameOf = ({ key }: JournalRecord): string => key.replace(/\.then\[\d+\]$/, '');
+const nameOf = ({ key }: JournalRecord): string => recordOfKey(key);
 
 const kindOf = ({ family }: JournalRecord): string => familyNamed(family)?.singular ?? family;
 

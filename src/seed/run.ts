@@ -57,6 +57,9 @@ export function ownCount(journal: Journal): number {
 /** Whether something of the run may be in the service. */
 export const isLive = (journal: Journal): boolean => ownCount(journal) > 0 || journal.counts().doubts > 0;
 
+/** The name of the record that a step is about: `lead[3]` of `lead[3].then[0]`. */
+export const recordOfKey = (key: string): string => key.replace(/\.then\[\d+\]$/, '');
+
 /** The seed file on the disk. */
 export interface FileOnDisk {
   /** Absolute. */

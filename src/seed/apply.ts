@@ -24,7 +24,7 @@ import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeSe
 import { Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Pace, type Service } from '../runs/service.ts';
-import { stamp, survey } from '../runs/survey.ts';
+import { stamp } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
@@ -32,7 +32,7 @@ import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { type Plan, planOf } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath, surveyRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 
 export interface ApplyRequest {
@@ -129,8 +129,8 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
   const { run } = request;
   await refuseOtherFile(context, run, request.onDisk, journal);
   await refuseOtherProfile(context, service.api, run, journal);
-  const steps = seedSteps(plan, createFinder(service.api, signal), flags.dryRun);
-  const gone = await followService(context, journal, service, run);
+  const { gone, untold } = await followService(context, journal, service, run);
+  const steps = seedSteps(plan, { finder: createFinder(service.api, signal), isDry: flags.dryRun, untold });
   const dropped = followFile(request.file, journal, steps);
   journal.keep({ destroying: false });
   const before = new Set([...journal.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
@@ -152,8 +152,8 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
     waiting: (milliseconds) => tellWaiting(context, milliseconds),
   }).finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
-  await finish(context, request.pace, { journal, service, halt, before });
-  const problem = halt === undefined ? untoldProblem(run, journal) : undefined;
+  await finish(context, request.pace, { journal, service, halt, before, isWhole: steps.all.every(({ n }) => journal.state(n) === 'done') });
+  const problem = halt === undefined ? untoldProblem(run, journal, steps, untold) : undefined;
   if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : recordsOf(steps, journal, before);
   const told = appliedNotice(run, recordsOf(steps, journal, before), gone, dropped);
@@ -171,23 +171,33 @@ function tellWaiting(context: Context, milliseconds: number): void {
   void notice(context.io, context.flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
 }
 
+interface Followed {
+  /** Names of records that are to be made again. */
+  readonly gone: readonly string[];
+  /** Names of those of which nobody can tell whether what has their id is still theirs. */
+  readonly untold: ReadonlySet<string>;
+}
+
 /**
  * Looks at what the run made before. What is gone, or has given its id to another record, is to be made again, with what
- * followed. Gives the names. A run of which nothing is left begins anew.
+ * followed. A run of which nothing is left begins anew.
  */
-async function followService(context: Context, journal: Journal, { api }: Service, run: string): Promise<string[]> {
+async function followService(context: Context, journal: Journal, { api }: Service, run: string): Promise<Followed> {
   const gone = new Set<string>();
+  const untold = new Set<string>();
   let isAnyThere = journal.counts().doubts > 0 || journal.counts().done === 0;
-  for await (const { made, standing } of survey(api, journal.records(), context.signal)) {
-    const isGone = standing === 'gone' || (standing === 'other' && made.created !== undefined);
-    if (!isGone) isAnyThere = true;
-    else if (!made.key.includes('.then[')) gone.add(made.key);
+  for await (const { made, standing } of surveyRun(api, journal, journal.records(), context.signal)) {
+    const isGone = standing === 'gone' || standing === 'other';
+    if (!isGone && made.own) isAnyThere = true;
+    if (standing === 'untold' && made.own && made.sure) untold.add(recordOfKey(made.key));
+    if (!isGone) continue;
+    if (!made.key.includes('.then[')) gone.add(made.key);
   }
   const steps = [...journal.steps()];
   if (!isAnyThere && gone.size > 0) {
     await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
     for (const { n } of steps) journal.forget(n);
-    return [];
+    return { gone: [], untold };
   }
   // Deleted by a destroy that was cut off.
   for (const { n, key, did } of steps) if (did === 'created' && journal.made(n).length === 0) gone.add(key);
@@ -199,7 +209,7 @@ async function followService(context: Context, journal: Journal, { api }: Servic
     if (again.has(recordOfKey(key)) || state === 'failed' || state === 'intended' || did === 'found') journal.forget(n);
   }
   journal.flush();
-  return [...again];
+  return { gone: [...again], untold };
 }
 
 /**
@@ -244,10 +254,12 @@ interface Through {
   readonly service: Service;
   readonly halt: Halt | undefined;
   readonly before: ReadonlySet<number>;
+  /** Every step is done. */
+  readonly isWhole: boolean;
 }
 
-/** Notes when the service says that records were created and changed; a run without doubts is over. */
-async function finish(context: Context, pace: Pace, { journal, service, halt, before }: Through): Promise<void> {
+/** Notes when the service says that records were created and changed; a run whose steps are all done is over. */
+async function finish(context: Context, pace: Pace, { journal, service, halt, before, isWhole }: Through): Promise<void> {
   journal.dropIntents();
   const isNew = [...journal.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
   if (isNew && (halt === undefined || isRefusal(halt))) {
@@ -259,7 +271,7 @@ async function finish(context: Context, pace: Pace, { journal, service, halt, be
     await stamp(open.api, journal, own, context.signal).catch(() => undefined);
     if (open !== service) await open.close();
   }
-  if (halt === undefined && journal.counts().doubts === 0) journal.end(context.now().toISOString());
+  if (isWhole) journal.end(context.now().toISOString());
   journal.flush();
 }
 
@@ -341,18 +353,21 @@ async function rolledBack(
 }
 
 /** What is to be said where nobody can tell whether something arrived. */
-function untoldProblem(run: string, journal: Journal): PartialError | undefined {
-  const fields = [...journal.untolds()].map(({ key, error }) => ({
-    name: key,
-    messages: [error ?? 'Nobody can tell whether it arrived.'],
-  }));
-  if (fields.length === 0) return undefined;
-  const count = `${fields.length} ${fields.length === 1 ? 'request' : 'requests'}`;
-  return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}.`, {
+function untoldProblem(run: string, journal: Journal, { all }: SeedSteps, untold: ReadonlySet<string>): PartialError | undefined {
+  if (all.every(({ n }) => journal.state(n) === 'done')) return undefined;
+  const fields = [...journal.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
+  for (const name of untold) fields.push(problemOf(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
+  for (const { key, family, own, sure } of journal.records()) {
+    if (own && !sure) fields.push(problemOf(key, `It is there, and nobody can tell which of the ${family} it is.`));
+  }
+  const count = `${fields.length} ${fields.length === 1 ? 'record or action' : 'records and actions'}`;
+  return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
     fields,
     hint: `Look at those records; then undo the run (crm seed destroy --run ${run}) and apply it anew.`,
   });
 }
+
+const problemOf = (name: string, message: string) => ({ name, messages: [message] });
 
 /** A record of the file once the run is through. */
 interface AppliedRecord {

@@ -1,7 +1,6 @@
 // Runs beside one another in one service: what one of them lost the answer to is none of the others' records.
 
 import { expect, it } from 'vitest';
-import { LedgerState } from '../../src/seed/ledger.ts';
 import { type Faults, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { startCrm } from '../support/start-crm.ts';
 import { openWorkplace, type Workplace } from './support.ts';
@@ -39,10 +38,8 @@ it('what is there before a run is looked at once, before anything is sent', asyn
   await inWorkplace({ answer }, async (_place, apply) => {
     await apply('version: 1\nrecords:\n  - { name: l, type: lead, count: 6, set: { title: L, status: 1, category: 1 } }\n', 'one');
   });
-  expect(seen).toEqual(['GET', ...Array.from({ length: 6 }, () => 'POST')]);
-  const state = new LedgerState();
-  for (const highest of [39, 42]) state.apply({ did: 'looked', type: 'lead', highest });
-  expect(state.before.get('lead')).toBe(39);
+  expect(seen.slice(0, 2)).toEqual(['GET', 'POST']);
+  expect(seen.filter((method) => method === 'POST')).toHaveLength(6);
 });
 
 it('a record of a run that began later is not taken by one that was gone on with after that', async () => {

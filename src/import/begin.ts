@@ -11,7 +11,7 @@ import { notice } from '../output/streams/notice.ts';
 import { journalFolder, journalPath, journals, serviceAddress } from '../runs/folder.ts';
 import { Journal, type JournalRecord, type RunHeader } from '../runs/journal.ts';
 import { recordAt, survey } from '../runs/survey.ts';
-import { failedRowsWith, goOnWith, type ImportRequest, progressText } from './request.ts';
+import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
 import type { Overlap, Scratch } from './scratch.ts';
 
 /** What the check of a file told. */
@@ -62,7 +62,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
   if (named !== undefined) checkPlace(named);
   const paths = named !== undefined && existsSync(named) ? [named] : journalPaths(context, folder);
   const earlier = await earlierImports(context, header, paths, scratch, api);
-  if (resume) return resumed(context, request, rows, scratch, chosen(request, header, earlier, named));
+  if (resume) return resumed(context, request, rows, scratch, chosen(request, scratch.rows, earlier, named));
   if (request.again) await confirm(context, againQuestion(request, earlier));
   else await refuseDouble(context, request, scratch.rows, earlier);
   if (named !== undefined && existsSync(named)) throw journalInUse(named);
@@ -98,7 +98,7 @@ async function earlierImports(context: Context, own: RunHeader, paths: readonly 
       const { header } = journal;
       if (header.kind !== 'import' || header.details.family !== own.details.family) continue;
       const overlap = scratch.overlapWith(journal);
-      if (overlap.done + overlap.doubts + overlap.failed === 0) continue;
+      if (overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0) continue;
       const isSameAddress = header.service === own.service;
       const isThere = await isAnyThere(api, journal, isSameAddress, context.signal);
       found.push({ path, header, ended: journal.ended, overlap, isSameService: isSameAddress || isThere, isThere });
@@ -128,13 +128,26 @@ async function isAnyThere(api: Api, journal: Journal, isSameAddress: boolean, si
   return ids.length === 0 && journal.counts().done + journal.counts().doubts > 0;
 }
 
-/** The unfinished import that --resume means: the one with the most of this file; else a finished one that has all of it. */
-function chosen(request: ImportRequest, own: RunHeader, earlier: readonly Earlier[], named: string | undefined): Earlier {
-  const { source } = request;
-  const there = earlier.filter(({ header, isSameService }) => isSameService && header.details.mode === own.details.mode);
-  const weight = ({ overlap, ended }: Earlier): number => overlap.done + overlap.doubts + overlap.failed + (ended === undefined ? 1e9 : 0);
-  const [best] = there.toSorted((a, b) => weight(b) - weight(a));
+/**
+ * The import that --resume means: the unfinished one; else the finished one that has the most of this file, the latest
+ * of equal ones. Throws UsageError and ConflictError where there is none, or more than one.
+ */
+function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[], named: string | undefined): Earlier {
+  const { source, plan } = request;
+  const there = earlier.filter(({ isSameService }) => isSameService);
+  const alike = there.filter(({ header }) => header.details.mode === plan.mode);
+  const unfinished = alike.filter(({ ended, overlap }) => ended === undefined && overlap.done + overlap.doubts > 0);
+  if (unfinished.length > 1) {
+    const paths = unfinished.map(({ path }) => `  ${path}`).join('\n');
+    throw new ConflictError(`${unfinished.length} unfinished imports have rows of ${source.name}. Nothing was sent.`, {
+      hint: `Say with --journal which one is meant:\n${paths}`,
+    });
+  }
+  const weight = ({ overlap }: Earlier): number => overlap.done + overlap.failed + overlap.intended;
+  const best = unfinished[0] ?? alike.toReversed().toSorted((a, b) => weight(b) - weight(a))[0];
   if (best === undefined) {
+    const other = there.find(({ ended, overlap }) => ended === undefined && overlap.done + overlap.doubts > 0);
+    if (other !== undefined) throw unfinishedError(request, rows, other);
     throw new UsageError(`There is no import of ${source.name} to resume${named === undefined ? '' : ` in ${named}`}.`, {
       hint: 'None of its rows was sent to this service. Without --resume the import begins.',
     });
@@ -214,7 +227,7 @@ async function refuseDouble(context: Context, request: ImportRequest, rows: numb
   for (const one of earlier.filter(({ isSameService }) => isSameService)) {
     const { done, doubts } = one.overlap;
     if (done > 0 && !one.isThere) continue;
-    if (one.ended === undefined && done + doubts > 0) throw unfinished(request, rows, one);
+    if (one.ended === undefined && done + doubts > 0) throw unfinishedError(request, rows, one);
     if (one.ended !== undefined && done * 2 > rows) throw importedAlready(request, rows, one);
   }
   const elsewhere = earlier.find(({ isSameService, overlap }) => !isSameService && overlap.done > 0);
@@ -228,7 +241,7 @@ async function refuseDouble(context: Context, request: ImportRequest, rows: numb
   );
 }
 
-function unfinished(request: ImportRequest, rows: number, { header, overlap }: Earlier): ConflictError {
+function unfinishedError(request: ImportRequest, rows: number, { header, overlap }: Earlier): ConflictError {
   const told = progressText(overlap.done, rows, overlap.doubts);
   const isOther = header.details.mode !== request.plan.mode;
   return new ConflictError(`An import of ${header.title} is unfinished: ${told}. Nothing was sent.`, {
@@ -238,11 +251,12 @@ function unfinished(request: ImportRequest, rows: number, { header, overlap }: E
 
 function importedAlready(request: ImportRequest, rows: number, { path, header, overlap }: Earlier): ConflictError {
   const { source } = request;
+  const { done, failed } = overlap;
   const day = header.began.slice(0, 10);
-  return new ConflictError(
-    `${source.name} was imported already: ${overlap.done} of ${rows} rows were created on ${day}. Nothing was sent.`,
-    { hint: [...(overlap.failed > 0 ? [failedRowsWith(request)] : []), `Its journal: ${path}`, onPurpose].join('\n') },
-  );
+  const others = done + failed < rows ? [`The other rows alone${withInput(request) || ' with'}: ${request.resumeCommand}`] : [];
+  return new ConflictError(`${source.name} was imported already: ${done} of ${rows} rows were created on ${day}. Nothing was sent.`, {
+    hint: [...(failed > 0 ? [failedRowsWith(request)] : others), `Its journal: ${path}`, onPurpose].join('\n'),
+  });
 }
 
 const onPurpose = 'To create the rows once more on purpose, add --again.';

@@ -9,7 +9,7 @@ import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
 import { claimsElsewhere } from '../runs/claims.ts';
-import { journalFolder, refuseOldJournals, serviceAddress, takeService } from '../runs/folder.ts';
+import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
 import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service } from '../runs/service.ts';
@@ -74,7 +74,7 @@ async function lock(context: Context, { source }: ImportRequest): Promise<() => 
 
 async function imported(context: Context, request: ImportRequest, reader: RowReader, rows: number, scratch: Scratch): Promise<ImportEnd> {
   const stop = new AbortController();
-  const service = await openService(context, request, AbortSignal.any([context.signal, stop.signal]));
+  const service = await openService(context, { ...request, countsOnly: true }, AbortSignal.any([context.signal, stop.signal]));
   let journal: Journal | undefined;
   try {
     await checkArrived(service.api, request);
@@ -83,12 +83,22 @@ async function imported(context: Context, request: ImportRequest, reader: RowRea
     if (context.flags.dryRun) await tellDone(context, rows, before);
     const halt = await carried(context, request, { reader, rows, scratch, journal, service, stop: () => stop.abort() });
     const counts = journal.counts();
-    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
+    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) {
+      if (!request.resume) journal = discarded(journal);
+      throw halt.error;
+    }
     return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt });
   } finally {
     journal?.close();
     await service.close();
   }
+}
+
+/** A journal of nothing would only be in the way of the next attempt. */
+function discarded(journal: Journal): undefined {
+  const { path } = journal;
+  journal.close();
+  if (path !== undefined) removeJournal(path);
 }
 
 const nothing: Counts = { did: new Map(), done: 0, failed: 0, doubts: 0 };
@@ -146,10 +156,9 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   }
 }
 
-/** What was never sent is forgotten; a run without doubts is over. */
+/** A run without doubts is over. */
 async function end(context: Context, journal: Journal, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
   if (journal.counts().done > 0 && !context.flags.dryRun) await last?.().catch(() => undefined);
-  journal.dropIntents();
   if (halt === undefined && journal.counts().doubts === 0) journal.end(context.now().toISOString());
   return halt;
 }

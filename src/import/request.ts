@@ -61,7 +61,7 @@ export function decideWith({ resumeCommand }: ImportRequest): string {
 }
 
 /** What a command needs beside its words: an input that can be read only once must be given again. */
-function withInput({ source }: ImportRequest): string {
+export function withInput({ source }: ImportRequest): string {
   return source.path === undefined ? ' with the same input and' : '';
 }
 

@@ -4,13 +4,15 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../files/sqlite.ts';
-import type { Journal } from '../runs/journal.ts';
+import type { Journal, StepState } from '../runs/journal.ts';
 
 /** How rows of a file and steps of an earlier run belong together: equal ones are counted. */
 export interface Overlap {
   readonly done: number;
   readonly doubts: number;
   readonly failed: number;
+  /** Never sent. */
+  readonly intended: number;
 }
 
 /** A record as the list told it. */
@@ -71,7 +73,7 @@ export class Scratch {
     return Number(this.#statement('SELECT count(*) AS number FROM rows').get()?.number);
   }
 
-  /** How many rows of the file a run has done, in doubt, or tried in vain. */
+  /** How many rows of the file a run has done, in doubt, tried in vain, or only intended. */
   overlapWith(journal: Journal): Overlap {
     this.#takeSteps(journal);
     const counts = new Map(
@@ -79,7 +81,8 @@ export class Scratch {
         .all()
         .map((row) => [String(row.state), Number(row.number)]),
     );
-    return { done: counts.get('done') ?? 0, doubts: counts.get('sent') ?? 0, failed: counts.get('failed') ?? 0 };
+    const of = (state: StepState): number => counts.get(state) ?? 0;
+    return { done: of('done'), doubts: of('sent'), failed: of('failed'), intended: of('intended') };
   }
 
   /** For each step of a run that is a row of the file: the row's number, and its line. */

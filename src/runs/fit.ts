@@ -108,6 +108,12 @@ export class Fitting {
     return { fits: 'yes', score: main.score + others.score };
   }
 
+  /** Whether nothing that tells records apart speaks against it; for a record whose id the service told itself. */
+  isAlike(record: unknown, body: Body): boolean {
+    const { agree, differ } = compared(this.#tellings, record, body);
+    return agree > 0 && differ === 0 && this.#agreesOnCreation(record, body);
+  }
+
   /** What only a create sets, and who created it. */
   #agreesOnCreation(record: unknown, body: Body): boolean {
     const creator = textAt(record, 'creator_id');

@@ -49,8 +49,10 @@ export const serviceMark = (service: string): string => createHash('sha256').upd
  */
 export function* journals(folder: string, service: string | undefined, unreadable: (error: ConflictError) => void): Generator<Journal> {
   const begin = service === undefined ? '' : `${serviceMark(service)}-`;
-  for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
-    if (!name.startsWith(begin) || !name.endsWith('.sqlite')) continue;
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.sqlite')).map(({ name }) => name);
+  for (const name of names.sort()) {
+    if (!name.startsWith(begin)) continue;
     const journal = opened(join(folder, name), unreadable);
     if (journal === undefined) continue;
     try {
@@ -83,16 +85,23 @@ export function removeJournal(path: string): void {
 
 /** Refuses to go on beside journals of the first version, which this one can't read. Throws ConflictError. */
 export function refuseOldJournals(dataDir: string): void {
+  const error = oldJournals(dataDir);
+  if (error !== undefined) throw error;
+}
+
+/** What is to be said of journals of the first version; undefined where there are none. */
+export function oldJournals(dataDir: string): ConflictError | undefined {
   for (const [folder, ending] of [
     ['journals', '.jsonl'],
     ['seeds', '.ledger'],
   ] as const) {
     const path = join(dataDir, folder);
     if (!existsSync(path) || !readdirSync(path).some((name) => name.endsWith(ending))) continue;
-    throw new ConflictError(`${path} holds journals of crm 0.1.0, which this version can't read.`, {
+    return new ConflictError(`${path} holds journals of crm 0.1.0, which this version can't read.`, {
       hint: `Finish those runs with crm 0.1.0, or look at the service to see what is there; then remove the folder ${path}.`,
     });
   }
+  return undefined;
 }
 
 function makeLockFile(path: string): void {

@@ -54,8 +54,6 @@ export interface JournalRecord extends MadeRecord {
   readonly place: number;
   /** When the service said that it was last changed, once the run was over. */
   readonly updated?: string;
-  /** Steady time at which the answer came, in the boot `boot`. */
-  readonly answeredAt?: number;
 }
 
 /** How many steps ended how. */
@@ -99,12 +97,16 @@ export class Journal {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #boot = bootId();
+  /** A step's state in SQL. A power cut may have taken marks away: what an earlier start of the machine intended counts as sent. */
+  readonly #state: string;
   #session = 0;
 
   private constructor(path: string | undefined, database: DatabaseSync, header: RunHeader) {
     this.path = path;
     this.#database = database;
     this.header = header;
+    const earlier = database.prepare('SELECT id FROM sessions WHERE boot <> ?').all(this.#boot);
+    this.#state = `(CASE WHEN state = 0 AND session IN (${earlier.map(({ id }) => id).join(', ')}) THEN 1 ELSE state END)`;
   }
 
   /** Makes a journal (0600), or one in memory without a path. Throws ConflictError where there is a file, UsageError where none can be. */
@@ -145,11 +147,13 @@ export class Journal {
         copy.#run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`, ...Object.values(row));
       }
     }
+    copy.#run(`UPDATE steps SET state = ${this.#state}`);
     return copy;
   }
 
   /** Notes that a process begins to send, and with which time-out in milliseconds. */
   begin(timeout: number): void {
+    this.#run(`UPDATE steps SET state = 1 WHERE state = 0 AND ${this.#state} = 1`);
     this.#run('INSERT INTO sessions (boot, began, timeout) VALUES (?, ?, ?)', this.#boot, new Date().toISOString(), timeout);
     this.#session = Number(this.#get('SELECT max(id) AS id FROM sessions')?.id);
     this.#run('UPDATE run SET ended = NULL');
@@ -219,7 +223,7 @@ export class Journal {
 
   /** Notes that a step did not arrive, or was not sent after all: it is merely intended again. */
   unsent(n: number): void {
-    this.#run('UPDATE steps SET state = 0, sent_at = NULL, error = NULL WHERE n = ?', n);
+    this.#run('UPDATE steps SET state = 0, session = ?, sent_at = NULL, error = NULL WHERE n = ?', this.#session, n);
   }
 
   /** Notes of a step in doubt why nobody can tell. */
@@ -235,7 +239,7 @@ export class Journal {
 
   /** Forgets what was intended and never sent. */
   dropIntents(): void {
-    this.#run('DELETE FROM steps WHERE state = 0');
+    this.#run(`DELETE FROM steps WHERE ${this.#state} = 0`);
     this.flush();
   }
 
@@ -280,7 +284,7 @@ export class Journal {
 
   /** How far a step has come; undefined for one that was never intended. */
   state(n: number): StepState | undefined {
-    const row = this.#get('SELECT state FROM steps WHERE n = ?', n);
+    const row = this.#get(`SELECT ${this.#state} AS state FROM steps WHERE n = ?`, n);
     return row === undefined ? undefined : stateOf(row.state);
   }
 
@@ -298,7 +302,7 @@ export class Journal {
 
   /** Every step, in order, as far as front ends compare them. */
   *steps(): Generator<{ n: number; key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }> {
-    for (const row of this.#iterate('SELECT n, key, family, digest, state, did FROM steps ORDER BY n')) {
+    for (const row of this.#iterate(`SELECT n, key, family, digest, ${this.#state} AS state, did FROM steps ORDER BY n`)) {
       yield {
         n: Number(row.n),
         key: String(row.key),
@@ -328,15 +332,11 @@ export class Journal {
     this.flush();
   }
 
-  /**
-   * The steps that were sent and have no answer. After a power cut the marks may be gone, so that every intent of an
-   * earlier start of the machine counts as sent.
-   */
+  /** The steps that were sent and have no answer. */
   doubts(): SentStep[] {
     const rows = this.#all(
       `SELECT steps.*, sessions.boot, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
-       WHERE state = 1 OR (state = 0 AND boot <> ?) ORDER BY n`,
-      this.#boot,
+       WHERE ${this.#state} = 1 ORDER BY n`,
     );
     return rows.map((row) => ({
       n: Number(row.n),
@@ -372,7 +372,7 @@ export class Journal {
 
   /** The steps in doubt of which nobody can tell, in order. */
   *untolds(): Generator<{ n: number; key: string; error: string | undefined }> {
-    for (const row of this.#iterate('SELECT n, key, error FROM steps WHERE state = 1 ORDER BY n')) {
+    for (const row of this.#iterate(`SELECT n, key, error FROM steps WHERE ${this.#state} = 1 ORDER BY n`)) {
       yield { n: Number(row.n), key: String(row.key), error: textOr(row.error) };
     }
   }
@@ -381,8 +381,9 @@ export class Journal {
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
     let [done, failed, doubts] = [0, 0, 0];
-    for (const row of this.#all('SELECT state, did, count(*) AS number FROM steps WHERE n <= ? GROUP BY state, did', upTo)) {
-      const [state, number] = [stateOf(row.state), Number(row.number)];
+    const sql = `SELECT ${this.#state} AS now, did, count(*) AS number FROM steps WHERE n <= ? GROUP BY now, did`;
+    for (const row of this.#all(sql, upTo)) {
+      const [state, number] = [stateOf(row.now), Number(row.number)];
       if (state === 'done') {
         done += number;
         did.set(String(row.did), (did.get(String(row.did)) ?? 0) + number);
@@ -553,7 +554,7 @@ function openDatabase(path: string, readOnly: boolean): DatabaseSync {
 function readHeader(path: string, database: DatabaseSync): RunHeader {
   const tables = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'run'").get();
   const row = tables?.number === 1 ? database.prepare('SELECT * FROM run').get() : undefined;
-  if (row === undefined) throw new ConflictError(`${path} is not a journal of crm.`, { hint: 'Name another file.' });
+  if (row === undefined) throw damaged(path);
   if (row.version !== version) {
     throw new ConflictError(`The journal ${path} is of another version of crm.`, {
       hint: 'Finish that run with the version that began it.',
@@ -576,16 +577,20 @@ function guarded<T>(path: string | undefined, work: () => T): T {
   } catch (error) {
     if (hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io')) throw diskFull(path, error);
     if (hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) {
-      throw new ConflictError(`The journal ${path} is damaged, or is none: it can't be relied upon.`, {
-        hint: 'Look at the service to see what is there, then move the file away.',
-        cause: error,
-      });
+      throw damaged(path, error);
     }
     if (hasSqliteCode(error, 'cannotOpen') || hasSqliteCode(error, 'readOnly')) {
       throw new UsageError(`The journal ${path} can't be opened.`, { cause: error });
     }
     throw error;
   }
+}
+
+function damaged(path: string | undefined, cause?: unknown): ConflictError {
+  return new ConflictError(`The journal ${path} is damaged, or is none: it can't be relied upon.`, {
+    hint: 'Look at the service to see what is there, then move the file away.',
+    cause,
+  });
 }
 
 function diskFull(path: string | undefined, error: unknown): UnavailableError {

@@ -103,8 +103,8 @@ class Run {
   /** Steps that were in doubt once: an answer "already taken" may be about their own record. */
   readonly #wereInDoubt = new Set<number>();
   readonly #faults = new Map<number, number>();
-  /** Steps of which nobody can tell: they stay in doubt, and are not looked for again. */
-  readonly #untold = new Set<number>();
+  /** Steps that this run leaves without an outcome: nobody can tell of them, or they wait for one that isn't done. */
+  readonly #left = new Set<number>();
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<void>>();
   readonly #samples = new Map<string, Sample[]>();
@@ -260,7 +260,7 @@ class Run {
   /** Prepares a step and sends it; the outcome is noted. Never throws. */
   async #bring(step: Step): Promise<void> {
     try {
-      if (step.isReady !== undefined && !(await step.isReady(this.#world))) return;
+      if (step.isReady !== undefined && !(await step.isReady(this.#world))) return this.#leave(step.n);
       if (this.#halt !== undefined) return;
       const prepared = await step.prepare(this.#world);
       if (this.#halt !== undefined) return;
@@ -463,8 +463,12 @@ class Run {
 
   /** The step stays in doubt: somebody must decide. */
   #leaveUntold(n: number, family: string, candidates: readonly Id[]): void {
-    this.#untold.add(n);
     this.#try(() => this.#journal.untold(n, untoldText(family, candidates.map(scalarText))));
+    this.#leave(n);
+  }
+
+  #leave(n: number): void {
+    this.#left.add(n);
     this.#endStep(n, false);
   }
 
@@ -537,7 +541,7 @@ class Run {
   async #isOver(n: number): Promise<boolean> {
     const state = this.#journal.state(n);
     if (state === 'done' || state === 'failed') return state === 'done';
-    if (this.#halt !== undefined || this.#untold.has(n)) return false;
+    if (this.#halt !== undefined || this.#left.has(n)) return false;
     const known = this.#over.get(n) ?? Promise.withResolvers<boolean>();
     this.#over.set(n, known);
     return known.promise;

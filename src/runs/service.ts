@@ -15,6 +15,8 @@ export interface Pace {
   readonly concurrency: number;
   /** Requests a second, at the most. */
   readonly rate?: number;
+  /** Under --dry-run no write is kept to be shown: there may be a million of them. */
+  readonly countsOnly?: boolean;
 }
 
 export interface Service {
@@ -38,7 +40,11 @@ const noticedPause = 2000;
  * Opens the service of the settings in force. `signal` ends everything that waits for a turn. Throws UnauthorizedError
  * when there is no usable key.
  */
-export async function openService(context: Context, { concurrency, rate }: Pace, signal: AbortSignal): Promise<Service> {
+export async function openService(
+  context: Context,
+  { concurrency, rate, countsOnly = false }: Pace,
+  signal: AbortSignal,
+): Promise<Service> {
   const limiter = createLimiter({
     concurrency,
     ...(rate === undefined ? {} : { rate }),
@@ -55,8 +61,8 @@ export async function openService(context: Context, { concurrency, rate }: Pace,
   const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
   const api = limitedApi(open, limiter, context.signal);
   // One after the other, a dry run shows its requests in their order.
-  const common = { api, limiter, concurrency: dryRun ? 1 : concurrency, timeout, isDry: dryRun };
-  if (dryRun) return { ...common, send: keptBack(open), close: async () => {} };
+  const common = { api, limiter, concurrency: dryRun && countsOnly !== true ? 1 : concurrency, timeout, isDry: dryRun };
+  if (dryRun) return { ...common, send: countsOnly ? standIns() : keptBack(open), close: async () => {} };
   return {
     ...common,
     send: (_key, request, leaving) =>
@@ -93,6 +99,15 @@ const firstStandIn = 9_000_000_000_000_000;
 
 /** Whether an id stands for a record that a dry run would make. */
 export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
+
+/** Answers each write with the id of a stand-in, and keeps nothing. */
+function standIns(): Service['send'] {
+  let last = firstStandIn;
+  return async () => {
+    last += 1;
+    return { status: 201, data: { id: last }, envelope: undefined };
+  };
+}
 
 /**
  * Keeps writes for the plan of --dry-run, and answers each with an id that stands in for the one that the service would

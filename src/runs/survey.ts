@@ -10,8 +10,8 @@ import { scalarText } from '../values/json.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 import { createdOf, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
 
-/** `other`: what has the id is not the run's, or nobody can tell. */
-export type Standing = 'own' | 'changed' | 'other' | 'gone';
+/** `other`: what has the id is not the run's. `untold`: nobody can tell, because no list has told when it was created. */
+export type Standing = 'own' | 'changed' | 'other' | 'untold' | 'gone';
 
 export interface Surveyed {
   readonly made: JournalRecord;
@@ -36,7 +36,8 @@ export async function* survey(api: Api, made: Iterable<JournalRecord>, signal: A
 function standingOf(one: JournalRecord, record: unknown): Standing {
   if (record === undefined) return 'gone';
   const [noted, told] = [timeOf(one.created), timeOf(createdOf(record))];
-  if (!one.sure || noted === undefined || told === undefined || Math.floor(noted / 1000) !== Math.floor(told / 1000)) return 'other';
+  if (!one.sure || noted === undefined || told === undefined) return 'untold';
+  if (Math.floor(noted / 1000) !== Math.floor(told / 1000)) return 'other';
   return one.updated === undefined || one.updated === updatedOf(record) ? 'own' : 'changed';
 }
 

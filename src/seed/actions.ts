@@ -12,7 +12,7 @@ import { accountOwner, contacts } from '../resources/contacts.ts';
 import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { leadComment, leadConversion, leads } from '../resources/leads.ts';
 import { proposalStatusChange, proposals } from '../resources/proposals.ts';
-import { idOf } from '../runs/newest.ts';
+import { createdOf, idOf } from '../runs/newest.ts';
 import type { MadeRecord } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
@@ -187,14 +187,15 @@ async function conversionOf(api: Api, body: Body | undefined): Promise<readonly 
   const request = { method: 'GET' as const, path: contacts.path, query: [['search', email] as const] };
   for await (const contact of allRecords(api, request, new AbortController().signal)) {
     if (scalarText(valueAt(contact, 'email')).toLowerCase() !== email) continue;
-    return [sideEffect(clientNoun, idOf(valueAt(contact, 'client'))), sideEffect(contacts.name, idOf(contact))];
+    return [sideEffect(clientNoun, idOf(valueAt(contact, 'client'))), sideEffect(contacts.name, idOf(contact), createdOf(contact))];
   }
   return [sideEffect(clientNoun, undefined), sideEffect(contacts.name, undefined)];
 }
 
-const sideEffect = (family: string, id: Id | undefined): MadeRecord => ({
+const sideEffect = (family: string, id: Id | undefined, created?: string): MadeRecord => ({
   family,
   ...(id === undefined ? {} : { id }),
+  ...(created === undefined ? {} : { created }),
   sure: id !== undefined,
   own: true,
 });

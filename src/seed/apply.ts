@@ -7,7 +7,10 @@ import {
   type FieldProblem,
   InterruptedError,
   PartialError,
+  RateLimitedError,
   RefusedError,
+  UnauthorizedError,
+  UnavailableError,
   UsageError,
   withHints,
 } from '../errors.ts';
@@ -21,7 +24,7 @@ import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeSe
 import { Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Pace, type Service } from '../runs/service.ts';
-import { stamp, survey } from '../runs/survey.ts';
+import { stamp } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
@@ -29,7 +32,7 @@ import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { type Plan, planOf } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath, surveyRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 
 export interface ApplyRequest {
@@ -126,8 +129,8 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
   const { run } = request;
   await refuseOtherFile(context, run, request.onDisk, journal);
   await refuseOtherProfile(context, service.api, run, journal);
-  const steps = seedSteps(plan, createFinder(service.api, signal), flags.dryRun);
-  const gone = await followService(context, journal, service, run);
+  const { gone, untold } = await followService(context, journal, service, run);
+  const steps = seedSteps(plan, { finder: createFinder(service.api, signal), isDry: flags.dryRun, untold });
   const dropped = followFile(request.file, journal, steps);
   journal.keep({ destroying: false });
   const before = new Set([...journal.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
@@ -149,8 +152,8 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
     waiting: (milliseconds) => tellWaiting(context, milliseconds),
   }).finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
-  await finish(context, journal, service, halt, before);
-  const problem = halt === undefined ? untoldProblem(run, journal) : undefined;
+  await finish(context, request.pace, { journal, service, halt, before, isWhole: steps.all.every(({ n }) => journal.state(n) === 'done') });
+  const problem = halt === undefined ? untoldProblem(run, journal, steps, untold) : undefined;
   if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : recordsOf(steps, journal, before);
   const told = appliedNotice(run, recordsOf(steps, journal, before), gone, dropped);
@@ -168,23 +171,33 @@ function tellWaiting(context: Context, milliseconds: number): void {
   void notice(context.io, context.flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
 }
 
+interface Followed {
+  /** Names of records that are to be made again. */
+  readonly gone: readonly string[];
+  /** Names of those of which nobody can tell whether what has their id is still theirs. */
+  readonly untold: ReadonlySet<string>;
+}
+
 /**
  * Looks at what the run made before. What is gone, or has given its id to another record, is to be made again, with what
- * followed. Gives the names. A run of which nothing is left begins anew.
+ * followed. A run of which nothing is left begins anew.
  */
-async function followService(context: Context, journal: Journal, { api }: Service, run: string): Promise<string[]> {
+async function followService(context: Context, journal: Journal, { api }: Service, run: string): Promise<Followed> {
   const gone = new Set<string>();
+  const untold = new Set<string>();
   let isAnyThere = journal.counts().doubts > 0 || journal.counts().done === 0;
-  for await (const { made, standing } of survey(api, journal.records(), context.signal)) {
-    const isGone = standing === 'gone' || (standing === 'other' && made.created !== undefined);
-    if (!isGone) isAnyThere = true;
-    else if (!made.key.includes('.then[')) gone.add(made.key);
+  for await (const { made, standing } of surveyRun(api, journal, journal.records(), context.signal)) {
+    const isGone = standing === 'gone' || standing === 'other';
+    if (!isGone && made.own) isAnyThere = true;
+    if (standing === 'untold' && made.own && made.sure) untold.add(recordOfKey(made.key));
+    if (!isGone) continue;
+    if (!made.key.includes('.then[')) gone.add(made.key);
   }
   const steps = [...journal.steps()];
   if (!isAnyThere && gone.size > 0) {
     await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
     for (const { n } of steps) journal.forget(n);
-    return [];
+    return { gone: [], untold };
   }
   // Deleted by a destroy that was cut off.
   for (const { n, key, did } of steps) if (did === 'created' && journal.made(n).length === 0) gone.add(key);
@@ -193,19 +206,20 @@ async function followService(context: Context, journal: Journal, { api }: Servic
     steps.some(({ key: one, n }) => one.startsWith(`${key}.then[`) && journal.made(n).length > 0);
   const again = new Set([...gone].filter((key) => !isConverted(key)));
   for (const { n, key, state, did } of steps) {
-    if (again.has(key.replace(/\.then\[\d+\]$/, '')) || state === 'failed' || state === 'intended' || did === 'found') journal.forget(n);
+    if (again.has(recordOfKey(key)) || state === 'failed' || state === 'intended' || did === 'found') journal.forget(n);
   }
   journal.flush();
-  return [...again];
+  return { gone: [...again], untold };
 }
 
 /**
- * Gives the steps the numbers that they have in the file now; gives the names of records that it no longer has. Throws
+ * Gives the steps the numbers that they have in the file now; gives the names of what it no longer has. Throws
  * UsageError, each at its line, where the file says something else of what was done.
  */
 function followFile(file: SeedFile, journal: Journal, steps: SeedSteps): string[] {
   const problems = new Problems();
   const wanted = new Map(steps.all.map((step) => [step.key, step]));
+  const isRecordThere = (key: string): boolean => wanted.has(recordOfKey(key));
   const numbers = new Map<number, { n: number; key: string }>();
   const dropped: string[] = [];
   let last = Math.max(steps.count, journal.highest);
@@ -214,7 +228,8 @@ function followFile(file: SeedFile, journal: Journal, steps: SeedSteps): string[
     if (step === undefined) {
       last += 1;
       numbers.set(n, { n: last, key });
-      if (!key.includes('.then[')) dropped.push(key);
+      // Of a record that is gone from the file its actions go without saying.
+      if (key === recordOfKey(key) || isRecordThere(key)) dropped.push(key);
     } else {
       numbers.set(n, { n: step.n, key });
       const problem = editOf(step, family, digest);
@@ -234,24 +249,39 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   return `This run ${what}, and that stays: destroy the run, or give it a new name.`;
 }
 
-/** Notes when the service says that records were created and changed; a run without doubts is over. */
-async function finish(
-  context: Context,
-  journal: Journal,
-  { api }: Service,
-  halt: Halt | undefined,
-  before: ReadonlySet<number>,
-): Promise<void> {
+interface Through {
+  readonly journal: Journal;
+  readonly service: Service;
+  readonly halt: Halt | undefined;
+  readonly before: ReadonlySet<number>;
+  /** Every step is done. */
+  readonly isWhole: boolean;
+}
+
+/** Notes when the service says that records were created and changed; a run whose steps are all done is over. */
+async function finish(context: Context, pace: Pace, { journal, service, halt, before, isWhole }: Through): Promise<void> {
   journal.dropIntents();
   const isNew = [...journal.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
-  if (isNew && halt?.kind !== 'interrupted') {
+  if (isNew && (halt === undefined || isRefusal(halt))) {
     const own = [...journal.records()].filter(
       (record) => record.own && record.sure && (halt === undefined || record.created === undefined),
     );
-    await stamp(api, journal, own, context.signal).catch(() => undefined);
+    // A run that stopped has ended the turns of its own service.
+    const open = halt === undefined ? service : await openService(context, pace, context.signal);
+    await stamp(open.api, journal, own, context.signal).catch(() => undefined);
+    if (open !== service) await open.close();
   }
-  if (halt === undefined && journal.counts().doubts === 0) journal.end(context.now().toISOString());
+  if (isWhole) journal.end(context.now().toISOString());
   journal.flush();
+}
+
+/** The run ended because of a value or a record, and not because the service could not be reached. */
+function isRefusal(halt: Halt): boolean {
+  const isError = halt.kind === 'error' && halt.error instanceof CrmError;
+  return (
+    isError &&
+    !(halt.error instanceof UnavailableError || halt.error instanceof UnauthorizedError || halt.error instanceof RateLimitedError)
+  );
 }
 
 interface Failed {
@@ -279,7 +309,7 @@ async function failure(context: Context, request: ApplyRequest, { journal, befor
 function named({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSteps): unknown {
   const own = steps.all[(step?.n ?? 0) - 1];
   if (!(error instanceof CrmError) || own === undefined) return error;
-  const name = own.key.replace(/\.then\[\d+\]$/, '');
+  const name = recordOfKey(own.key);
   if (!/^line \d/.test(error.message) && !error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
   for (const field of error.details.fields ?? []) field.flag ??= flagOf(field, own);
   return error;
@@ -323,18 +353,21 @@ async function rolledBack(
 }
 
 /** What is to be said where nobody can tell whether something arrived. */
-function untoldProblem(run: string, journal: Journal): PartialError | undefined {
-  const fields = [...journal.untolds()].map(({ key, error }) => ({
-    name: key,
-    messages: [error ?? 'Nobody can tell whether it arrived.'],
-  }));
-  if (fields.length === 0) return undefined;
-  const count = `${fields.length} ${fields.length === 1 ? 'request' : 'requests'}`;
-  return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}.`, {
+function untoldProblem(run: string, journal: Journal, { all }: SeedSteps, untold: ReadonlySet<string>): PartialError | undefined {
+  if (all.every(({ n }) => journal.state(n) === 'done')) return undefined;
+  const fields = [...journal.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
+  for (const name of untold) fields.push(problemOf(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
+  for (const { key, family, own, sure } of journal.records()) {
+    if (own && !sure) fields.push(problemOf(key, `It is there, and nobody can tell which of the ${family} it is.`));
+  }
+  const count = `${fields.length} ${fields.length === 1 ? 'record or action' : 'records and actions'}`;
+  return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
     fields,
     hint: `Look at those records; then undo the run (crm seed destroy --run ${run}) and apply it anew.`,
   });
 }
+
+const problemOf = (name: string, message: string) => ({ name, messages: [message] });
 
 /** A record of the file once the run is through. */
 interface AppliedRecord {

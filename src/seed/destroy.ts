@@ -6,24 +6,25 @@ import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, type CrmError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import { progressBar } from '../output/streams/progress-bar.ts';
 import { contacts } from '../resources/contacts.ts';
 import type { Resource } from '../resources/define.ts';
 import { familyNamed } from '../resources/index.ts';
 import { claimsElsewhere } from '../runs/claims.ts';
-import { Fitting } from '../runs/fit.ts';
 import { journalFolder, refuseOldJournals, serviceAddress, takeService } from '../runs/folder.ts';
 import { Journal, type JournalRecord } from '../runs/journal.ts';
-import { createdOf, idOf, isNew, updatedOf } from '../runs/newest.ts';
+import { idOf } from '../runs/newest.ts';
 import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
 import { openService, type Pace, type Service } from '../runs/service.ts';
 import type { Operation, Plan, Settled, Step } from '../runs/step.ts';
-import { recordAt, type Standing, survey } from '../runs/survey.ts';
+import { recordAt, type Standing } from '../runs/survey.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { actionsOf } from './actions.ts';
 import { partBarriers } from './parts.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, refuseOtherFile, refuseOtherProfile, runPath } from './run.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath, surveyRun } from './run.ts';
 
 export interface DestroyRequest {
   readonly run: string;
@@ -86,7 +87,10 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
     const destroyed = await destroyRecords(context, journal, service, {
       keepChanged,
       stop: () => stop.abort(),
-      confirmed: (count, changed) => confirm(context, question(run, count, changed)),
+      confirmed: async (count, changed) => {
+        if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(run, changed), 'warning');
+        await confirm(context, question(run, count, changed));
+      },
     });
     if (dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
     return resultOf(run, destroyed);
@@ -104,6 +108,11 @@ function question(run: string, count: number, changed: number): string {
   return `Delete the ${count} ${count === 1 ? 'record' : 'records'} that run "${run}" created${since}? This can't be undone.`;
 }
 
+/** Said where nobody is asked. */
+function changedSince(run: string, changed: number): string {
+  return `${changed} ${changed === 1 ? 'record' : 'records'} of run "${run}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
+}
+
 export interface DestroyOptions {
   /** Leave what somebody has changed. */
   readonly keepChanged?: boolean;
@@ -119,10 +128,9 @@ export async function destroyRecords(context: Context, journal: Journal, service
   const { isMeant = () => true, keepChanged = false, confirmed, stop = () => {} } = options;
   const run: Run = { context, journal, service, stop, ends: new Map(), errors: new Map() };
   await settleDoubts(run);
-  await stampOwn(run);
   const targets: Target[] = [];
   const all = [...journal.records()].filter((made) => made.own && isMeant(made));
-  for await (const { made, standing, record } of survey(service.api, all, context.signal)) {
+  for await (const { made, standing, record } of surveyRun(service.api, journal, all, context.signal)) {
     targets.push({ made, standing, owner: ownerBefore(journal, made, record) });
   }
   const isGoing = ({ standing }: Target): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
@@ -154,7 +162,7 @@ interface Target {
 }
 
 /** How a run's record is named: an action's side effects by their record. */
-const nameOf = ({ key }: JournalRecord): string => key.replace(/\.then\[\d+\]$/, '');
+const nameOf = ({ key }: JournalRecord): string => recordOfKey(key);
 
 const kindOf = ({ family }: JournalRecord): string => familyNamed(family)?.singular ?? family;
 
@@ -181,13 +189,15 @@ function throwHalt({ context }: Run, halt: Halt | undefined): void {
   context.signal.throwIfAborted();
 }
 
-/** What is in doubt may be there: it is looked for first, and never sent again. */
+/** What is in doubt may be there: it is looked for first, and never sent again. Of actions only one that makes records matters. */
 async function settleDoubts(run: Run): Promise<void> {
   const { journal } = run;
   const doubts = journal.doubts();
   if (doubts.length === 0) return;
   const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
     const resource = familyNamed(family);
+    const look =
+      resource === undefined ? undefined : actionsOf(resource).find(({ verb, made }) => verb === kind && made !== undefined)?.look;
     return {
       n,
       key,
@@ -195,7 +205,15 @@ async function settleDoubts(run: Run): Promise<void> {
       prepare: async (): Promise<Settled> => ({ settled: 'absent', made: [] }),
       trace: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
-        return target === undefined ? { kind: 'lost' } : { kind: 'target', look: async () => ({ end: 'absent' }) };
+        if (target === undefined) return { kind: 'lost' };
+        if (look === undefined) return { kind: 'repeatable' };
+        return {
+          kind: 'target',
+          look: async (api) => {
+            const made = await look({ api, path: `${resource?.path}/${target}` }, body, 0);
+            return made === undefined ? { end: 'absent' } : { end: 'found', made, did: kind };
+          },
+        };
       },
     };
   });
@@ -207,19 +225,7 @@ async function settleDoubts(run: Run): Promise<void> {
   };
   throwHalt(run, await carryOut(plan, journal, await runOptions(run)));
   run.ends.clear();
-}
-
-/** Of records whose creation no list has told yet, those that are the run's for certain get their times. */
-async function stampOwn({ journal, service }: Run): Promise<void> {
-  for (const made of journal.unstamped()) {
-    const resource = familyNamed(made.family);
-    const [body, baseline] = [journal.bodyOf(made.step), journal.baseline(made.family)];
-    if (resource === undefined || body === undefined || made.place !== 0 || baseline === undefined) continue;
-    const record = await recordAt(service.api, `${resource.path}/${made.id}`);
-    if (record === undefined || !isNew(record, baseline) || new Fitting(resource, []).fit(record, body).fits !== 'yes') continue;
-    journal.stamp(made, createdOf(record), updatedOf(record));
-  }
-  journal.flush();
+  run.errors.clear();
 }
 
 /** Whom a contact replaced as the account owner, as long as it is still that itself. */
@@ -401,14 +407,15 @@ function summary(
       state = 'failed';
       failures.push({ name: nameOf(made), message: error?.message ?? 'It could not be deleted.' });
     } else if (standing === 'changed') kept += 1;
-    else if (standing === 'other' && made.created !== undefined) others += 1;
+    else if (standing === 'other') others += 1;
     else left.push({ name: nameOf(made), message: `${place} can't be told to be the run's: no list has told when it was created.` });
-    if (state === 'gone' || (standing === 'other' && made.created !== undefined)) journal.deleted(made);
+    if (state === 'gone' || standing === 'other') journal.deleted(made);
     records.push({ name: nameOf(made), type: kindOf(made), id: made.id ?? null, state });
   }
   for (const made of all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined)) {
     left.push({ name: nameOf(made), message: `Nobody can tell which of the ${made.family} it is.` });
   }
+  for (const { key, error } of journal.untolds()) left.push({ name: key, message: error ?? 'Nobody can tell whether it arrived.' });
   const replaced = steps.filter(({ isDelete, n }) => !isDelete && ends.get(n) === 'failed').map(({ target }) => nameOf(target.made));
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)

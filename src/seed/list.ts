@@ -3,7 +3,7 @@
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
-import { journalFolder, journals } from '../runs/folder.ts';
+import { journalFolder, journals, oldJournals } from '../runs/folder.ts';
 import { scalarText } from '../values/json.ts';
 import { ownCount, type RunState, stateOf } from './run.ts';
 
@@ -36,8 +36,10 @@ const shape = {
 /** The runs, the latest first. */
 export async function listRuns(context: Context): Promise<Result> {
   const runs: RunRecord[] = [];
-  const damaged: string[] = [];
-  for (const journal of journals(journalFolder(await context.dataDir()), undefined, ({ message }) => damaged.push(message))) {
+  const dataDir = await context.dataDir();
+  const old = oldJournals(dataDir);
+  const warnings = old === undefined ? [] : [old.message];
+  for (const journal of journals(journalFolder(dataDir), undefined, ({ message }) => warnings.push(message))) {
     const { header, details, ended } = journal;
     if (header.kind !== 'seed') continue;
     runs.push({
@@ -51,7 +53,7 @@ export async function listRuns(context: Context): Promise<Result> {
       at: ended ?? journal.lastBegan,
     });
   }
-  for (const message of damaged) await notice(context.io, context.flags, message, 'warning');
+  for (const message of warnings) await notice(context.io, context.flags, message, 'warning');
   const data = runs.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { kind: 'local', data, shape, ...(data.length > 0 ? {} : { notice: 'No runs. Try: crm seed demo' }) };
 }

@@ -38,6 +38,14 @@ export class References {
     return world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
   }
 
+  /** Whether everything that some values refer to has an id; what it is made of is there by then. */
+  areKnown(world: World, knowns: readonly Known[]): boolean {
+    return knowns.flatMap(targetsIn).every((target) => {
+      const name = recordName(target);
+      return this.idOf(world, name) !== undefined || this.#clientIn(world, target) !== undefined;
+    });
+  }
+
   /** What all references in some values stand for. Throws UsageError for a member that a record doesn't have. */
   async values(world: World, knowns: readonly Known[]): Promise<(target: Target) => string> {
     const texts = new Map<string, string>();
@@ -51,14 +59,14 @@ export class References {
   async #value(world: World, target: Target): Promise<string> {
     const name = recordName(target);
     const numbered = this.#numbers.get(name);
+    const client = this.#clientIn(world, target);
+    if (client !== undefined) return scalarText(client);
     const id = this.idOf(world, name);
     if (numbered === undefined || id === undefined)
       throw new UsageError(`${targetText(target)}: "${name}" is not there, or its id is not known.`);
     if (target.member === 'id') return scalarText(id);
     // A dry run makes nothing that could be read.
     if (isStandIn(id)) return targetText(target);
-    const client = target.member === clientOfConversion ? this.#clientOf(world, numbered) : undefined;
-    if (client !== undefined) return scalarText(client);
     const { path, resource } = collectionOf(numbered.type);
     const record = await this.#record(world, `${path}/${id}`, target);
     const read = readPath(resource, target.member);
@@ -67,8 +75,9 @@ export class References {
     throw new UsageError(`${targetText(target)}: the record has no "${target.member}" that is a single value.`);
   }
 
-  /** The client that a conversion made tells itself, also when its lead is gone. */
-  #clientOf(world: World, { acts }: Numbered): Id | undefined {
+  /** The client that a conversion made tells itself, also when its lead is gone; undefined for every other reference. */
+  #clientIn(world: World, target: Target): Id | undefined {
+    const acts = target.member === clientOfConversion ? (this.#numbers.get(recordName(target))?.acts ?? []) : [];
     return acts.flatMap((n) => world.made(n)).find(({ family }) => family === clientNoun)?.id;
   }
 

@@ -6,9 +6,12 @@ import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
+import { familyNamed } from '../resources/index.ts';
+import { Fitting } from '../runs/fit.ts';
 import { journalFolder, serviceAddress, serviceMark } from '../runs/folder.ts';
-import { Journal } from '../runs/journal.ts';
-import { survey } from '../runs/survey.ts';
+import { Journal, type JournalRecord } from '../runs/journal.ts';
+import { createdOf, isNew, updatedOf } from '../runs/newest.ts';
+import { type Surveyed, survey } from '../runs/survey.ts';
 import { scalarText } from '../values/json.ts';
 
 export type RunState = 'applied' | 'unfinished' | 'partly destroyed' | 'destroyed';
@@ -41,9 +44,27 @@ export function openRun(path: string, how: 'read' | 'write'): Journal | undefine
   return existsSync(path) ? Journal.open(path, how) : undefined;
 }
 
+/** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */
+export async function* surveyRun(api: Api, journal: Journal, made: Iterable<JournalRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
+  for await (const one of survey(api, made, signal)) {
+    if (one.standing === 'untold' && isAsSent(journal, one)) {
+      journal.stamp(one.made, createdOf(one.record), updatedOf(one.record));
+      yield { ...one, standing: 'own' };
+    } else yield one;
+  }
+}
+
+/** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */
+function isAsSent(journal: Journal, { made, record }: Surveyed): boolean {
+  const resource = familyNamed(made.family);
+  const [body, baseline] = [journal.bodyOf(made.step), journal.baseline(made.family)];
+  if (resource === undefined || body === undefined || baseline === undefined || !made.sure || made.place > 0) return false;
+  return createdOf(record) !== undefined && isNew(record, baseline) && new Fitting(resource, []).isAlike(record, body);
+}
+
 /** How far a run has come, as far as its journal knows. */
 export function stateOf(journal: Journal): RunState {
-  if (journal.details.destroying === true) return ownCount(journal) === 0 ? 'destroyed' : 'partly destroyed';
+  if (journal.details.destroying === true) return isLive(journal) ? 'partly destroyed' : 'destroyed';
   return journal.ended === undefined ? 'unfinished' : 'applied';
 }
 
@@ -56,6 +77,9 @@ export function ownCount(journal: Journal): number {
 
 /** Whether something of the run may be in the service. */
 export const isLive = (journal: Journal): boolean => ownCount(journal) > 0 || journal.counts().doubts > 0;
+
+/** The name of the record that a step is about: `lead[3]` of `lead[3].then[0]`. */
+export const recordOfKey = (key: string): string => key.replace(/\.then\[\d+\]$/, '');
 
 /** The seed file on the disk. */
 export interface FileOnDisk {
@@ -86,11 +110,8 @@ export async function refuseOtherProfile(context: Context, api: Api, run: string
   const { profile = null } = await context.settings();
   const before = journal.details.profile ?? null;
   if (!isLive(journal) || before === profile) return;
-  for await (const { standing } of survey(
-    api,
-    [...journal.records()].filter(({ own }) => own),
-    context.signal,
-  )) {
+  const own = [...journal.records()].filter((made) => made.own);
+  for await (const { standing } of surveyRun(api, journal, own, context.signal)) {
     if (standing === 'own' || standing === 'changed') return;
   }
   const began = before === null ? 'without a profile' : `with profile "${before}"`;

@@ -44,11 +44,22 @@ interface Place {
 /** How an action's step is called, after its record's: `lead[3].then[0]`. */
 const actKey = (record: PlannedRecord, { step }: Act): string => `${recordName(record)}.then[${step}]`;
 
-/** The steps of a plan, each part after the ones before it. `isDry`: nothing can be read of what would be made. */
-export function seedSteps(plan: Plan, finder: Finder, isDry: boolean): SeedSteps {
+export interface SeedOptions {
+  readonly finder: Finder;
+  /** Nothing can be read of what would be made. */
+  readonly isDry: boolean;
+  /** Names of records of which nobody can tell whether they are the run's: nothing is done with them. */
+  readonly untold: ReadonlySet<string>;
+}
+
+/**
+ * The steps of a plan, each part after the ones before it. What needs a record that is not there for certain, or whose id
+ * nobody knows, waits.
+ */
+export function seedSteps(plan: Plan, options: SeedOptions): SeedSteps {
   const numbers = numbersOf(plan);
   const references = new References(numbers.records);
-  const work: Work = { references, finder, isDry, keyed: new Map(), keys: keysOf(plan), partIsOver: partBarriers(numbers.parts, 'done') };
+  const work: Work = { ...options, references, keyed: new Map(), keys: keysOf(plan), partIsOver: partBarriers(numbers.parts, 'done') };
   const all: SeedStep[] = [];
   let n = 0;
   const next = (key: string, part: number): Place => {
@@ -78,10 +89,8 @@ export function seedSteps(plan: Plan, finder: Finder, isDry: boolean): SeedSteps
   };
 }
 
-interface Work {
+interface Work extends SeedOptions {
   readonly references: References;
-  readonly finder: Finder;
-  readonly isDry: boolean;
   /** Which step makes or finds the record with a key, by family and values. */
   readonly keyed: Map<string, number>;
   /** The fields that records of a family are found by, for each set of them that the file has. */
@@ -125,7 +134,12 @@ function findStep(work: Work, { n, key, part }: Place, found: Found): SeedStep {
     family: collection.resource?.name ?? collection.type,
     where: found.where,
     kind: 'find',
-    isReady: (world) => work.partIsOver(world, part),
+    isReady: async (world) =>
+      (await work.partIsOver(world, part)) &&
+      work.references.areKnown(
+        world,
+        found.by.map(({ known }) => known),
+      ),
     prepare: async (world): Promise<Settled> => {
       const knowns = found.by.map(({ known }) => known);
       const values = await work.references.values(world, knowns);
@@ -153,7 +167,7 @@ function makeStep(work: Work, { n, key, part }: Place, record: PlannedRecord): S
         ...record.wires.map(({ wire, known }) => [wire, known] as const),
       ],
     ),
-    isReady: (world) => work.partIsOver(world, part),
+    isReady: async (world) => (await work.partIsOver(world, part)) && work.references.areKnown(world, knownsOf(record)),
     prepare: async (world) => {
       const body = await bodyFor(work, world, record);
       const found = record.key.length === 0 ? undefined : await withKey(work, world, n, record, body);
@@ -164,9 +178,11 @@ function makeStep(work: Work, { n, key, part }: Place, record: PlannedRecord): S
   };
 }
 
+const knownsOf = ({ values, wires }: PlannedRecord): Known[] => [...values, ...wires].map(({ known }) => known);
+
 /** The create body. Of what a dry run doesn't know the text stands there that the file has. */
 async function bodyFor({ references, isDry }: Work, world: World, record: PlannedRecord): Promise<Body> {
-  const knowns = [...record.values, ...record.wires].map(({ known }) => known);
+  const knowns = knownsOf(record);
   if (!isDry || knowns.every(hasIdsOnly)) return bodyOfRecord(record, await references.values(world, knowns));
   const values = await references.values(world, knowns.filter(hasIdsOnly));
   return shownBody(record, values);
@@ -263,11 +279,7 @@ function actStep(
   const { resource } = record;
   const isSame = (other: Act): boolean =>
     other.step < act.step && other.action.verb === action.verb && shownText(other.value.known) === shownText(value.known);
-  const pathOf = (world: World): string => {
-    const id = work.references.idOf(world, recordName(record));
-    if (id === undefined) throw new UsageError(`${value.where}: nobody knows the id of ${recordName(record)}.`);
-    return `${resource.path}/${id}`;
-  };
+  const pathOf = (world: World): string => `${resource.path}/${work.references.idOf(world, recordName(record))}`;
   return {
     n,
     key,
@@ -276,7 +288,12 @@ function actStep(
     kind: 'act',
     record,
     digest: digestOf([action.verb], [['', value.known]]),
-    isReady: async (world) => (await work.partIsOver(world, part)) && (before === undefined || (await world.over(before))),
+    isReady: async (world) =>
+      (await work.partIsOver(world, part)) &&
+      (before === undefined || (await world.over(before))) &&
+      !work.untold.has(recordName(record)) &&
+      work.references.idOf(world, recordName(record)) !== undefined &&
+      work.references.areKnown(world, [value.known]),
     prepare: async (world) => {
       const [made] = world.made(numbered?.n ?? 0);
       // What was found by its key is left as it is.

@@ -22,7 +22,7 @@ const problemsOf = async (content: string | Uint8Array, ...flags: string[]): Pro
   expect(stdout).toBe('');
   expect(status, stderr).toBe(2);
   expect(await leads()).toEqual([]);
-  expect(existsSync(join(shop.folder, 'data', 'journals'))).toBe(false);
+  expect(existsSync(join(shop.folder, 'data', 'runs'))).toBe(false);
   const [first = '', ...lines] = stderr.trimEnd().split('\n');
   expect(first).toMatch(/^error: \d+ problems? in f\.csv; nothing was sent\.$/);
   return lines.map((line) => line.trim());

@@ -1,8 +1,9 @@
 // What `crm <family> import` does, end to end against the embedded CRM in this process.
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { journals } from '../../src/runs/folder.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
 let shop: Workshop;
@@ -200,11 +201,12 @@ describe('updating', () => {
 
   it('--dry-run counts and writes nothing, not even a journal', async () => {
     shop.write('f.csv', 'title,status,category,value\nA,1,1,8.00\nD,1,1,4.00\nB,1,1,\n');
-    const before = readdirSync(join(shop.folder, 'data', 'journals')).length;
+    const begun = () => readdirSync(join(shop.folder, 'data', 'runs')).filter((name) => name.endsWith('.sqlite'));
+    const before = begun();
     const { json } = await importOf('f.csv', '--mode', 'upsert', '--match', 'title', '--dry-run');
     expect(json()).toEqual({ total: 3, created: 1, updated: 1, unchanged: 1, failed: 0, unknown: 0, journal: null, rejects: null });
     expect(await leads()).toHaveLength(3);
-    expect(readdirSync(join(shop.folder, 'data', 'journals'))).toHaveLength(before);
+    expect(begun()).toEqual(before);
   });
 });
 
@@ -217,12 +219,72 @@ describe('the journal', () => {
     const { json } = await importOf('f.csv');
     const again = await shop.crm(['leads', 'import', 'f.csv']);
     expect(again.status).toBe(10);
-    expect(again.stderr).toContain('f.csv was imported already: 3 created. Nothing was sent.');
-    expect(again.stderr).toContain('--journal');
+    expect(again.stderr).toMatch(
+      /^error: f\.csv was imported already: 3 of 3 rows were created on \d{4}-\d\d-\d\d\. Nothing was sent\.\nIts journal: .*\nTo create the rows once more on purpose, add --again\.\n$/,
+    );
+    expect((await importOf('f.csv', '--journal', 'other.sqlite')).status).toBe(10);
     expect((await importOf('f.csv', '--resume')).json()).toEqual(json());
     expect(await leads()).toHaveLength(3);
-    expect((await importOf('f.csv', '--journal', 'other.jsonl')).json()).toMatchObject({ created: 3 });
+    const unasked = await shop.crm(['leads', 'import', 'f.csv', '--again']);
+    expect([unasked.status, unasked.stderr]).toEqual([
+      9,
+      expect.stringContaining('Create the leads of f.csv once more? 3 of its rows were created before. Nobody can be asked here'),
+    ]);
+    expect(await leads()).toHaveLength(3);
+    expect((await importOf('f.csv', '--again', '--yes')).json()).toMatchObject({ created: 3 });
     expect(await leads()).toHaveLength(6);
+  });
+
+  it('knows rows again in another file, order or spelling; rows that are new go in by --resume', async () => {
+    shop.write('f.csv', 'title,status,category\nA,1,1\nA,1,1\nB,1,1\n');
+    await importOf('f.csv');
+    shop.write('g.csv', 'Category;lead_title;STATUS;email\r\n1;B;1;\r\n1;A;1;\r\n1;C;1;\r\n1;A;1;\r\n1;A;1;\r\n');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'g.csv']);
+    expect([status, stderr]).toEqual([10, expect.stringContaining('g.csv was imported already: 3 of 5 rows were created on ')]);
+    expect(stderr).toContain('The other rows alone with: crm leads import g.csv --resume\n');
+    expect((await importOf('g.csv', '--resume')).json()).toMatchObject({ total: 5, created: 5, failed: 0 });
+    expect((await leads()).map(({ title }) => title)).toEqual(['A', 'A', 'B', 'C', 'A']);
+    shop.write('h.csv', 'title,status,category\nA,1,1\nD,1,1\nE,1,1\n');
+    expect((await importOf('h.csv')).json()).toMatchObject({ total: 3, created: 3 });
+  });
+
+  it('forgets what a service has forgotten', async () => {
+    shop.write('f.csv', rows(3));
+    await importOf('f.csv');
+    for (const { id } of await leads()) await shop.crm(['leads', 'delete', String(id), '--yes']);
+    const resumed = await shop.crm(['leads', 'import', 'f.csv', '--resume']);
+    expect([resumed.status, resumed.stderr]).toEqual([
+      10,
+      "error: Nothing of what the import of f.csv made is there any more, so it can't be gone on with.\n" +
+        'If the service was reset, begin anew: the same command without --resume.\n',
+    ]);
+    expect((await importOf('f.csv')).json()).toMatchObject({ created: 3 });
+    expect(await leads()).toHaveLength(3);
+  });
+
+  it('asks which one, where two are unfinished', async () => {
+    shop.write('f.csv', `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(20)}`);
+    const stop = ['--max-errors', '1', '--concurrency', '1'] as const;
+    const first = (await importOf('f.csv', ...stop)).json() as { journal: string };
+    await importOf('f.csv', ...stop, '--again', '--yes');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--resume']);
+    expect([status, stderr]).toEqual([
+      10,
+      expect.stringMatching(
+        /^error: 2 unfinished imports have rows of f\.csv\. Nothing was sent\.\nSay with --journal which one is meant:\n {2}.*\.sqlite\n {2}.*\.sqlite\n$/,
+      ),
+    ]);
+    expect((await importOf('f.csv', '--resume', '--journal', first.journal)).json()).toMatchObject({ created: 20, failed: 20 });
+    expect(await leads()).toHaveLength(21);
+  });
+
+  it('leaves none behind where the first request shows that nothing can be sent', async () => {
+    shop.write('f.csv', rows(2));
+    const url = { CRM_BASE_URL: 'http://127.0.0.1:9', CRM_API_KEY: 'k' };
+    const words = ['leads', 'import', 'f.csv', '--journal', 'j.sqlite', '--retries', '0'] as const;
+    expect((await shop.crm(words, { env: url })).status).toBe(7);
+    expect(readdirSync(shop.folder).toSorted()).toEqual(['data', 'f.csv']);
+    expect((await shop.crm(words)).status).toBe(0);
   });
 
   it('--max-errors at the last row stops nothing', async () => {
@@ -259,49 +321,59 @@ describe('the journal', () => {
     expect(command).toBe(`crm leads import 'it'\\''s f.csv' --map title=title --concurrency 1 --max-errors 5 --resume`);
     const unresumed = await shop.crm(['leads', 'import', "it's f.csv", '--map', 'title=title']);
     expect(unresumed.status).toBe(10);
-    expect(unresumed.stderr).toContain('is unfinished: 10 of 400 rows are done.');
+    expect(unresumed.stderr).toBe(
+      "error: An import of it's f.csv is unfinished: 5 of 400 rows are done. Nothing was sent.\n" +
+        "Go on with: crm leads import 'it'\\''s f.csv' --map title=title --resume\n" +
+        'To create the rows once more on purpose, add --again.\n',
+    );
     const resumed = await shop.crm(['leads', 'import', "it's f.csv", '--map', 'title=title', '--json', '--resume']);
     expect(resumed.json()).toMatchObject({ total: 400, created: 200, failed: 200, unknown: 0 });
     expect(await leads()).toHaveLength(200);
   });
 
-  it('belongs to a profile', async () => {
+  it('belongs to a service, whatever the profile', async () => {
     for (const name of ['one', 'two']) await shop.crm(['profile', 'add', name, '--base-url', 'sandbox:'], { env: { CRM_BASE_URL: '' } });
     const importWith = (profile: string, ...flags: string[]) => importOf('f.csv', '--profile', profile, ...flags);
     shop.write('f.csv', rows(2));
-    expect((await importWith('one')).status).toBe(0);
+    const { json } = await importWith('one');
+    expect(json()).toMatchObject({ created: 2 });
     expect((await importWith('one')).status).toBe(10);
-    expect((await importWith('two', '--resume')).status).toBe(2);
-    expect((await importWith('two')).json()).toMatchObject({ created: 2 });
-    shop.write('g.csv', rows(3));
+    expect((await importWith('two')).status).toBe(10);
+    expect((await importWith('two', '--resume')).json()).toEqual(json());
+    shop.write('g.csv', rows(3).replaceAll('L', 'M'));
     await importOf('g.csv', '--journal', 'j', '-p', 'one');
     const other = await importOf('g.csv', '--journal', 'j', '-p', 'two', '--resume');
-    expect([other.status, other.stderr]).toEqual([10, expect.stringContaining('That one: leads, create, to sandbox:, profile one.')]);
+    expect([other.status, other.json()]).toMatchObject([0, { created: 3, journal: join(shop.folder, 'j') }]);
+    expect(await leads()).toHaveLength(5);
   });
 
   it('prints a command for a file whose name looks like a flag', async () => {
-    shop.write('-f.csv', rows(2));
-    await shop.crm(['leads', 'import', '--', '-f.csv']);
     shop.write('-f.csv', `${rows(2)}B,99,1\n`);
     const { stderr } = await shop.crm(['leads', 'import', '--', '-f.csv']);
     expect(stderr).toContain('The failed rows as a file: crm leads import ./-f.csv --resume --rejects FILE');
   });
 
-  it('refuses a file that changed, and the journal of another import', async () => {
+  it('goes on with a file that was mended in between, and refuses the journal of another import', async () => {
     shop.write('f.csv', `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(200)}`);
     await importOf('f.csv', '--max-errors', '1');
-    shop.write('f.csv', `title,status,category\n${'A,1,1\nC,99,1\n'.repeat(200)}`);
-    const changed = await shop.crm(['leads', 'import', 'f.csv', '--resume']);
-    expect([changed.status, changed.stderr]).toEqual([10, expect.stringContaining('f.csv has changed since the import began')]);
+    const made = (await leads()).length;
+    expect(made).toBeGreaterThan(0);
+    shop.write('f.csv', `title,status,category\nZ,1,1\n${'C,99,1\nA,1,1\n'.repeat(199)}B,1,1\nA,1,1\n`);
+    const mended = await importOf('f.csv', '--resume');
+    expect([mended.status, mended.json()]).toMatchObject([8, { total: 401, created: 202, failed: 199, unknown: 0 }]);
+    const titles = (await leads()).map(({ title }) => title);
+    expect(['A', 'B', 'C', 'Z'].map((title) => titles.filter((one) => one === title).length)).toEqual([200, 1, 0, 1]);
     shop.write('g.csv', rows(2));
-    await importOf('g.csv', '--journal', 'j.jsonl');
-    shop.write('g.csv', rows(3));
-    const named = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'j.jsonl', '--resume']);
-    expect([named.status, named.stderr]).toEqual([10, expect.stringContaining('has changed since the import began')]);
-    const other = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'j.jsonl', '--mode', 'update', '--match', 'title']);
+    await importOf('g.csv', '--journal', 'j.sqlite');
+    const inUse = await shop.crm(['leads', 'import', 'f.csv', '--journal', 'j.sqlite', '--again', '--yes']);
+    expect([inUse.status, inUse.stderr]).toEqual([10, expect.stringContaining('is the journal of another import')]);
+    const none = await shop.crm(['leads', 'import', 'f.csv', '--journal', 'j.sqlite', '--resume']);
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('There is no import of f.csv to resume in ')]);
+    const other = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'j.sqlite', '--mode', 'update', '--match', 'title']);
     expect([other.status, other.stderr]).toEqual([10, expect.stringContaining('is the journal of another import')]);
     const foreign = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'g.csv']);
-    expect([foreign.status, foreign.stderr]).toEqual([10, expect.stringContaining('is not a journal')]);
+    expect([foreign.status, foreign.stderr]).toEqual([10, expect.stringContaining('g.csv is damaged, or is none')]);
+    expect(shop.read('g.csv')).toBe(rows(2));
   });
 
   it('keeps an import from beginning beside an unfinished one with other options', async () => {
@@ -311,19 +383,23 @@ describe('the journal', () => {
     const plain = await shop.crm(['leads', 'import', 'f.csv']);
     expect([plain.status, plain.stderr]).toEqual([
       10,
-      expect.stringContaining('An import of f.csv with other options (--map) is unfinished: 2 of 400 rows are done. Nothing was sent.\n'),
+      expect.stringContaining('An import of f.csv is unfinished: 1 of 400 rows are done. Nothing was sent.\n'),
     ]);
-    expect(plain.stderr).toContain(
-      'Go on with: crm leads import f.csv --map title=title --concurrency 1 --max-errors 1 --json --resume\n' +
-        'To begin anew all the same, give --journal with the name of a new file.\n',
-    );
-    const upsert = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--blank', 'clear', '--resume']);
-    expect([upsert.status, upsert.stderr]).toEqual([10, expect.stringContaining('(--mode, --match, --map, --blank) is unfinished')]);
+    expect(plain.stderr).toContain('Go on with: crm leads import f.csv --resume\nTo create the rows once more on purpose, add --again.\n');
+    for (const more of [[], ['--blank', 'clear'], ['--blank', 'clear', '--resume']]) {
+      const upsert = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', ...more]);
+      expect([upsert.status, upsert.stderr]).toEqual([
+        10,
+        'error: An import of f.csv is unfinished: 1 of 400 rows are done. Nothing was sent.\n' +
+          'Go on with: crm leads import f.csv --map title=title --concurrency 1 --max-errors 1 --json --resume\n' +
+          'To create the rows once more on purpose, add --again.\n',
+      ]);
+    }
     expect(await leads()).toHaveLength(made);
     const words = ['f.csv', '--map', 'title=title', '--resume'] as const;
     expect((await importOf(...words)).json()).toMatchObject({ created: 200, failed: 200 });
     expect(await leads()).toHaveLength(200);
-    expect((await importOf('f.csv', '--journal', 'anew.jsonl')).json()).toMatchObject({ created: 200 });
+    expect((await importOf('f.csv', '--journal', 'anew.sqlite', '--again', '--yes')).json()).toMatchObject({ created: 200 });
   });
 
   it('is for its owner only, and a run that is interrupted ends in order', async () => {
@@ -349,9 +425,8 @@ describe('the journal', () => {
     expect(await leads()).toHaveLength(2000);
 
     function hasOutcomes(): boolean {
-      const folder = join(shop.folder, 'data', 'journals');
-      const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
-      return journals.some((name) => shop.read(join('data', 'journals', name)).includes('"did":"created"'));
+      const all = journals(join(shop.folder, 'data', 'runs'), undefined, () => {});
+      return all.some((journal) => journal.counts().done > 0);
     }
   });
 });

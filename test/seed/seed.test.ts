@@ -82,7 +82,7 @@ describe('apply', () => {
     expect(await place.everything()).toEqual(before);
   });
 
-  it('does what was added to the actions, and nothing twice', async () => {
+  it('does what was added at the end of the actions, and nothing twice', async () => {
     const lead = (acts: string): string => `version: 1
 records:
   - name: lead
@@ -93,47 +93,61 @@ records:
     place.write('moved.yaml', lead('comment: A, convert'));
     const { lead: id } = await okJson(['seed', 'apply', 'moved.yaml']);
     const clients = countsOf(await place.everything()).clients;
-    place.write('moved.yaml', lead('tags: [x], comment: B, comment: A, convert, archive'));
+    place.write('moved.yaml', lead('comment: A, convert, tags: [x], comment: A, archive'));
     expect(JSON.parse(await ok(['seed', 'apply', 'moved.yaml', '--dry-run', '--json']))).toHaveLength(3);
     await ok(['seed', 'apply', 'moved.yaml']);
     await ok(['seed', 'apply', 'moved.yaml']);
     const everything = await place.everything();
-    expect(everything.comments).toContainEqual({ lead: id, comments: ['A', 'B'] });
+    expect(everything.comments).toContainEqual({ lead: id, comments: ['A', 'A'] });
     expect(everything.leads?.find((one) => one.id === id)).toMatchObject({ tags: ['x'], active_state: 'archived' });
     expect(countsOf(everything).clients).toBe(clients);
     expect(JSON.parse(await ok(['seed', 'destroy', 'moved.yaml', '--yes', '--json']))).toHaveLength(2);
   });
 
-  it('leaves what is there as it was created, and says where the file has changed', async () => {
-    const file = 'version: 1\nrecords:\n  - { name: a, type: note, set: { title: Old, description: x } }\n';
-    place.write('values.yaml', file);
-    const { a } = await okJson(['seed', 'apply', 'values.yaml']);
-    expect((await place.crm(['seed', 'apply', 'values.yaml'])).stderr).toBe('Run "values" is applied: 0 created, 1 from before.\n');
-    place.write('values.yaml', file.replace('Old', 'New'));
-    expect((await place.crm(['seed', 'apply', 'values.yaml'])).stderr).toMatch(
-      /1 from before\. The file has other values now for a: what is there stays as it was created\.\n/,
-    );
-    expect(await okJson(['notes', 'get', String(a)])).toMatchObject({ title: 'Old' });
-    await ok(['seed', 'destroy', 'values.yaml', '--yes']);
+  const kept = `version: 1
+records:
+  - { name: old, type: note, set: { title: Old, description: x } }
+  - { name: lead, type: lead, set: { title: L, status: 1, category: 1 }, then: [tags: [a], comment: Hi] }
+`;
+  it.each([
+    ['a value', ['title: Old', 'title: New'], /line 3, old: This run created "old" with other values, and that stays/],
+    ['a value that is new', ['description: x', 'description: x, visibility: private'], /line 3, old: This run created "old" with other/],
+    ['what an action is given', ['tags: [a]', 'tags: [b]'], /line 4, lead\.then\[0\]\.tags: This run did something else here/],
+    ['an action in front', ['tags: [a]', 'status: 2, tags: [a]'], /line 4, lead\.then\[0\]\.status: .*\n.*lead\.then\[1\]\.tags: /],
+  ])('refuses an edit to what was done, at its line, and sends nothing: %s', async (_name, [from = '', to = ''], message) => {
+    const more = '  - { name: more, type: note, set: { title: More, description: x } }\n';
+    place.write('edited.yaml', kept);
+    await ok(['seed', 'apply', 'edited.yaml']);
+    const before = await place.everything();
+    place.write('edited.yaml', kept.replace(from, to) + more);
+    for (const flags of [[], ['--dry-run']]) {
+      const { status, stdout, stderr } = await place.crm(['seed', 'apply', 'edited.yaml', ...flags]);
+      expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+      expect(stderr).toContain('destroy the run, or give it a new name.');
+    }
+    expect(await place.everything()).toEqual(before);
+    place.write('edited.yaml', kept);
+    expect((await place.crm(['seed', 'apply', 'edited.yaml'])).stderr).toBe('Run "edited" is applied: 0 created, 2 from before.\n');
+    await ok(['seed', 'destroy', 'edited.yaml', '--yes']);
   });
 
-  it('says where the file has other actions, and what it no longer has', async () => {
+  it('says what the file no longer has, and destroy takes that, too', async () => {
     const file = (count: number, acts: string, more = ''): string => `version: 1
 records:
-  - { name: n, type: note, count: ${count}, set: { title: 'N \${index}', description: x } }
+  - { name: n, type: note, count: ${count}, set: { title: 'N \${index}', description: x }, then: [tags: [n]] }
   - { name: lead, type: lead, set: { title: L, status: 1, category: 1 }, then: [${acts}] }
 ${more}`;
     place.write('less.yaml', file(3, 'tags: [a], comment: Hi', '  - { name: old, type: note, set: { title: Old, description: x } }\n'));
     await ok(['seed', 'apply', 'less.yaml']);
     const said = async (): Promise<string> => (await place.crm(['seed', 'apply', 'less.yaml'])).stderr;
     expect(await said()).toBe('Run "less" is applied: 0 created, 5 from before.\n');
-    place.write('less.yaml', file(1, 'tags: [b], comment: Hi'));
+    place.write('less.yaml', file(1, 'tags: [a]'));
+    const left = 'what is there stays until the run is destroyed.\n';
     expect(await said()).toBe(
-      'Run "less" is applied: 0 created, 2 from before. The file has other actions now for lead: what was done stays done. ' +
-        'The file no longer has n[1], n[2], old: what is there stays until the run is destroyed.\n',
+      `Run "less" is applied: 0 created, 2 from before. The file no longer has n[1], n[2], lead.then[1], old: ${left}`,
     );
-    place.write('less.yaml', file(3, 'comment: Hi'));
-    expect(await said()).toMatch(/other actions now for lead: .* no longer has old:/);
+    place.write('less.yaml', file(3, 'tags: [a], comment: Hi'));
+    expect(await said()).toBe(`Run "less" is applied: 0 created, 4 from before. The file no longer has old: ${left}`);
     expect(JSON.parse(await ok(['seed', 'destroy', 'less.yaml', '--yes', '--json']))).toHaveLength(5);
   });
 
@@ -461,26 +475,34 @@ describe('destroy', () => {
     expect(contentOf(await place.everything())).toEqual(contentOf(before));
   });
 
-  it('puts the account owner back also when an earlier run was destroyed first, or says that nobody is left', async () => {
+  it('puts the account owner back where this run replaced it, and says where nobody is left', async () => {
     const run = (name: string): string => {
       const set = `{ first-name: O, last-name: W, email: ${name}@order.example, client: 1 }`;
       place.write(`${name}.yaml`, `version: 1\nrecords:\n  - { name: c, type: contact, set: ${set}, then: [account-owner] }\n`);
       return `${name}.yaml`;
     };
     const before = await place.everything();
+    const ownerOf = (client: number): string =>
+      String(before.contacts?.find((one) => one.account_owner === 'yes' && (one.client as { id: number }).id === client)?.id);
+    const nobody = 'The account owner whom c replaced is gone: the client has none now.';
     for (const name of ['o1', 'o2']) await ok(['seed', 'apply', run(name)]);
-    for (const name of ['o1', 'o2']) await ok(['seed', 'destroy', '--run', name, '--yes']);
+    for (const name of ['o2', 'o1']) await ok(['seed', 'destroy', '--run', name, '--yes']);
+    expect(contentOf(await place.everything())).toEqual(contentOf(before));
+    for (const name of ['o1', 'o2']) await ok(['seed', 'apply', run(name)]);
+    await ok(['seed', 'destroy', '--run', 'o1', '--yes']);
+    const second = await place.crm(['seed', 'destroy', '--run', 'o2', '--yes']);
+    expect([second.status, second.stderr]).toEqual([0, expect.stringContaining(nobody)]);
+    await ok(['contacts', 'account-owner', ownerOf(1)]);
     expect(contentOf(await place.everything())).toEqual(contentOf(before));
     const person = ['--client', '2', '--first-name', 'A', '--last-name', 'B', '--email', 'former@order.example'];
     const { id } = await okJson(['contacts', 'create', ...person]);
-    const [former] = (before.contacts ?? []).filter((one) => one.account_owner === 'yes' && (one.client as { id: number }).id === 2);
     await ok(['contacts', 'account-owner', String(id)]);
     place.write(run('o3'), readFileSync(join(place.folder, 'o3.yaml'), 'utf8').replace('client: 1', 'client: 2'));
     await ok(['seed', 'apply', 'o3.yaml']);
     await ok(['contacts', 'delete', String(id), '--yes']);
     const { status, stderr } = await place.crm(['seed', 'destroy', '--run', 'o3', '--yes']);
-    expect([status, stderr]).toEqual([0, expect.stringContaining('The account owner whom c replaced is gone: the client has none now.')]);
-    await ok(['contacts', 'account-owner', String(former?.id)]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining(nobody)]);
+    await ok(['contacts', 'account-owner', ownerOf(2)]);
   });
 
   it('reads the file also where --run says which run of it', async () => {
@@ -558,16 +580,17 @@ describe('a run that is called like its file', () => {
   });
 
   it.each([
-    ['an empty file', () => ''],
-    ['a broken first line', (text: string) => `x${text}`],
-    ['a broken line with others behind it', (text: string) => text.replace('"looked"', '"lookedx"')],
-  ])('is not gone on with by a damaged ledger: %s', async (_name, damage) => {
+    ['an empty file', () => Buffer.alloc(0)],
+    ['a broken beginning', (bytes: Buffer) => Buffer.concat([Buffer.from('x'), bytes])],
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, 5000)],
+    ['a broken page', (bytes: Buffer) => Buffer.from(bytes).fill(0xff, 4096, 3 * 4096)],
+  ])('is not gone on with by a damaged journal: %s', async (_name, damage) => {
     place.write('hurt.yaml', file);
     await ok(['seed', 'apply', 'hurt.yaml']);
-    const folder = join(place.folder, 'data/seeds');
-    const ledger = join(folder, readdirSync(folder).find((name) => /^hurt-.*\.ledger$/.test(name)) ?? '');
-    const sound = readFileSync(ledger, 'utf8');
-    writeFileSync(ledger, damage(sound));
+    const folder = join(place.folder, 'data/runs');
+    const journal = join(folder, readdirSync(folder).find((name) => /^[0-9a-f]{8}-seed-hurt\.sqlite$/.test(name)) ?? '');
+    const sound = readFileSync(journal);
+    writeFileSync(journal, damage(sound));
     const before = countsOf(await place.everything());
     for (const args of [
       ['apply', 'hurt.yaml'],
@@ -575,19 +598,20 @@ describe('a run that is called like its file', () => {
       ['destroy', '--run', 'hurt', '--yes'],
     ]) {
       const { status, stderr } = await place.crm(['seed', ...args]);
-      expect([status, stderr], args.join(' ')).toEqual([10, expect.stringMatching(/The ledger .* is damaged/)]);
+      expect([status, stderr], args.join(' ')).toEqual([10, expect.stringMatching(/The journal .*-seed-hurt\.sqlite is damaged/)]);
+      expect(stderr).toContain('Look at the service to see what is there, then move the file away.');
     }
     const { status, stdout, stderr } = await place.crm(['seed', 'list']);
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/hurt-.* is damaged/)]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/-seed-hurt.* is damaged/)]);
     expect(stdout).not.toMatch(/^hurt\t/m);
     expect(countsOf(await place.everything())).toEqual(before);
-    writeFileSync(ledger, sound);
+    writeFileSync(journal, sound);
     await ok(['seed', 'destroy', '--run', 'hurt', '--yes']);
   });
 });
 
 it('list passes over what is no file', async () => {
-  mkdirSync(join(place.folder, 'data/seeds/folder.ledger'), { recursive: true });
+  mkdirSync(join(place.folder, 'data/runs/folder.sqlite'), { recursive: true });
   await ok(['seed', 'list']);
 });
 

@@ -17,8 +17,8 @@ export const sandboxReset: Command = {
     if (!existsSync(path)) throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: 'Make one: crm sandbox init' });
     await confirm(context, `Reset the embedded CRM at ${path}? Everything that was changed is lost.`);
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would reset the embedded CRM at ${path}.` };
-    const { resetSandbox } = await import('../../sandbox/create.ts');
-    resetSandbox(path);
+    const [{ resetSandbox }, { forgettingRuns }] = await Promise.all([import('../../sandbox/create.ts'), import('./forget-runs.ts')]);
+    await forgettingRuns(context, () => resetSandbox(path));
     return { kind: 'nothing', notice: 'The embedded CRM is as it was made.' };
   },
 };

@@ -15,9 +15,15 @@ export interface Row {
   readonly body: Body;
 }
 
-/** 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are called. */
+/**
+ * 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are
+ * called. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record.
+ */
 export function digestOf({ key, body }: Row): Uint8Array {
-  const entries = [...body].map(([wire, value]) => [wire, valueText(value)]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const entries = [...body]
+    .map(([wire, value]): [string, string] => [wire, valueText(value)])
+    .filter(([, text]) => key !== undefined || text !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([key ?? null, entries]))
     .digest()

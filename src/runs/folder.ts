@@ -20,7 +20,7 @@ const between = 100;
 
 /** An address as runs compare it: this machine under one name, without the usual port, a slash at the end or `/api`. */
 export function serviceAddress(baseUrl: string): string {
-  if (!/^https?:/.test(baseUrl)) return baseUrl;
+  if (!/^https?:/i.test(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
   const host = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname) ? 'localhost' : url.hostname;
   const port = url.port === '' ? '' : `:${url.port}`;

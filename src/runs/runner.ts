@@ -62,6 +62,8 @@ const shortWay = 10_000;
 const longWay = 15_000;
 /** So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. */
 const mostLosses = 3;
+/** So many writes lost one after the other, and none answered in between, mean that the service takes none. */
+const mostLostInARow = 8;
 /** So many steps forbidden, and none taken in between, mean that the key has lost its rights. */
 const mostForbidden = 8;
 /** So many own records tell what the service keeps as it was sent. */
@@ -115,6 +117,9 @@ class Run {
   #halt: Halt | undefined;
   #failures = 0;
   #forbidden = 0;
+  #lostInARow = 0;
+  /** Steady time at which the last one of them was lost: what was sent before says nothing new. */
+  #lostAt = 0;
   #hasWritten: boolean;
   #changed = Promise.withResolvers<void>();
 
@@ -284,6 +289,7 @@ class Run {
         at.sent = steadyTime();
         if (operation.sent.kind === 'create') this.#underWay.add(promise);
       });
+      this.#lostInARow = 0;
       const made = await operation.made(answer);
       this.#done(step, operation.did, made);
       if (operation.sent.kind === 'create') this.#created(step, operation, made);
@@ -315,7 +321,8 @@ class Run {
 
   async #noteBaseline(family: string): Promise<void> {
     const resource = familyNamed(family);
-    if (resource !== undefined && !this.#options.service.isDry) await noteBaseline(this.#options.service.api, resource, this.#journal);
+    if (resource !== undefined && !this.#options.service.isDry)
+      await noteBaseline(this.#options.service.api, resource, this.#journal, this.#options.signal);
   }
 
   #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[]): void {
@@ -369,6 +376,7 @@ class Run {
   async #failedToSend(step: Step, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     if (isLost(error) && !wasNotProcessed(error)) return this.#doubt(step, sent, sentAt, error);
+    this.#lostInARow = 0;
     if (isTaken(error) && this.#wereInDoubt.has(step.n)) return this.#doubt(step, sent, sentAt, error, error);
     if (isForbidden(error) && this.#hasWritten) {
       this.#forbidden += 1;
@@ -387,6 +395,10 @@ class Run {
     this.#losses.set(step.n, losses);
     const mayTake = refused === undefined ? wayOf(error, service.timeout) : 0;
     const now = steadyTime();
+    if (refused === undefined && sentAt >= this.#lostAt) {
+      this.#lostInARow += 1;
+      this.#lostAt = now;
+    }
     this.#wereInDoubt.add(step.n);
     this.#add({
       step,
@@ -399,7 +411,7 @@ class Run {
       looks: 0,
       refused: refused ?? (losses >= mostLosses ? error : undefined),
     });
-    if (service.limiter.exhausted) this.#stop({ kind: 'error', error, step });
+    if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step });
   }
 
   /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
@@ -444,7 +456,9 @@ class Run {
     doubt.next = steadyTime() + betweenLooks;
     if (verdict.end === 'found') {
       this.#doubts.delete(step.n);
-      this.#done(step, verdict.did ?? didOf(doubt.kind), verdict.made);
+      // A dry run counts what would be sent.
+      const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
+      this.#done(step, did, verdict.made);
       return 'over';
     }
     const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';

@@ -39,7 +39,11 @@ const noticedPause = 2000;
  * Opens the service of the settings in force. `signal` ends everything that waits for a turn. Throws UnauthorizedError
  * when there is no usable key.
  */
-export async function openService(context: Context, { concurrency, rate, countsOnly = false }: Pace, signal: AbortSignal): Promise<Service> {
+export async function openService(
+  context: Context,
+  { concurrency, rate, countsOnly = false }: Pace,
+  signal: AbortSignal,
+): Promise<Service> {
   const limiter = createLimiter({
     concurrency,
     ...(rate === undefined ? {} : { rate }),

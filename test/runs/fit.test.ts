@@ -62,7 +62,7 @@ const body = (title: string, more: Record<string, string | number> = {}): Body =
   new Map<string, string | number>([['lead_title', title], ['lead_status', 1], ['lead_categoryid', 1], ...Object.entries(more)]);
 
 describe('a record that nobody changed', () => {
-  const fit = (record: object, sent: Body) => new Fitting(leads, []).fit(record, sent).fits;
+  const fits = (record: object, sent: Body) => new Fitting(leads, []).fit(record, sent).fits;
 
   it('fits with its telling values, exactly or nearly; the nearer the better', () => {
     const fitting = new Fitting(leads, []);
@@ -83,34 +83,36 @@ describe('a record that nobody changed', () => {
     ['another long text', lead({ description: 'x' }), body('A', { lead_description: 'y' })],
     ['a value that is not there', lead(), body('A', { lead_email: 'a@x.example' })],
   ])('is out with %s', (_name, record, sent) => {
-    expect(fit(record, sent)).toBe('no');
+    expect(fits(record, sent)).toBe('no');
   });
 
   it('may fit where the service put something into what was left out, or a small value differs', () => {
-    expect(fit(lead({ contact: { company_name: 'Acme' } }), body('A'))).toBe('perhaps');
-    expect(fit(lead({ value: '1.00' }), body('A', { lead_value: '2' }))).toBe('perhaps');
-    expect(fit(lead({ value: '2.00' }), body('A', { lead_value: '2' }))).toBe('yes');
-    expect(fit(lead({ contact: { phone: '1' } }), body('A'))).toBe('perhaps');
+    expect(fits(lead({ contact: { company_name: 'Acme' } }), body('A'))).toBe('perhaps');
+    expect(fits(lead({ value: '1.00' }), body('A', { lead_value: '2' }))).toBe('perhaps');
+    expect(fits(lead({ value: '2.00' }), body('A', { lead_value: '2' }))).toBe('yes');
+    expect(fits(lead({ contact: { phone: '1' } }), body('A'))).toBe('perhaps');
   });
 });
 
 describe('a record that somebody changed, or of which nobody can tell', () => {
-  const fit = (record: object, sent: Body) => new Fitting(leads, []).fit(record, sent).fits;
+  const fits = (record: object, sent: Body) => new Fitting(leads, []).fit(record, sent).fits;
   const contact = { email: 'a@x.example', company_name: 'Acme' };
   const sent = { lead_email: 'a@x.example', lead_company_name: 'Acme' };
 
   it('is out only where two telling values differ and none agrees', () => {
-    expect(fit(lead({ contact }, edited), body('A', sent))).toBe('yes');
-    expect(fit(lead({ contact, title: 'B' }, edited), body('A', sent))).toBe('perhaps');
-    expect(fit(lead({ title: 'B' }, edited), body('A'))).toBe('perhaps');
-    expect(fit(lead({ contact, title: 'B' }, edited), body('A', { lead_email: 'b@x.example', lead_company_name: 'Acme' }))).toBe('perhaps');
-    expect(fit(lead({ contact, title: 'B' }, edited), body('A', { lead_email: 'b@x.example', lead_company_name: 'B' }))).toBe('no');
-    expect(fit(lead({ value: '9.00' }, edited), body('A', { lead_value: '1' }))).toBe('yes');
+    expect(fits(lead({ contact }, edited), body('A', sent))).toBe('yes');
+    expect(fits(lead({ contact, title: 'B' }, edited), body('A', sent))).toBe('perhaps');
+    expect(fits(lead({ title: 'B' }, edited), body('A'))).toBe('perhaps');
+    expect(fits(lead({ contact, title: 'B' }, edited), body('A', { lead_email: 'b@x.example', lead_company_name: 'Acme' }))).toBe(
+      'perhaps',
+    );
+    expect(fits(lead({ contact, title: 'B' }, edited), body('A', { lead_email: 'b@x.example', lead_company_name: 'B' }))).toBe('no');
+    expect(fits(lead({ value: '9.00' }, edited), body('A', { lead_value: '1' }))).toBe('yes');
   });
 
   it('that is, where no time of change is told, or no times', () => {
     expect([lead(), lead({}, edited), lead({}, { created }), { id: 7 }].map(isEdited)).toEqual([false, true, true, true]);
-    expect(fit({ id: 7, title: 'B' }, body('A'))).toBe('perhaps');
+    expect(fits({ id: 7, title: 'B' }, body('A'))).toBe('perhaps');
   });
 });
 

@@ -333,7 +333,7 @@ describe.concurrent('one run beside and after another', () => {
     expect([lost.status, summary(lost)]).toMatchObject([8, { total: 10, created: 8, failed: 2, unknown: 0 }]);
     expect(await one.count()).toEqual([18, 10]);
     one.proxy.change();
-    expect(summary(await one.crm('leads', 'import', 'r.csv', '--json'))).toMatchObject({ total: 2, created: 2 });
+    expect(summary(await one.crm('leads', 'import', 'r.csv', '--json', '--again', '--yes'))).toMatchObject({ total: 2, created: 2 });
     expect(await one.count()).toEqual([20, 10]);
     await one.proxy.close();
   }, 180_000);

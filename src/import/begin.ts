@@ -149,7 +149,7 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
     const other = there.find(({ ended, overlap }) => ended === undefined && overlap.done + overlap.doubts > 0);
     if (other !== undefined) throw unfinishedError(request, rows, other);
     throw new UsageError(`There is no import of ${source.name} to resume${named === undefined ? '' : ` in ${named}`}.`, {
-      hint: 'None of its rows was sent to this service. Without --resume the import begins.',
+      hint: `No import into the ${plan.resource.name} of this service in mode ${plan.mode} had rows of it. Without --resume the import begins.`,
     });
   }
   if (best.overlap.done > 0 && !best.isThere) {

@@ -54,6 +54,7 @@ export function importSteps(work: ImportWork): Plan {
         if (number % checkEvery === 0) await source.checkUnchanged();
         yield stepOf(work, row, inDoubt);
       }
+      await source.checkUnchanged();
     },
   };
 }

@@ -30,6 +30,11 @@ export interface Surroundings {
   readonly anchors: readonly { readonly created: string; readonly answeredAt: number }[];
   /** Own records that are known for certain, beside what was sent. */
   readonly samples: readonly Sample[];
+  /**
+   * Called once the records were read. Waits until whatever was under way then has its answer or is in doubt, for the
+   * records may be of that; gives the creates, besides those that are looked for, that may have made some of them.
+   */
+  rivals(): Promise<readonly CreateDoubt[]>;
   /** Of some ids those that a run of this service made or found. */
   isClaimed(ids: readonly string[]): ReadonlySet<string>;
   readonly signal: AbortSignal;
@@ -39,10 +44,13 @@ export interface Surroundings {
 export async function lookForCreates(
   api: Api,
   resource: Resource,
-  doubts: readonly CreateDoubt[],
+  lookedFor: readonly CreateDoubt[],
   surroundings: Surroundings,
 ): Promise<Map<number, Verdict>> {
-  const candidates = await candidatesOf(api, resource, doubts, surroundings);
+  const read = await newRecords(api, resource, lookedFor, surroundings);
+  const doubts = [...lookedFor, ...(await surroundings.rivals())];
+  const claimed = surroundings.isClaimed([...read.keys()]);
+  const candidates = [...read].filter(([id]) => !claimed.has(id)).map(([, candidate]) => candidate);
   const fitting = new Fitting(resource, surroundings.samples);
   const pairs: Pair[] = [];
   for (const candidate of candidates) {
@@ -69,13 +77,13 @@ interface Pair {
   readonly score: number | undefined;
 }
 
-/** The records that came about since the run began, and that no run made. */
-async function candidatesOf(
+/** The records that came about since the run began, by their ids. */
+async function newRecords(
   api: Api,
   resource: Resource,
   doubts: readonly CreateDoubt[],
-  { baseline, isClaimed, anchors, signal }: Surroundings,
-): Promise<Candidate[]> {
+  { baseline, anchors, signal }: Surroundings,
+): Promise<Map<string, Candidate>> {
   const windows = doubts.map((doubt) => windowOf(doubt, { anchors })?.from ?? Number.NEGATIVE_INFINITY);
   const began = timeOf(baseline?.newest);
   const floor = Math.max(Math.min(...windows), began ?? Number.NEGATIVE_INFINITY);
@@ -85,8 +93,7 @@ async function candidatesOf(
     if (id === undefined || (baseline !== undefined && !isNew(record, baseline))) continue;
     seen.set(scalarText(id), { id, record, created: timeOf(createdOf(record)) });
   }
-  const claimed = isClaimed([...seen.keys()]);
-  return [...seen].filter(([id]) => !claimed.has(id)).map(([, candidate]) => candidate);
+  return seen;
 }
 
 interface Window {

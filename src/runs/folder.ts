@@ -2,7 +2,7 @@
 // keeps two runs on this machine from writing to a service at the same time.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
@@ -20,7 +20,7 @@ const between = 100;
 
 /** An address as runs compare it: this machine under one name, without the usual port, a slash at the end or `/api`. */
 export function serviceAddress(baseUrl: string): string {
-  if (!/^https?:/.test(baseUrl)) return baseUrl;
+  if (!/^https?:/i.test(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
   const host = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname) ? 'localhost' : url.hostname;
   const port = url.port === '' ? '' : `:${url.port}`;
@@ -65,6 +65,8 @@ export function* journals(folder: string, service: string | undefined, unreadabl
 
 function opened(path: string, unreadable: (error: ConflictError) => void): Journal | undefined {
   try {
+    // The file alone: its process ended before anything was sent.
+    if (statSync(path).size === 0) return undefined;
     return Journal.open(path, 'read');
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;

@@ -66,10 +66,10 @@ export interface Counts {
   readonly doubts: number;
 }
 
-/** The newest page of a family before the run wrote to it. */
+/** The newest records of a family before the run wrote to it. */
 export interface Baseline {
   readonly ids: ReadonlySet<string>;
-  /** The newest `created` on it; undefined where none was told. */
+  /** The newest `created` of them; undefined where none was told. */
   readonly newest?: string;
 }
 
@@ -463,7 +463,7 @@ export class Journal {
     this.#run('UPDATE made SET deleted = 1 WHERE step = ? AND place = ?', step, place);
   }
 
-  /** The newest page of a family before the run wrote to it; undefined before anybody looked. */
+  /** The newest records of a family before the run wrote to it; undefined before anybody looked. */
   baseline(family: string): Baseline | undefined {
     const row = this.#get('SELECT ids, newest FROM baselines WHERE family = ?', family);
     if (row === undefined) return undefined;

@@ -41,15 +41,28 @@ export function timeOf(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Notes the newest page of a family before the run writes to it. Throws what Api.read throws. */
-export async function noteBaseline(api: Api, resource: Resource, journal: Journal): Promise<void> {
+/**
+ * Notes the newest records of a family before the run writes to it: those that were created up to a minute before the
+ * newest, so that a time alone never makes one of them new. Throws what Api.read throws.
+ */
+export async function noteBaseline(api: Api, resource: Resource, journal: Journal, signal: AbortSignal): Promise<void> {
   if (journal.baseline(resource.name) !== undefined) return;
-  const records = await newestPage(api, resource);
-  const times = records.map(createdOf).filter((text) => timeOf(text) !== undefined);
-  const newest = times.reduce((a, b) => ((timeOf(a) ?? 0) >= (timeOf(b) ?? 0) ? a : b), undefined);
-  const ids = new Set(records.map((record) => scalarText(idOf(record))));
+  const first = newestOf(await newestPage(api, resource));
+  const ids = new Set<string>();
+  let newest = first;
+  for await (const record of recordsSince(api, resource, timeOf(first), signal)) {
+    ids.add(scalarText(idOf(record)));
+    newest = later(newest, createdOf(record));
+  }
   journal.noteBaseline(resource.name, { ids, ...(newest === undefined ? {} : { newest }) });
 }
+
+const newestOf = (records: readonly unknown[]): string | undefined =>
+  records.reduce<string | undefined>((newest, record) => later(newest, createdOf(record)), undefined);
+
+/** The later of two times of the service; what is none doesn't count. */
+const later = (one: string | undefined, other: string | undefined): string | undefined =>
+  (timeOf(other) ?? Number.NEGATIVE_INFINITY) > (timeOf(one) ?? Number.NEGATIVE_INFINITY) ? other : one;
 
 /** One page of the newest records. Throws what Api.read throws. */
 export async function newestPage(api: Api, resource: Resource): Promise<readonly unknown[]> {
@@ -70,19 +83,21 @@ export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
 
 /**
  * Records of a family, the newest first, as far back as `floor` (milliseconds of the service's time); of a service that
- * doesn't list them in that order, all. Archived ones come, too. Throws what Api.read throws, and UnavailableError when
- * fewer records came than the service told of.
+ * doesn't list them in that order, all. Archived ones come, too. Throws what Api.read throws.
  */
 export async function* recordsSince(api: Api, resource: Resource, floor: number | undefined, signal: AbortSignal): AsyncGenerator<unknown> {
-  for (const more of [[], ...archivedQueries(resource)]) {
+  const oldest = floor === undefined ? Number.NEGATIVE_INFINITY : floor - slack;
+  let isOrdered = resource.sort.created !== undefined;
+  for (const [index, more] of [[], ...archivedQueries(resource)].entries()) {
     const query = [...creationOrder(resource, 'desc'), ...more];
     let newest = Number.POSITIVE_INFINITY;
-    let isOrdered = resource.sort.created !== undefined;
     for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal)) {
       const created = timeOf(createdOf(record));
-      if (created === undefined || created > newest + slack) isOrdered = false;
+      // The floor is the time of a record that is there or was: a list that begins before it begins at the wrong end.
+      const isFirst = index === 0 && newest === Number.POSITIVE_INFINITY;
+      if (created === undefined || created > newest + slack || (isFirst && created < oldest)) isOrdered = false;
       newest = Math.min(newest, created ?? newest);
-      if (isOrdered && floor !== undefined && newest < floor - slack) break;
+      if (isOrdered && newest < oldest) break;
       yield record;
     }
   }

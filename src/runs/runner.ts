@@ -60,8 +60,10 @@ const betweenLooks = 5000;
 /** How long a request may be on its way: after a broken connection or a 500, and after everything else, in milliseconds. */
 const shortWay = 10_000;
 const longWay = 15_000;
-/** So often the service may fail at a step that is then not there, before the step counts as failed. */
-const mostFaults = 3;
+/** So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. */
+const mostLosses = 3;
+/** So many writes lost one after the other, and none answered in between, mean that the service takes none. */
+const mostLostInARow = 8;
 /** So many steps forbidden, and none taken in between, mean that the key has lost its rights. */
 const mostForbidden = 8;
 /** So many own records tell what the service keeps as it was sent. */
@@ -102,17 +104,22 @@ class Run {
   readonly #doubts = new Map<number, Doubt>();
   /** Steps that were in doubt once: an answer "already taken" may be about their own record. */
   readonly #wereInDoubt = new Set<number>();
-  readonly #faults = new Map<number, number>();
+  readonly #losses = new Map<number, number>();
   /** Steps that this run leaves without an outcome: nobody can tell of them, or they wait for one that isn't done. */
   readonly #left = new Set<number>();
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<void>>();
+  /** Each resolves once a create that was sent has its answer or is in doubt. */
+  readonly #underWay = new Set<Promise<void>>();
   readonly #samples = new Map<string, Sample[]>();
   readonly #createdSince = new Map<string, number>();
   readonly #stamps = new Set<Promise<void>>();
   #halt: Halt | undefined;
   #failures = 0;
   #forbidden = 0;
+  #lostInARow = 0;
+  /** Steady time at which the last one of them was lost: what was sent before says nothing new. */
+  #lostAt = 0;
   #hasWritten: boolean;
   #changed = Promise.withResolvers<void>();
 
@@ -274,12 +281,15 @@ class Run {
   async #send(step: Step, operation: Operation): Promise<void> {
     const { service } = this.#options;
     const at = { sent: undefined as number | undefined };
+    const { promise, resolve } = Promise.withResolvers<void>();
     try {
       if (operation.sent.kind === 'create') await this.#baseline(step.family);
       const answer = await service.send(step.key, operation.request, () => {
         this.#noteSent(step, operation.sent);
         at.sent = steadyTime();
+        if (operation.sent.kind === 'create') this.#underWay.add(promise);
       });
+      this.#lostInARow = 0;
       const made = await operation.made(answer);
       this.#done(step, operation.did, made);
       if (operation.sent.kind === 'create') this.#created(step, operation, made);
@@ -287,6 +297,9 @@ class Run {
       if (at.sent === undefined) this.#failedToPrepare(step, error);
       else if (operation.request.method === 'DELETE' && error instanceof NotFoundError) this.#done(step, 'gone', []);
       else await this.#failedToSend(step, operation.sent, at.sent, error);
+    } finally {
+      this.#underWay.delete(promise);
+      resolve();
     }
   }
 
@@ -309,7 +322,8 @@ class Run {
 
   async #noteBaseline(family: string): Promise<void> {
     const resource = familyNamed(family);
-    if (resource !== undefined && !this.#options.service.isDry) await noteBaseline(this.#options.service.api, resource, this.#journal);
+    if (resource !== undefined && !this.#options.service.isDry)
+      await noteBaseline(this.#options.service.api, resource, this.#journal, this.#options.signal);
   }
 
   #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[]): void {
@@ -363,6 +377,7 @@ class Run {
   async #failedToSend(step: Step, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     if (isLost(error) && !wasNotProcessed(error)) return this.#doubt(step, sent, sentAt, error);
+    this.#lostInARow = 0;
     if (isTaken(error) && this.#wereInDoubt.has(step.n)) return this.#doubt(step, sent, sentAt, error, error);
     if (isForbidden(error) && this.#hasWritten) {
       this.#forbidden += 1;
@@ -377,11 +392,14 @@ class Run {
 
   async #doubt(step: Step, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): Promise<void> {
     const { service } = this.#options;
-    const isFault = error.details.httpStatus === 500 || error.details.httpStatus === 503;
-    const faults = (this.#faults.get(step.n) ?? 0) + (isFault ? 1 : 0);
-    this.#faults.set(step.n, faults);
+    const losses = (this.#losses.get(step.n) ?? 0) + 1;
+    this.#losses.set(step.n, losses);
     const mayTake = refused === undefined ? wayOf(error, service.timeout) : 0;
     const now = steadyTime();
+    if (refused === undefined && sentAt >= this.#lostAt) {
+      this.#lostInARow += 1;
+      this.#lostAt = now;
+    }
     this.#wereInDoubt.add(step.n);
     this.#add({
       step,
@@ -392,9 +410,9 @@ class Run {
       next: refused === undefined ? now + firstLook : now,
       last: sentAt + mayTake,
       looks: 0,
-      refused: refused ?? (faults >= mostFaults ? error : undefined),
+      refused: refused ?? (losses >= mostLosses ? error : undefined),
     });
-    if (service.limiter.exhausted) this.#stop({ kind: 'error', error, step });
+    if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step });
   }
 
   /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
@@ -439,7 +457,9 @@ class Run {
     doubt.next = steadyTime() + betweenLooks;
     if (verdict.end === 'found') {
       this.#doubts.delete(step.n);
-      this.#done(step, verdict.did ?? didOf(doubt.kind), verdict.made);
+      // A dry run counts what would be sent.
+      const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
+      this.#done(step, did, verdict.made);
       return 'over';
     }
     const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
@@ -490,22 +510,25 @@ class Run {
     const { service, signal, claimedElsewhere } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
-    const creates = doubts.flatMap(({ step, trace, sentAt, mayTake }): CreateDoubt[] =>
-      trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake }] : [],
-    );
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.claims(family, ids).keys());
-    return lookForCreates(service.api, resource, [...creates, ...(await this.#unsure(family))], {
+    const unsure = await this.#unsure(family, []);
+    return lookForCreates(service.api, resource, [...doubts.flatMap(createOf), ...unsure], {
       baseline: this.#journal.baseline(family),
       anchors: this.#journal.anchors(family, mostAnchors),
       samples: await this.#samplesOf(family),
+      rivals: async () => {
+        await Promise.all(this.#underWay);
+        const since = [...this.#doubts.values()].filter((doubt) => doubt.step.family === family && !doubts.includes(doubt));
+        return [...since.flatMap(createOf), ...(await this.#unsure(family, unsure))];
+      },
       isClaimed: (ids) => own(ids).union(claimedElsewhere(family, ids)),
       signal,
     });
   }
 
-  /** Steps that made a record of which nobody knows which it is: they have the first choice. */
-  async #unsure(family: string): Promise<CreateDoubt[]> {
-    const steps = new Set(this.#journal.unsure(family));
+  /** Steps, besides those that are known, that made a record of which nobody knows which it is: they have the first choice. */
+  async #unsure(family: string, known: readonly CreateDoubt[]): Promise<CreateDoubt[]> {
+    const steps = new Set(this.#journal.unsure(family)).difference(new Set(known.map(({ n }) => n)));
     if (steps.size === 0) return [];
     const bodies = await this.#bodiesOf(steps);
     return [...bodies].map(([n, body]) => ({ n, body, mayTake: 0, isCertain: true as const }));
@@ -546,6 +569,11 @@ class Run {
     this.#over.set(n, known);
     return known.promise;
   }
+}
+
+/** A doubt about a create; nothing for any other. */
+function createOf({ step, trace, sentAt, mayTake }: Doubt): CreateDoubt[] {
+  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake }] : [];
 }
 
 /** What is said of a step of which nobody can tell; `candidates` are ids. */

@@ -1,0 +1,457 @@
+// The runner by the clock, on a plan of invented steps and a service in this process that loses, refuses or forbids.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApiRequest } from '../../src/api/types.ts';
+import { type CrmError, InterruptedError, RefusedError, UnauthorizedError, UnavailableError } from '../../src/errors.ts';
+import { Journal } from '../../src/runs/journal.ts';
+import { createLimiter } from '../../src/runs/limiter.ts';
+import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
+import type { Service } from '../../src/runs/service.ts';
+import type { MadeRecord, Operation, Plan, Step } from '../../src/runs/step.ts';
+import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
+import { header, waitsFor } from './steps.ts';
+
+// Node's own promise of a timer can't be moved by hand; this one can.
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (milliseconds: number, _value: undefined, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, milliseconds);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    }),
+}));
+
+let journal: Journal;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'hrtime', 'performance', 'Date'] });
+  vi.setSystemTime('2026-11-20T10:00:00Z');
+  journal = Journal.create(undefined, header);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  journal.close();
+});
+
+/** What the service does with a write: takes it, acts and loses the answer, answers without an id, or fails. */
+type Deed = 'take' | 'act and lose' | 'tell no id' | CrmError;
+
+const cut = () => new UnavailableError('Cut.', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+const status = (httpStatus: number) => new UnavailableError(`It failed: ${httpStatus}.`, { httpStatus });
+const forbidden = () => new UnauthorizedError('Forbidden.', { httpStatus: 403 });
+const taken = () => new RefusedError('Taken.', { httpStatus: 422 });
+
+/** A service of leads; `deed` says what becomes of each write, which is the `nth` of its step. */
+class Fake {
+  readonly leads: Lead[] = [];
+  readonly writes: string[] = [];
+  readonly deed: (title: string, nth: number) => Deed;
+
+  constructor(deed: (title: string, nth: number) => Deed = () => 'take') {
+    this.deed = deed;
+  }
+
+  service(stop: AbortSignal, { concurrency = 4, isDry = false } = {}): Service {
+    const limiter = createLimiter({ concurrency, retries: 0, signal: stop, now: () => new Date(), random: () => 0 });
+    return {
+      api: fakeApi(() => this.leads).api,
+      limiter,
+      concurrency,
+      timeout: 5000,
+      isDry,
+      send: (_key, request, leaving) =>
+        limiter.run(async () => {
+          leaving();
+          return isDry ? { status: 201, data: { id: 9_000_000_000_000_001 }, envelope: undefined } : this.#write(request);
+        }),
+      close: async () => {},
+    };
+  }
+
+  async #write({ body }: ApiRequest) {
+    const title = String(body?.get('lead_title'));
+    this.writes.push(title);
+    const deed = this.deed(title, this.writes.filter((one) => one === title).length);
+    if (typeof deed !== 'string') throw deed;
+    const id = this.leads.length + 1;
+    this.leads.push({ id, title, created: new Date().toISOString() });
+    if (deed === 'act and lose') throw cut();
+    return { status: 201, data: deed === 'tell no id' ? undefined : { id }, envelope: undefined };
+  }
+
+  titles(): string[] {
+    return this.leads.map(({ title }) => title).toSorted();
+  }
+}
+
+const create = (title: string): Operation => ({
+  request: { method: 'POST', path: '/api/leads', body: bodyOf(title) },
+  sent: { kind: 'create' },
+  did: 'created',
+  made: ({ data }): MadeRecord[] => {
+    const id = (data as { id?: number } | undefined)?.id;
+    return [{ family: 'leads', ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true }];
+  },
+});
+
+const resource = (await import('../../src/resources/leads.ts')).leads;
+
+const stepOf = (n: number, title: string, more: Partial<Step> = {}): Step => ({
+  n,
+  key: `line ${n}`,
+  family: 'leads',
+  prepare: async () => create(title),
+  trace: () => ({ kind: 'create', resource, body: bodyOf(title) }),
+  ...more,
+});
+
+const planOf = (steps: readonly Step[]): Plan => ({
+  count: steps.length,
+  async *steps(isWanted) {
+    for (const step of steps) if (isWanted(step.n)) yield step;
+  },
+});
+
+interface Running {
+  readonly ended: ReturnType<typeof carryOut>;
+  readonly outcomes: string[];
+  readonly waits: number[];
+  abort(): void;
+}
+
+function begin(
+  fake: Fake,
+  steps: readonly Step[],
+  more: Partial<RunOptions> = {},
+  own: { concurrency?: number; isDry?: boolean } = {},
+): Running {
+  const [stop, interrupt] = [new AbortController(), new AbortController()];
+  const outcomes: string[] = [];
+  const waits: number[] = [];
+  const ended = carryOut(planOf(steps), journal, {
+    service: fake.service(AbortSignal.any([stop.signal, interrupt.signal]), own),
+    signal: interrupt.signal,
+    stop: () => stop.abort(new Error('The run stops.')),
+    maxFailures: Number.POSITIVE_INFINITY,
+    endsAtFailure: false,
+    stampEvery: 1000,
+    describe: (_step, { message }) => message,
+    settled: ({ n }, outcome) => outcomes.push('did' in outcome ? `${n} ${outcome.did}` : `${n} failed: ${outcome.failed}`),
+    claimedElsewhere: () => new Set(),
+    waiting: (milliseconds) => waits.push(milliseconds),
+    ...more,
+  });
+  return { ended, outcomes, waits, abort: () => interrupt.abort(new InterruptedError('SIGINT')) };
+}
+
+/** Lets so many seconds go by, or the run end; gives how it ended, or nothing. */
+async function within(seconds: number, { ended }: Running): Promise<{ halt: Awaited<Running['ended']> } | undefined> {
+  let end: { halt: Awaited<Running['ended']> } | undefined;
+  void ended.then((halt) => {
+    end = { halt };
+  });
+  for (let passed = 0; passed < seconds * 1000 && end === undefined; passed += 250) await vi.advanceTimersByTimeAsync(250);
+  return end;
+}
+
+const three = ['A', 'B', 'C'].map((title, index) => stepOf(index + 1, title));
+
+describe('an ordinary run', () => {
+  it('sends each step once, and notes what was made', async () => {
+    const fake = new Fake();
+    const run = begin(fake, three);
+    expect(await within(1, run)).toEqual({ halt: undefined });
+    expect([fake.titles(), run.outcomes.toSorted()]).toEqual([
+      ['A', 'B', 'C'],
+      ['1 created', '2 created', '3 created'],
+    ]);
+    expect(journal.counts()).toMatchObject({ done: 3, failed: 0, doubts: 0 });
+    expect([...journal.records()].map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(await within(1, begin(fake, three))).toEqual({ halt: undefined });
+    expect(fake.writes).toHaveLength(3);
+  });
+
+  it('needs no request where all is there', async () => {
+    const fake = new Fake();
+    const settled = { settled: 'unchanged', made: [{ family: 'leads', id: 9, sure: true, own: false }] };
+    const run = begin(fake, [stepOf(1, 'A', { prepare: async () => settled })]);
+    expect([await within(1, run), run.outcomes, fake.writes]).toEqual([{ halt: undefined }, ['1 unchanged'], []]);
+    expect([...journal.records()]).toMatchObject([{ id: 9, own: false }]);
+  });
+
+  it('waits with a step for what it needs, and hands over what that made', async () => {
+    const fake = new Fake();
+    const needing = (n: number, ...before: number[]) =>
+      stepOf(n, `after ${before}`, {
+        isReady: waitsFor(...before),
+        prepare: async (world) => create(`${n} after ${before.map((one) => world.made(one)[0]?.id)}`),
+      });
+    await within(1, begin(fake, [stepOf(1, 'A'), needing(2, 1), needing(3, 2, 1), stepOf(4, 'B')], {}, { concurrency: 2 }));
+    expect(fake.titles()).toEqual(['2 after 1', expect.stringMatching(/^3 after \d,1$/), 'A', 'B']);
+  });
+
+  it('dry, it makes the same steps with stand-ins and sends nothing', async () => {
+    const fake = new Fake();
+    const more = stepOf(2, 'B', { isReady: waitsFor(1), prepare: async (world) => create(`of ${world.made(1)[0]?.id}`) });
+    const run = begin(fake, [stepOf(1, 'A'), more], {}, { isDry: true });
+    expect([await within(1, run), run.outcomes, fake.writes]).toEqual([{ halt: undefined }, ['1 created', '2 created'], []]);
+  });
+});
+
+describe('a step that fails', () => {
+  it('leaves those that need it, and those that need these, and the run ends all the same', async () => {
+    const fake = new Fake((title) => (title === 'A' ? taken() : 'take'));
+    const steps = [stepOf(1, 'A'), stepOf(2, 'B', { isReady: waitsFor(1) }), stepOf(3, 'C', { isReady: waitsFor(2) }), stepOf(4, 'D')];
+    for (const concurrency of [1, 4]) {
+      journal.close();
+      journal = Journal.create(undefined, header);
+      const run = begin(fake, steps, {}, { concurrency });
+      expect([await within(5, run), run.outcomes.toSorted()]).toEqual([{ halt: undefined }, ['1 failed: Taken.', '4 created']]);
+      expect([2, 3].map((n) => journal.state(n))).toEqual(['intended', 'intended']);
+    }
+  });
+
+  it('ends the run, where it is told to, or at the most of them', async () => {
+    const fake = new Fake((title) => (title === 'C' ? 'take' : taken()));
+    const run = begin(fake, three, { maxFailures: 2 }, { concurrency: 1 });
+    expect([await within(5, run), run.outcomes]).toEqual([{ halt: { kind: 'max-failures' } }, ['1 failed: Taken.', '2 failed: Taken.']]);
+    journal.close();
+    journal = Journal.create(undefined, header);
+    const first = begin(fake, three, { endsAtFailure: true }, { concurrency: 1 });
+    expect(await within(5, first)).toMatchObject({ halt: { kind: 'error', error: { message: 'Taken.' }, step: { n: 1 } } });
+    expect([...journal.failures()]).toEqual([{ n: 1, key: 'line 1', status: 422, error: 'Taken.' }]);
+  });
+
+  it('before it is sent, is nobody’s doubt', async () => {
+    const fake = new Fake();
+    const bad = stepOf(2, 'B', { prepare: () => Promise.reject(new RefusedError('Several.')) });
+    const run = begin(fake, [stepOf(1, 'A'), bad]);
+    expect([await within(5, run), run.outcomes]).toEqual([{ halt: undefined }, ['2 failed: Several.', '1 created'].toSorted().reverse()]);
+    expect([...journal.failures()]).toEqual([{ n: 2, key: 'line 2', status: null, error: 'Several.' }]);
+  });
+
+  it('of a fault in the program ends the run at once', async () => {
+    const run = begin(new Fake(), [stepOf(1, 'A', { prepare: () => Promise.reject(new TypeError('A fault.')) })]);
+    expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'A fault.' } } });
+  });
+});
+
+describe('a key without the right', () => {
+  it('stops the run at the first step, and nothing counts as failed', async () => {
+    const run = begin(new Fake(forbidden), three, {}, { concurrency: 1 });
+    expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Forbidden.' } } });
+    expect([run.outcomes, journal.state(1)]).toEqual([[], 'intended']);
+  });
+
+  it('fails single steps, and eight of them in a row stop the run', async () => {
+    const steps = Array.from({ length: 30 }, (_, index) => stepOf(index + 1, `L${index + 1}`));
+    const fake = new Fake((title) => (title === 'L3' || Number(title.slice(1)) > 10 ? forbidden() : 'take'));
+    const run = begin(fake, steps, {}, { concurrency: 1 });
+    expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Forbidden.' } } });
+    expect(journal.counts()).toMatchObject({ done: 9, failed: 8, doubts: 0 });
+    expect(journal.state(18)).toBe('intended');
+  });
+});
+
+describe('an answer that is lost', () => {
+  const lostOnce = (deed: Deed) => new Fake((title, nth) => (title === 'B' && nth === 1 ? deed : 'take'));
+
+  it('of a write that went through: the record is found, and nothing is sent again', async () => {
+    const fake = lostOnce('act and lose');
+    const run = begin(fake, three);
+    expect(await within(3, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, fake.titles(), run.outcomes.toSorted()]).toEqual([
+      3,
+      ['A', 'B', 'C'],
+      ['1 created', '2 created', '3 created'],
+    ]);
+    expect(journal.made(2)).toMatchObject([{ id: 2, sure: true }]);
+  });
+
+  it.each([
+    ['a cut', cut(), 10],
+    ['a 500', status(500), 10],
+    ['a 502', status(502), 15],
+    ['a 504', status(504), 15],
+  ])('of %s that came to nothing: it is sent again, not before %i s', async (_name, error, seconds) => {
+    const fake = lostOnce(error);
+    const run = begin(fake, three);
+    expect(await within(seconds - 0.5, run)).toBeUndefined();
+    expect(fake.writes).toHaveLength(3);
+    expect(await within(3, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, fake.titles()]).toEqual([4, ['A', 'B', 'C']]);
+  });
+
+  it('three times, and never there: the step fails', async () => {
+    for (const error of [status(500), status(502), cut()]) {
+      journal.close();
+      journal = Journal.create(undefined, header);
+      const fake = new Fake((title) => (title === 'B' ? error : 'take'));
+      const run = begin(fake, three);
+      expect(await within(60, run)).toEqual({ halt: undefined });
+      expect([fake.writes.filter((title) => title === 'B').length, fake.titles()]).toEqual([3, ['A', 'C']]);
+      expect(journal.counts()).toMatchObject({ done: 2, failed: 1, doubts: 0 });
+    }
+  });
+
+  it('by a service that takes no write any more: the run stops, though it can be read', async () => {
+    const steps = Array.from({ length: 100 }, (_, index) => stepOf(index + 1, `L${index + 1}`));
+    const fake = new Fake((title) => (Number(title.slice(1)) > 20 ? status(502) : 'take'));
+    const run = begin(fake, steps);
+    expect(await within(120, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'It failed: 502.' } } });
+    expect(journal.counts()).toMatchObject({ done: 20, failed: 0 });
+    expect(journal.counts().doubts).toBeLessThan(30);
+  });
+
+  it('then "taken already": it is looked for once more before it fails', async () => {
+    const fake = new Fake((title, nth) => {
+      if (title !== 'B' || nth > 2) return 'take';
+      if (nth === 1) return cut();
+      // The first one arrives at last, and the second finds its place taken.
+      fake.leads.push({ id: 77, title: 'B', created: new Date().toISOString() });
+      return taken();
+    });
+    const run = begin(fake, three);
+    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect([fake.titles(), journal.made(2)]).toMatchObject([['A', 'B', 'C'], [{ id: 77 }]]);
+    journal.close();
+    journal = Journal.create(undefined, header);
+    const refused = new Fake((title, nth) => (title !== 'B' ? 'take' : nth === 1 ? cut() : taken()));
+    const other = begin(refused, three);
+    expect([await within(30, other), other.outcomes]).toEqual([{ halt: undefined }, expect.arrayContaining(['2 failed: Taken.'])]);
+  });
+
+  it('beside an equal request that is still under way: its record is not taken for the lost one', async () => {
+    const release = Promise.withResolvers<void>();
+    const fake = new Fake((_title, nth) => (nth === 1 ? cut() : 'take'));
+    const twins = [stepOf(1, 'Twin'), stepOf(2, 'Twin')];
+    const run = begin(fake, twins, {
+      service: slowSecond(fake, release.promise),
+    });
+    expect(await within(20, run)).toBeUndefined();
+    release.resolve();
+    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect([fake.titles(), journal.counts().done]).toEqual([['Twin', 'Twin'], 2]);
+    expect(new Set([...journal.records()].map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('of which nobody can tell: it stays, with what may be meant, and so does what needs it', async () => {
+    const fake = new Fake((title) => (title === 'B' ? cut() : 'take'));
+    const run = begin(fake, [...three, stepOf(4, 'D', { isReady: waitsFor(2) }), stepOf(5, 'E', { isReady: waitsFor(4) })]);
+    await vi.advanceTimersByTimeAsync(500);
+    fake.leads.push({ id: 50, title: 'Renamed', created: new Date().toISOString(), updated: '2027-01-01T00:00:00Z' });
+    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect(journal.counts()).toMatchObject({ done: 2, failed: 0, doubts: 1 });
+    expect([...journal.untolds()]).toEqual([
+      { n: 2, key: 'line 2', error: 'It may have made leads 50, which somebody may have changed since.' },
+    ]);
+    expect([4, 5].map((n) => journal.state(n))).toEqual(['intended', 'intended']);
+    expect(fake.writes.filter((title) => title === 'B')).toHaveLength(1);
+  });
+});
+
+/** The same service, whose second answer comes late: its record is there before. */
+function slowSecond(fake: Fake, until: Promise<void>): Service {
+  const service = fake.service(new AbortController().signal);
+  let sent = 0;
+  return {
+    ...service,
+    send: async (key, request, leaving) => {
+      sent += 1;
+      const isSecond = sent === 2;
+      const answer = await service.send(key, request, leaving);
+      if (isSecond) await until;
+      return answer;
+    },
+  };
+}
+
+it('an answer without an id: the record is there, it is never sent again, and has the first choice', async () => {
+  const fake = new Fake((title, nth) => (title === 'Twin' && nth === 1 ? 'tell no id' : title === 'Twin' && nth === 2 ? cut() : 'take'));
+  const run = begin(fake, [stepOf(1, 'Twin'), stepOf(2, 'Twin')], {}, { concurrency: 1 });
+  expect(await within(30, run)).toEqual({ halt: undefined });
+  expect([fake.writes.length, fake.titles()]).toEqual([3, ['Twin', 'Twin']]);
+  expect([journal.made(1), journal.made(2)]).toMatchObject([[{ sure: false }], [{ id: 2, sure: true }]]);
+});
+
+describe('what an earlier process sent', () => {
+  /** Notes steps as sent by a process that is gone. */
+  const leave = (...numbers: number[]): void => {
+    journal.begin(5000);
+    journal.intend(three);
+    for (const n of numbers) journal.sent(n, { kind: 'create' });
+  };
+
+  it('is looked for while the others are sent; only what is absent waits', async () => {
+    const fake = new Fake();
+    leave(1, 2);
+    fake.leads.push({ id: 9, title: 'B', created: new Date().toISOString() });
+    const run = begin(fake, three);
+    expect(await within(3, run)).toBeUndefined();
+    expect([run.outcomes.toSorted(), fake.writes, run.waits]).toEqual([['2 created', '3 created'], ['C'], [15_000]]);
+    await within(11, run);
+    expect(fake.writes).toEqual(['C']);
+    expect(await within(5, run)).toEqual({ halt: undefined });
+    expect([fake.writes, fake.titles()]).toEqual([
+      ['C', 'A'],
+      ['A', 'B', 'C'],
+    ]);
+  });
+
+  it('is not waited for once it is long ago', async () => {
+    leave(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const run = begin(new Fake(), three);
+    expect([await within(3, run), run.waits]).toEqual([{ halt: undefined }, []]);
+  });
+
+  it('and is no longer in the plan, nobody can tell of', async () => {
+    leave(2);
+    const run = begin(
+      new Fake(),
+      [three[0], three[2]].filter((step) => step !== undefined),
+    );
+    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect([...journal.untolds()].map(({ n, error }) => [n, error])).toEqual([
+      [2, "What was sent is not in the file any more, so it can't be looked for."],
+    ]);
+  });
+
+  it('and may be repeated, is; and what a look can tell of is told', async () => {
+    journal.begin(5000);
+    const looks = vi.fn(async () => ({ end: 'found' as const, made: [], did: 'updated' }));
+    const steps = [
+      stepOf(1, 'A', { trace: () => ({ kind: 'repeatable' }) }),
+      stepOf(2, 'B', { trace: () => ({ kind: 'target', look: looks }) }),
+      stepOf(3, 'C', { trace: () => ({ kind: 'lost' }) }),
+    ];
+    journal.intend(steps);
+    for (const { n } of steps) journal.sent(n, { kind: 'update', target: 7, before: { value: '1' } });
+    const fake = new Fake();
+    const run = begin(fake, steps);
+    expect(await within(5, run)).toEqual({ halt: undefined });
+    expect([fake.writes, run.outcomes.toSorted(), journal.state(3)]).toEqual([['A'], ['1 created', '2 updated'], 'sent']);
+    expect(looks).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('an interruption lets what was sent land, and begins nothing', async () => {
+  const steps = Array.from({ length: 50 }, (_, index) => stepOf(index + 1, `L${index + 1}`));
+  const fake = new Fake();
+  const running: { run?: Running } = {};
+  const interrupting = new Fake((title) => {
+    if (title === 'L10') running.run?.abort();
+    return 'take';
+  });
+  const run = begin(interrupting, steps, {}, { concurrency: 2 });
+  running.run = run;
+  expect(await within(5, run)).toEqual({ halt: { kind: 'interrupted' } });
+  const { done, doubts } = journal.counts();
+  expect([doubts, interrupting.writes.length]).toEqual([0, done]);
+  expect(done).toBeLessThan(13);
+  expect(await within(5, begin(fake, steps))).toEqual({ halt: undefined });
+  expect(fake.writes).toHaveLength(50 - done);
+});

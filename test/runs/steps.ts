@@ -1,0 +1,49 @@
+// Steps, journals and programs of a test's own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { RunHeader } from '../../src/runs/journal.ts';
+import type { Step } from '../../src/runs/step.ts';
+
+export const header: RunHeader = {
+  kind: 'test',
+  title: 'f.csv',
+  service: 'http://crm.example',
+  began: '2026-11-20T10:00:00.000Z',
+  command: 'crm leads import f.csv --resume',
+  details: { family: 'leads' },
+};
+
+/** A step that is only noted. */
+export const noted = (n: number, more: Partial<Step> = {}): Step => ({
+  n,
+  key: `line ${n + 1}`,
+  family: 'leads',
+  digest: new Uint8Array(16).fill(n),
+  prepare: () => Promise.reject(new Error('It is only noted.')),
+  trace: () => ({ kind: 'lost' }),
+  ...more,
+});
+
+/** A step that needs others to be done. */
+export const waitsFor =
+  (...steps: number[]): Required<Step>['isReady'] =>
+  async (world) => {
+    for (const n of steps) if (!(await world.over(n))) return false;
+    return true;
+  };
+
+const source = (name: string): string => JSON.stringify(join(import.meta.dirname, '../../src/runs', name));
+
+/** Starts a program that imports from src/runs; `shell` goes before it on the command line. */
+export function startProgram(
+  imports: Record<string, string>,
+  body: string,
+  { cwd, shell = '' }: { cwd?: string; shell?: string } = {},
+): ChildProcess {
+  const lines = Object.entries(imports).map(([names, file]) => `import { ${names} } from ${source(file)};`);
+  const options = { stdio: ['ignore', 'pipe', 'inherit'] as ('ignore' | 'pipe' | 'inherit')[], ...(cwd === undefined ? {} : { cwd }) };
+  const words = '--experimental-strip-types --no-warnings --input-type=module -e "$PROGRAM"';
+  const env = { ...process.env, PROGRAM: `${lines.join('\n')}\n${body}` };
+  return spawn('sh', ['-c', `${shell} exec "${process.execPath}" ${words}`], { ...options, env });
+}

@@ -198,7 +198,7 @@ function followFile(journal: Journal, rows: number, scratch: Scratch): void {
   if (!isSame) journal.renumber(numbers);
 }
 
-/** Takes a person's word for rows of which nobody can tell. Throws UsageError for a line that is not in doubt. */
+/** Takes a person's word for rows of which nobody can tell. Throws UsageError for what can't be: then nothing is noted. */
 function decide({ sendAgain, arrived, plan }: ImportRequest, journal: Journal): void {
   const doubts = new Map([...journal.untolds()].map(({ n, key }) => [key, n]));
   const stepAt = (line: number, flag: string): number => {
@@ -207,10 +207,13 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, journal: Journal): 
       throw new UsageError(`${flag}: line ${line} is not in doubt.`, { hint: 'Lines are those that the messages name.' });
     return n;
   };
-  for (const line of sendAgain) journal.unsent(stepAt(line, '--send-again'));
-  for (const [line, id] of arrived) {
-    journal.done(stepAt(line, '--arrived'), 'created', [{ family: plan.resource.name, id, sure: true, own: true }]);
-  }
+  const again = sendAgain.map((line) => stepAt(line, '--send-again'));
+  const done = [...arrived].map(([line, id]) => ({ n: stepAt(line, '--arrived'), id }));
+  const { name: family, singular } = plan.resource;
+  for (const [id, key] of journal.makersOf(family, [...arrived.values()].map(String)))
+    throw new UsageError(`--arrived: ${key} made the ${singular} ${id}.`);
+  for (const n of again) journal.unsent(n);
+  for (const { n, id } of done) journal.done(n, 'created', [{ family, id, sure: true, own: true }]);
   journal.flush();
 }
 

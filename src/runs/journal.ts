@@ -440,6 +440,16 @@ export class Journal {
     return new Map(rows.map((row) => [String(row.id), textOr(row.created)]));
   }
 
+  /** Of some ids of a family those that the run made or found, with the keys of the steps. */
+  makersOf(family: string, ids: readonly string[]): Map<string, string> {
+    const rows = this.#all(
+      'SELECT id, key FROM made JOIN steps ON steps.n = made.step WHERE made.family = ? AND id IN (SELECT value FROM json_each(?))',
+      family,
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [String(row.id), String(row.key)]));
+  }
+
   /** Own records whose `created` no list has told yet. */
   *unstamped(): Generator<JournalRecord> {
     yield* this.#all(

@@ -1,0 +1,107 @@
+// Rows that were sent and of which nobody can tell what became: what is said, and what a person decides.
+
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Journal } from '../../src/runs/journal.ts';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop();
+});
+
+afterEach(() => shop.remove());
+
+const importOf = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--json', ...flags]);
+const leads = async (): Promise<{ id: number; title: string }[]> =>
+  (await shop.crm(['leads', 'list', '--all', '--json', '--sort', 'created', '--order', 'asc'])).json() as { id: number; title: string }[];
+
+/** An import that stopped at line 3 of 6; line 5 was sent an hour ago, and meanwhile somebody made a lead and renamed it. */
+async function undecided(): Promise<{ renamed: number; journal: string }> {
+  shop.write('f.csv', 'title,status,category\nA,1,1\nB,99,1\nC,1,1\nD,1,1\nE,1,1\n');
+  const { journal } = (await importOf('--max-errors', '1', '--concurrency', '1')).json() as { journal: string };
+  const open = Journal.open(journal, 'write');
+  open.begin(30_000);
+  open.sent(4, { kind: 'create' });
+  open.close();
+  const database = new DatabaseSync(journal);
+  database.exec('UPDATE steps SET sent_at = sent_at - 3600000 WHERE n = 4');
+  database.close();
+  const { id } = (await shop.crm(['leads', 'create', '--title', 'X', '--status', '1', '--category', '1', '--json'])).json() as {
+    id: number;
+  };
+  await sleep(1100);
+  await shop.crm(['leads', 'update', String(id), '--title', 'Renamed']);
+  return { renamed: id, journal };
+}
+
+const decide =
+  'Look at the service, then say for each line: crm leads import f.csv --json --resume --send-again LINES, or --arrived LINE=ID';
+
+describe('a row that may have made what somebody changed since', () => {
+  it('is not sent, is unknown and no reject, and keeps the import unfinished', async () => {
+    const { renamed } = await undecided();
+    const plain = await shop.crm(['leads', 'import', 'f.csv']);
+    expect([plain.status, plain.stderr]).toEqual([
+      10,
+      expect.stringContaining('An import of f.csv is unfinished: 1 of 5 rows are done, up to 1 more may be there. Nothing was sent.'),
+    ]);
+    const { status, json, stderr } = await importOf('--resume', '--rejects', 'r.csv');
+    expect([status, json()]).toMatchObject([8, { total: 5, created: 3, failed: 1, unknown: 1 }]);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: '5 rows, 1 failed, 1 of unknown outcome.',
+      fields: [
+        { name: 'line 3', messages: ['status: The selected lead status is invalid.'] },
+        { name: 'line 5', messages: [`It may have made leads ${renamed}, which somebody may have changed since.`] },
+      ],
+      hint: expect.stringContaining(decide.replace('--json', '--rejects r.csv --json')),
+    });
+    expect(shop.read('r.csv')).not.toContain('D,');
+    expect((await leads()).map(({ title }) => title)).toEqual(['A', 'Renamed', 'C', 'E']);
+    const again = await importOf('--resume');
+    expect([again.status, again.json()]).toMatchObject([8, { created: 3, unknown: 1 }]);
+    expect(JSON.parse(again.stderr).error.hint).toContain(decide);
+  });
+
+  it('is sent again when somebody says so', async () => {
+    await undecided();
+    const { status, json } = await importOf('--resume', '--send-again', '5');
+    expect([status, json()]).toMatchObject([8, { total: 5, created: 4, failed: 1, unknown: 0 }]);
+    expect((await leads()).map(({ title }) => title)).toEqual(['A', 'Renamed', 'C', 'D', 'E']);
+  });
+
+  it('is done when somebody says which record it made', async () => {
+    const { renamed, journal } = await undecided();
+    const { status, json } = await importOf('--resume', '--arrived', `5=${renamed}`);
+    expect([status, json()]).toMatchObject([8, { total: 5, created: 4, failed: 1, unknown: 0 }]);
+    expect((await leads()).map(({ title }) => title)).toEqual(['A', 'Renamed', 'C', 'E']);
+    const open = Journal.open(journal, 'read');
+    expect(open.made(4)).toMatchObject([{ id: renamed, own: true }]);
+    open.close();
+  });
+
+  it.each([
+    [['--send-again', '5'], 2, '--send-again: that is about rows in doubt, and goes with --resume.'],
+    [['--arrived', '5=1'], 2, '--arrived: that is about rows in doubt, and goes with --resume.'],
+    [['--resume', '--again'], 2, '--again begins anew, and --resume goes on: give one of them.'],
+    [['--resume', '--send-again', '2'], 2, '--send-again: line 2 is not in doubt.'],
+    [['--resume', '--send-again', '4-6'], 2, '--send-again: line 4 is not in doubt.'],
+    [['--resume', '--send-again', '5,x'], 2, '--send-again: "x" is not a line or a range such as 20-25.'],
+    [['--resume', '--send-again', '6-5'], 2, '--send-again: "6-5" is not a line or a range such as 20-25.'],
+    [['--resume', '--arrived', '5'], 2, '--arrived: "5" is not LINE=ID.'],
+    [['--resume', '--arrived', '4=2'], 2, '--arrived: line 4 is not in doubt.'],
+    [['--resume', '--arrived', '5=999'], 3, '--arrived: there is no lead 999, which line 5 is said to have made.'],
+    [['--resume', '--arrived', '5=1'], 2, '--arrived: line 2 made the lead 1.'],
+  ])('%s is refused, and nothing is sent or decided', async (flags, status, message) => {
+    const { journal } = await undecided();
+    const before = await leads();
+    const ended = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
+    expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
+    expect(await leads()).toEqual(before);
+    const open = Journal.open(journal, 'read');
+    expect([open.counts().doubts, open.state(4)]).toEqual([1, 'sent']);
+    open.close();
+  });
+});

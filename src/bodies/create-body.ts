@@ -21,17 +21,15 @@ export type BodyProblem =
 /** Everything that is wrong with a body. `isFaulty`: wire names whose values are wrong already, and so are not missing. */
 export function bodyProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) => boolean = () => false): BodyProblem[] {
   return [
-    ...shape.fields.filter(({ required, wire }) => required && !isFaulty(wire)).flatMap((field) => requiredProblem(shape, field, body)),
+    ...shape.fields.filter(({ required, wire }) => required && !isFaulty(wire)).flatMap((field) => requiredProblem(field, body)),
     ...oneOfProblems(shape, body, isFaulty),
     ...halves(shape, body, isFaulty),
     ...orderProblems(shape, body),
   ];
 }
 
-function requiredProblem({ makes }: BodyShape, field: Field, body: Body): BodyProblem[] {
+function requiredProblem(field: Field, body: Body): BodyProblem[] {
   const value = body.get(field.wire);
-  // An empty text clears what is there (`--title ''`); whether it may be cleared is the service's to say.
-  if (makes === undefined && value === '' && field.type.kind === 'text') return [];
   return isBlank(value) ? [{ kind: value === undefined ? 'missing' : 'blank', field }] : [];
 }
 
@@ -74,13 +72,23 @@ export const blankProblem = ({ makes }: BodyShape): string =>
 /** The whole body that creates something. Throws UsageError for what is missing, blank or contradicts. */
 export function createBody(shape: BodyShape, entries: Iterable<readonly [string, BodyValue]>, named: Named): Body {
   const given: Body = new Map(entries);
-  refuse(shape, bodyProblems(shape, given), named);
+  refuse(
+    shape,
+    bodyProblems(shape, given).filter((problem) => !mayClear(shape, given, problem)),
+    named,
+  );
   return withOneOf(shape, given);
 }
 
+/** An empty text that is given clears what is there (`--title ''`): whether it may be cleared is the service's to say. */
+const mayClear = ({ makes }: BodyShape, given: Body, problem: BodyProblem): boolean =>
+  makes === undefined && problem.kind === 'blank' && problem.field.type.kind === 'text' && given.get(problem.field.wire) === '';
+
 /** Checks what is given of a body that a record completes: nothing required blank, no contradiction. Throws UsageError. */
 export function checkGiven(shape: BodyShape, given: Body, named: Named): void {
-  const problems = bodyProblems(shape, given).filter(({ kind }) => kind !== 'missing' && kind !== 'none-of');
+  const isTold = (problem: BodyProblem): boolean =>
+    problem.kind !== 'missing' && problem.kind !== 'none-of' && !mayClear(shape, given, problem);
+  const problems = bodyProblems(shape, given).filter(isTold);
   refuse(shape, problems, named);
 }
 

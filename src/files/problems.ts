@@ -42,9 +42,14 @@ export class Problems {
   throwIfAny(name: string): void {
     if (this.#count === 0) return;
     const hidden = this.#count - this.#first.length;
+    // Lines as a person goes through them, whichever check met its line first.
+    const inOrder = this.#first.toSorted((a, b) => lineOf(a) - lineOf(b));
     throw new UsageError(`${this.#count} ${this.#count === 1 ? 'problem' : 'problems'} in ${name}; nothing was sent.`, {
-      fields: this.#first,
+      fields: inOrder,
       ...(hidden === 0 ? {} : { hint: `And ${hidden} more.` }),
     });
   }
 }
+
+/** The line that a problem names; those without one come last. */
+const lineOf = ({ name }: FieldProblem): number => Number(/^line (\d+)/.exec(name)?.[1] ?? Number.MAX_SAFE_INTEGER);

@@ -3,7 +3,7 @@
 
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
-import type { CrmError } from '../errors.ts';
+import { type CrmError, UsageError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
@@ -15,6 +15,8 @@ import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
+import type { Source } from './files/source.ts';
+import { textOf } from './files/utf8.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
 import { endImport } from './report.ts';
@@ -60,11 +62,18 @@ async function checked(context: Context, request: ImportRequest, scratch: Scratc
   const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
   const rows = await during(`Checking ${source.name}`, check);
   problems.throwIfAny(source.name);
+  if (rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
   if (reader.passedOver.size > 0) {
     await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...reader.passedOver].join(', ')}.`);
   }
   await source.checkUnchanged();
   return { reader, rows };
+}
+
+/** Whether there is nothing in a file, not even the names of columns. */
+async function isEmpty(source: Source): Promise<boolean> {
+  for await (const text of textOf(source.bytes())) if (text.trim() !== '') return false;
+  return true;
 }
 
 async function lock(context: Context, { source }: ImportRequest): Promise<() => void> {

@@ -2,8 +2,9 @@
 // keeps two runs on this machine from writing to a service at the same time.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
@@ -65,8 +66,6 @@ export function* journals(folder: string, service: string | undefined, unreadabl
 
 function opened(path: string, unreadable: (error: ConflictError) => void): Journal | undefined {
   try {
-    // The file alone: its process ended before anything was sent.
-    if (statSync(path).size === 0) return undefined;
     return Journal.open(path, 'read');
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
@@ -123,43 +122,55 @@ function makeLockFile(path: string): void {
  * naming the run that is at work, after a minute.
  */
 export async function takeService(context: Context, service: string, title: string): Promise<() => void> {
-  const folder = journalFolder(await context.dataDir());
-  const path = join(folder, `${serviceMark(service)}.lock`);
+  const path = join(journalFolder(await context.dataDir()), `${serviceMark(service)}.lock`);
   makeLockFile(path);
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout: 0 });
-  try {
-    database.exec('PRAGMA journal_mode=WAL; CREATE TABLE IF NOT EXISTS holder (title TEXT) STRICT');
-  } catch (error) {
-    if (!hasSqliteCode(error, 'busy')) throw error;
-  }
   const began = performance.now();
   let isTold = false;
-  for (;;) {
-    try {
-      database.exec('BEGIN IMMEDIATE; DELETE FROM holder');
-      database.prepare('INSERT INTO holder VALUES (?)').run(title);
-      // Others may read who holds it only once that is committed; somebody else may be quicker at locking it again.
-      database.exec('COMMIT; BEGIN IMMEDIATE');
-      return () => database.close();
-    } catch (error) {
-      if (!hasSqliteCode(error, 'busy')) throw error;
+  try {
+    for (;;) {
+      if (tryLock(database, title)) return () => database.close();
+      const waited = performance.now() - began;
+      if (waited > patience) {
+        throw new ConflictError(`Another run is writing to this service: ${holderOf(database)}.`, {
+          hint: 'Wait for its end, or stop it.',
+        });
+      }
+      if (waited > noticedWait && !isTold) {
+        isTold = true;
+        await notice(context.io, context.flags, `Waiting for another run on this service: ${holderOf(database)}.`);
+      }
+      await sleep(between, undefined, { signal: context.signal }).catch(() => context.signal.throwIfAborted());
     }
-    const waited = performance.now() - began;
-    const holder = database.prepare('SELECT title FROM holder').get()?.title;
-    if (waited > patience) {
-      database.close();
-      throw new ConflictError(`Another run is writing to this service: ${holder ?? 'its name is not known'}.`, {
-        hint: 'Wait for its end, or stop it.',
-      });
-    }
-    if (waited > noticedWait && !isTold) {
-      isTold = true;
-      await notice(context.io, context.flags, `Waiting for another run on this service: ${holder ?? 'its name is not known'}.`);
-    }
-    await sleep(between, undefined, { signal: context.signal }).catch(() => {
-      database.close();
-      context.signal.throwIfAborted();
-    });
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
+
+/** Locks the file, with the name of the run in it; false when somebody else holds it. */
+function tryLock(database: DatabaseSync, title: string): boolean {
+  try {
+    database.exec('PRAGMA journal_mode=WAL; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (title TEXT) STRICT; DELETE FROM holder');
+    database.prepare('INSERT INTO holder VALUES (?)').run(title);
+    // Others may read who holds it only once that is committed; somebody else may be quicker at locking it again.
+    database.exec('COMMIT; BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (!hasSqliteCode(error, 'busy')) throw error;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    return false;
+  }
+}
+
+/** The run that holds the lock, as far as it has said so. */
+function holderOf(database: DatabaseSync): string {
+  try {
+    return String(database.prepare('SELECT title FROM holder').get()?.title ?? unnamed);
+  } catch {
+    return unnamed;
+  }
+}
+
+const unnamed = 'its name is not known yet';

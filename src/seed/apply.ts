@@ -26,6 +26,7 @@ import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Pace, type Service } from '../runs/service.ts';
 import { stamp } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
+import type { Members } from '../values/paths.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
@@ -45,6 +46,8 @@ export interface ApplyRequest {
   readonly pace: Pace;
   /** On an error, delete what this apply created. */
   readonly rollback: boolean;
+  /** What the journal keeps for the front end besides. */
+  readonly details?: Members;
 }
 
 /** After so many created records one page is read, to note when the service says that they were created. */
@@ -55,8 +58,8 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   const { file, run } = request;
   refuseOldJournals(await context.dataDir());
   const path = await runPath(context, run);
-  const randomSeed = randomSeedOf(request, path);
-  const plan = await planOf(file, { run, randomSeed, env: context.env });
+  const origin = originOf(request, path, context.now());
+  const plan = await planOf(file, { run, ...origin, env: context.env });
   context.signal.throwIfAborted();
   const { baseUrl } = await context.settings();
   const release = context.flags.dryRun ? () => {} : await takeService(context, serviceAddress(baseUrl), `run "${run}"`);
@@ -67,7 +70,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   });
   let journal: Journal | undefined;
   try {
-    journal = await openJournal(context, request, path, randomSeed);
+    journal = await openJournal(context, request, path, origin);
     return await applyOn(context, request, { plan, journal, service, stop: () => stop.abort() });
   } finally {
     journal?.close();
@@ -76,22 +79,40 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   }
 }
 
-/** A run keeps the random seed that it began with, so that what is left of it gets the values that it would have had. */
-function randomSeedOf({ run, file, randomSeed }: ApplyRequest, path: string): number {
+/** What made-up values follow from. */
+interface Origin {
+  readonly randomSeed: number;
+  /** The day that dates are near to, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** The day that dates are near to where the random seed is fixed and the file says no other: the same number, the same values. */
+export const fixedDay = '2026-01-01';
+
+/** A run keeps what it began with, so that what is left of it gets the values that it would have had. */
+function originOf({ run, file, randomSeed }: ApplyRequest, path: string, now: Date): Origin {
   const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, file.where(['random-seed']));
   const known = openRun(path, 'read');
-  const begun = known !== undefined && isLive(known) ? Number(known.details.random_seed) : undefined;
+  const begun = known !== undefined && isLive(known) ? known.details : undefined;
   known?.close();
-  if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun) {
-    throw new UsageError(`--random-seed: run "${run}" was begun with ${begun}.`, {
+  if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
+    throw new UsageError(`--random-seed: run "${run}" was begun with ${begun.random_seed}.`, {
       hint: `Leave it out to go on, destroy the run first (crm seed destroy --run ${run}), or give another --run.`,
     });
   }
-  return begun ?? randomSeed ?? inFile ?? seedOf('run', run);
+  if (begun !== undefined) return { randomSeed: Number(begun.random_seed), today: String(begun.today) };
+  const fixed = randomSeed ?? inFile;
+  const today = file.today ?? (fixed === undefined ? now.toISOString().slice(0, 10) : fixedDay);
+  return { randomSeed: fixed ?? seedOf('run', run), today };
 }
 
 /** The run's journal: the one that is there, a new one in place of a run that is over, and under --dry-run one in memory. */
-async function openJournal(context: Context, { file, onDisk, run }: ApplyRequest, path: string, randomSeed: number): Promise<Journal> {
+async function openJournal(
+  context: Context,
+  { file, onDisk, run, details }: ApplyRequest,
+  path: string,
+  { randomSeed, today }: Origin,
+): Promise<Journal> {
   const { baseUrl, profile = null } = await context.settings();
   const { dryRun } = context.flags;
   const open = openRun(path, dryRun ? 'read' : 'write');
@@ -113,7 +134,7 @@ async function openJournal(context: Context, { file, onDisk, run }: ApplyRequest
     service: serviceAddress(baseUrl),
     began: context.now().toISOString(),
     command: `crm seed apply ${file.shown} --run ${run}`,
-    details: { profile, file: file.shown, path: onDisk?.path ?? null, random_seed: randomSeed },
+    details: { profile, file: file.shown, path: onDisk?.path ?? null, random_seed: randomSeed, today, ...details },
   });
 }
 

@@ -128,7 +128,9 @@ const textAt = (record: unknown, member: string): string | undefined => {
 };
 
 const unique = (ids: readonly (string | undefined)[]): string[] =>
-  [...new Set(ids.filter((id) => id !== undefined && /^[1-9]\d*$/.test(id)) as string[])].slice(0, most);
+  [...new Set(ids.filter((id) => id !== undefined && /^[1-9]\d*$/.test(id)) as string[])]
+    .toSorted((a, b) => Number(a) - Number(b))
+    .slice(0, most);
 
 /** A page of records; none where the service has no such list. */
 async function recordsAt(api: Api, path: string, query: [string, string][]): Promise<readonly unknown[]> {

@@ -34,11 +34,12 @@ export interface DemoDocument {
   readonly version: 1;
   readonly run: string;
   readonly 'random-seed': number;
+  readonly today: string;
   readonly records: readonly Members[];
 }
 
 /** The document for some counts; families with none are left out. */
-export function demoDocument(run: string, randomSeed: number, counts: DemoCounts, ids: DemoIds): DemoDocument {
+export function demoDocument(run: string, randomSeed: number, today: string, counts: DemoCounts, ids: DemoIds): DemoDocument {
   const records = [
     leadRecords(counts.leads, ids),
     contactRecords(counts.contacts, ids),
@@ -46,7 +47,7 @@ export function demoDocument(run: string, randomSeed: number, counts: DemoCounts
     itemRecords(counts.items, ids),
     noteRecords(counts.notes, counts.leads),
   ].flat();
-  return { version: 1, run, 'random-seed': randomSeed, records };
+  return { version: 1, run, 'random-seed': randomSeed, today, records };
 }
 
 const oneOf = (values: readonly string[]): string => `\${fake.helpers.arrayElement(${JSON.stringify(values)})}`;
@@ -117,7 +118,6 @@ function proposalRecords({ leads, proposals }: DemoCounts, ids: DemoIds): Member
     title: `Offer: ${oneOf(deals)}, phase \${fake.number.int({"min":1,"max":3})}`,
     category: oneId(ids.proposalCategories),
     start: '${fake.date.soon({"days":90})}',
-    end: '2026-12-31',
     body: '<p>${fake.company.catchPhrase}: our offer, valid until the end of the year.</p>',
   };
   const then = [{ status: oneOf(['draft', 'new', 'accepted', 'declined', 'revised']) }];

@@ -1,6 +1,6 @@
 // A run of seeding on disk: its name, its journal, and what can be said of it without asking the service.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +8,7 @@ import { ConflictError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
 import { familyNamed } from '../resources/index.ts';
 import { Fitting } from '../runs/fit.ts';
-import { journalFolder, removeJournal, serviceAddress, serviceMark } from '../runs/folder.ts';
+import { journalFolder, serviceAddress, serviceMark } from '../runs/folder.ts';
 import { Journal, type JournalRecord } from '../runs/journal.ts';
 import { createdOf, isNew, updatedOf } from '../runs/newest.ts';
 import { type Surveyed, survey } from '../runs/survey.ts';
@@ -41,10 +41,7 @@ export async function runPath(context: Context, run: string): Promise<string> {
 
 /** The journal of a run; undefined when there is none. Throws ConflictError for one that can't be relied upon. */
 export function openRun(path: string, how: 'read' | 'write'): Journal | undefined {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  // The file alone: its process ended before anything was sent.
-  if (facts?.size === 0) removeJournal(path);
-  return facts === undefined || facts.size === 0 ? undefined : Journal.open(path, how);
+  return existsSync(path) ? Journal.open(path, how) : undefined;
 }
 
 /** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */

@@ -103,6 +103,8 @@ describe('the ids', () => {
   it('nothing is asked for that no record needs', async () => {
     const counts = { leads: 0, contacts: 0, proposals: 0, items: 0, notes: 5 };
     const ids = await demoIds(serviceWith({}), counts, {});
-    expect(demoDocument('notes', 1, counts, ids).records).toMatchObject([{ name: 'note', count: 5, set: { title: expect.any(String) } }]);
+    expect(demoDocument('notes', 1, '2026-01-01', counts, ids).records).toMatchObject([
+      { name: 'note', count: 5, set: { title: expect.any(String) } },
+    ]);
   });
 });

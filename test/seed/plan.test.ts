@@ -8,7 +8,7 @@ import { runOfFile } from '../../src/seed/run.ts';
 
 async function plan(text: string): Promise<Plan> {
   const file = await parseSeedFile(text, 'test.yaml');
-  return planOf(file, { run: 'test', randomSeed: 1, env: { PLACE: 'Leeds' } });
+  return planOf(file, { run: 'test', randomSeed: 1, today: '2026-01-01', env: { PLACE: 'Leeds' } });
 }
 
 const lead = (name: string, more: string, acts = '[]'): string =>
@@ -53,7 +53,7 @@ describe('the form', () => {
     [`version: 1\nrecords: ${'['.repeat(20_000)}`, ['line 2: It is nested too deeply.']],
     [`${head}  - { name: a }`, ['line 3, a: Give the type of what to create, or find what exists.']],
     [`${head}  - { type: note }`, ['line 3, records[0].name: It is missing.']],
-    [`${head}  - { name: a, typ: note, type: note }`, ['line 3, a.typ: There is no such member here.']],
+    [`${head}  - { name: a, typ: note, type: note, set: { title: x, description: y } }`, ['line 3, a.typ: There is no such member here.']],
     [
       `${head}  - { name: a, count: 2, find: { type: lead, by: { id: 3 } } }`,
       ['line 3, a.count: It is for records that are created, and this one is found.'],
@@ -145,10 +145,10 @@ describe('what is checked before anything is sent', () => {
       'all of it at once',
       `${head}  - { name: a, type: note, count: -1, set: { title: x, description: y } }\n${note('b', '${a[7].id}')}${note('c', '${d.id}')}${note('d', '${c.id}')}${note('e', '${e.id}')}  - { name: f, type: note, set: { title: x } }\n`,
       [
-        'line 3, a.count: "-1" is not a whole number.',
-        'line 8, f: Missing description.',
+        'line 3, a.count: -1 is negative; give 0 or more.',
         'line 5, c: Records that need each other: c → d → c.',
         'line 7, e: Records that need each other: e → e.',
+        'line 8, f: Missing description.',
       ],
     ],
     ['what is missing', `${head}  - { name: a, type: lead, set: { title: x } }`, ['line 3, a: Missing status, category.']],
@@ -335,3 +335,30 @@ it.each([
   ['x.json', 'x'],
   ['..yaml', 'seed'],
 ])('the run of %s is %s', (path, run) => expect(runOfFile(path)).toBe(run));
+
+describe('what is told together', () => {
+  it('a member without a meaning hides nothing else, and all stands in the order of lines', async () => {
+    const text = `version: 1
+colour: red
+records:
+  - { name: a, type: note, set: { titel: A, description: x } }
+  - { name: b, type: note, count: -1, set: { title: B, description: x } }
+`;
+    await expect(plan(text)).rejects.toMatchObject({
+      message: '3 problems in test.yaml; nothing was sent.',
+      details: {
+        fields: [
+          { name: 'line 2, colour', messages: ['There is no such member here.'] },
+          { name: 'line 4, a.set.titel' },
+          { name: 'line 5, b.count', messages: ['-1 is negative; give 0 or more.'] },
+        ],
+      },
+    });
+  });
+
+  it('a day that is none is refused at its line', async () => {
+    await expect(plan('version: 1\ntoday: 2026-02-30\nrecords: [{ name: a, type: note }]\n')).rejects.toMatchObject({
+      details: { fields: [{ name: 'line 2, today', messages: ['Give a day, YYYY-MM-DD.'] }] },
+    });
+  });
+});

@@ -19,7 +19,7 @@ const scope: RunScope = {
     if (name === 'domain') return 'x.example';
     throw new Error(`no variable ${name}`);
   },
-  fake: await loadFake(),
+  fake: await loadFake('2026-01-01'),
   countOf: (name) => {
     if (!counts.has(name)) throw new Error(`no record ${name}`);
     return counts.get(name);

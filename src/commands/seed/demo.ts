@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
-import type { DemoCounts } from '../../seed/demo.ts';
+import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 import { confirmFlag, requireConfirmed } from './confirm.ts';
@@ -53,20 +53,29 @@ export const seedDemo: Command = {
     'crm seed demo --contacts 5 --print | crm seed apply - --run office',
   ],
   run: async (context, { flags }) => {
-    const [{ demoDocument, usualCounts }, { demoIds }, { checkRun }, { seedOf }] = await Promise.all([
-      import('../../seed/demo.ts'),
-      import('../../seed/demo-ids.ts'),
-      import('../../seed/run.ts'),
-      import('../../seed/language/fake.ts'),
-    ]);
+    const [{ demoDocument, usualCounts }, { demoIds }, { checkRun, isLive, openRun, runPath }, { fixedDay }, { seedOf }] =
+      await Promise.all([
+        import('../../seed/demo.ts'),
+        import('../../seed/demo-ids.ts'),
+        import('../../seed/run.ts'),
+        import('../../seed/apply.ts'),
+        import('../../seed/language/fake.ts'),
+      ]);
     const counts = countsOf(flags) ?? usualCounts;
     const run = checkRun(textFlag(flags, 'run') ?? 'demo');
-    const { randomSeed = seedOf('run', run) } = randomSeedFlag(flags);
+    const asked = randomSeedFlag(flags).randomSeed;
+    const randomSeed = asked ?? seedOf('run', run);
+    const today = asked === undefined ? context.now().toISOString().slice(0, 10) : fixedDay;
     const isPrinted = flags.print === true;
     if (!isPrinted) await requireConfirmed(context, flags);
-    const ids = await demoIds(await context.api(), counts, flags);
-    const document = demoDocument(run, randomSeed, counts, ids);
-    return isPrinted ? printed(context, document) : applied(context, run, document, flags);
+    // A run that was begun keeps the ids that it found then: its own records are among the service's now.
+    const begun = openRun(await runPath(context, run), 'read');
+    const known = begun !== undefined && isLive(begun) ? (begun.details.demo_ids as Partial<DemoIds>) : {};
+    begun?.close();
+    const kept = Object.fromEntries(Object.entries(known ?? {}).filter(([, some]) => some.length > 0));
+    const ids: DemoIds = { ...(await demoIds(await context.api(), counts, flags)), ...kept };
+    const document = demoDocument(run, randomSeed, today, counts, ids);
+    return isPrinted ? printed(context, document) : applied(context, run, document, ids, flags);
   },
 };
 
@@ -95,7 +104,7 @@ async function printed({ flags }: Context, document: object): Promise<Result> {
   return { kind: 'text', text: `# Apply it with: crm seed apply FILE\n${await yamlDocument(document)}` };
 }
 
-async function applied(context: Context, run: string, document: object, flags: Input['flags']): Promise<Result> {
+async function applied(context: Context, run: string, document: object, ids: DemoIds, flags: Input['flags']): Promise<Result> {
   const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/language/file.ts'), import('../../seed/apply.ts')]);
   const file = await parseSeedFile(JSON.stringify(document), 'crm seed demo');
   return applySeed(context, {
@@ -104,5 +113,6 @@ async function applied(context: Context, run: string, document: object, flags: I
     ...randomSeedFlag(flags),
     pace: paceOf(flags),
     rollback: flags['rollback-on-error'] === true,
+    details: { demo_ids: ids },
   });
 }

@@ -1,4 +1,4 @@
-// PlannedRecord-up values from @faker-js/faker: the same for the same seed, on any day. One locale, loaded when a file uses it.
+// Made-up values from @faker-js/faker: the same for the same seed, on any day. One locale, loaded when a file uses it.
 
 import { createHash } from 'node:crypto';
 import type { Faker, Randomizer } from '@faker-js/faker';
@@ -9,15 +9,12 @@ import { suggestion } from '../../values/suggest.ts';
 /** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
 export type Fake = (path: string, args: string, seed: number) => string;
 
-/** What faker takes for today: its dates must not depend on when they are asked for. */
-const today = '2026-01-01T00:00:00Z';
-
-/** Loads faker. */
-export async function loadFake(): Promise<Fake> {
+/** Loads faker. `today`: the day that its dates are near to, `YYYY-MM-DD`. */
+export async function loadFake(today: string): Promise<Fake> {
   const [{ faker: english }, { parse }] = await Promise.all([import('@faker-js/faker/locale/en'), import('yaml')]);
   const randomizer = quickRandomizer();
   const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions, randomizer });
-  faker.setDefaultRefDate(today);
+  faker.setDefaultRefDate(`${today}T00:00:00Z`);
   const known = new Map<string, () => unknown>();
   return (path, args, seed) => {
     const source = `${path}(${args})`;

@@ -46,6 +46,10 @@ export interface SeedFile {
   readonly shown: string;
   readonly run?: string;
   readonly randomSeed?: string;
+  /** The day that made-up dates are near to, `YYYY-MM-DD`. */
+  readonly today?: string;
+  /** Members that have no meaning, each with what is wrong: told with everything else that is wrong. */
+  readonly unknown: readonly (readonly [Place, string])[];
   readonly vars: { readonly [name: string]: Tree };
   readonly records: readonly SeedRecord[];
   /** Where a value stands, for messages: `line 12, lead.set.title`. */
@@ -78,17 +82,20 @@ async function readDocument(text: string, shown: string, signal: AbortSignal | u
   await checkKeys(document, lines, problems);
   problems.throwIfAny(shown);
   const where = (place: Place): string => whereOf(document, lines, place);
-  const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
+  const value = documentValue(document, shown);
+  const unknown = takeUnknown(value);
+  const parsed = shape.safeParse(value, { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
+  if (problems.count > 0) for (const [place, said] of unknown) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
-  const file = { shown, where, ...fileOf(parsed.data as z.infer<typeof shape>) };
+  const file = { shown, where, unknown, ...fileOf(parsed.data as z.infer<typeof shape>) };
   checkNames(file, problems);
   problems.throwIfAny(shown);
   return file;
 }
 
 /** A seed file has no more words, signs and blanks between them than this: what the parser makes of them takes its time and memory. */
-const mostParts = 500_000;
+const mostParts = 1_000_000;
 
 /** So many are looked at before a signal is heard. */
 const partsAtOnce = 5_000;
@@ -240,6 +247,7 @@ const shape = z.strictObject(
     version: z.literal('1', { error: 'This version of crm reads version: 1.' }),
     run: text.optional(),
     'random-seed': text.optional(),
+    today: z.iso.date({ error: 'Give a day, YYYY-MM-DD.' }).optional(),
     vars: z.record(name, scalar, { error: 'Give names and their values.' }).nullish(),
     records: z.array(record, { error: 'Give a list of records.' }).min(1, { error: 'Give at least one record.' }),
   },
@@ -248,20 +256,35 @@ const shape = z.strictObject(
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong, where; names that nobody knows each at their own place. */
+/** Takes members without a meaning out of a document, so that they don't hide what else is wrong; gives where they stood. */
+function takeUnknown(document: unknown): [Place, string][] {
+  const issues = shape.safeParse(document).error?.issues ?? [];
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [];
+    const place = issue.path as Place;
+    const owner = place.reduce<unknown>((one, part) => (one as Record<string | number, unknown>)[part], document) as Record<
+      string,
+      unknown
+    >;
+    return issue.keys.map((key): [Place, string] => {
+      delete owner[key];
+      return [[...place, key], 'There is no such member here.'];
+    });
+  });
+}
+
+/** What is wrong, where. */
 function issueTexts(issue: Issue): [Place, string][] {
   const place = issue.path as Place;
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => [[...place, key], 'There is no such member here.'] as [Place, string]);
-  }
   if (issue.code === 'invalid_key') return [[place, issue.issues[0]?.message ?? issue.message]];
   return [[place, sentence(issue.message)]];
 }
 
-function fileOf(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where'> {
+function fileOf(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where' | 'unknown'> {
   return {
     ...(data.run === undefined ? {} : { run: data.run }),
     ...(data['random-seed'] === undefined ? {} : { randomSeed: data['random-seed'] }),
+    ...(data.today === undefined ? {} : { today: data.today }),
     vars: data.vars ?? {},
     records: data.records.map((one, index) => recordOf(one, ['records', index])),
   };

@@ -24,6 +24,8 @@ export interface Plan {
 export interface PlanOptions {
   readonly run: string;
   readonly randomSeed: number;
+  /** The day that made-up dates are near to, `YYYY-MM-DD`. */
+  readonly today: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -36,8 +38,9 @@ const mostRecords = 200_000;
 /** Works out a file. Throws UsageError with everything that is wrong with it, each at its line. */
 export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan> {
   const problems = new Problems();
+  for (const [place, said] of file.unknown) problems.add(file.where(place), said);
   const isFaking = JSON.stringify([file.vars, file.records]).includes('${fake.');
-  const scope = scopeOf(file, options, isFaking ? await loadFake() : undefined);
+  const scope = scopeOf(file, options, isFaking ? await loadFake(options.today) : undefined);
   for (const name of Object.keys(file.vars)) problems.try(file.where(['vars', name]), () => scope.variable(name));
   const counts = countsOf(file, scope, problems);
   const total = [...counts.values()].reduce((sum: number, count) => sum + (countToTry(count) ?? 1), 0);
@@ -125,7 +128,9 @@ function countsOf(file: SeedFile, scope: RunScope, problems: Problems): Counts {
 }
 
 function countOf(text: string, { name }: SeedRecord, scope: RunScope, where: string): number {
-  const count = parseInteger(resolvePlain(text, { name, part: 'count' }, scope), where);
+  const plain = resolvePlain(text, { name, part: 'count' }, scope);
+  if (/^-\d+$/.test(plain)) throw new UsageError(`${where}: ${plain} is negative; give 0 or more.`);
+  const count = parseInteger(plain, where);
   if (count > largestCount) throw new UsageError(`${where}: It is more than ${largestCount}.`);
   return count;
 }

@@ -88,7 +88,7 @@ async function readDocument(text: string, shown: string, signal: AbortSignal | u
 }
 
 /** A seed file has no more words, signs and blanks between them than this: what the parser makes of them takes its time and memory. */
-const mostParts = 500_000;
+const mostParts = 1_000_000;
 
 /** So many are looked at before a signal is heard. */
 const partsAtOnce = 5_000;

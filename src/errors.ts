@@ -11,7 +11,7 @@ export const exitStatuses = {
   rateLimited: { status: 6, meaning: 'still rate limited after the retries' },
   unavailable: {
     status: 7,
-    meaning: 'network, time-out, server failure, a useless answer or a full disk: the outcome of a write may be unknown',
+    meaning: 'network, time-out, server failure or a full disk: the outcome of a write may be unknown',
   },
   partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
   unconfirmed: { status: 9, meaning: 'not confirmed: nobody could be asked, or the answer was no' },

@@ -15,6 +15,8 @@ export type Fit = { readonly fits: 'no' | 'perhaps' } | { readonly fits: 'yes'; 
 interface Telling {
   readonly name: string;
   readonly isUnique: boolean;
+  /** One of a few words: where none is sent, services take one of their own. */
+  readonly isChoice: boolean;
   sent(body: Body): string;
   told(record: unknown): string;
 }
@@ -53,6 +55,7 @@ function telling(name: string, fields: readonly Field[]): Telling {
   return {
     name,
     isUnique: fields.some(({ unique }) => unique),
+    isChoice: fields.some(({ type }) => type.kind === 'choice'),
     sent: (body) =>
       fields
         .map(({ wire }) => valueText(body.get(wire) ?? ''))
@@ -141,7 +144,7 @@ function compared(tellings: readonly Telling[], record: unknown, body: Body): Co
   const sum = { agree: 0, differ: 0, filled: 0, score: 0 };
   for (const one of tellings) {
     const [sent, told] = [one.sent(body), one.told(record)];
-    if (sent === '' && told === '') continue;
+    if (sent === '' && (told === '' || one.isChoice)) continue;
     if (sent === '') sum.filled += 1;
     else if (areAlike(sent, told)) {
       sum.agree += 1;

@@ -50,6 +50,8 @@ export type Halt =
 
 /** Steps whose intent is made durable together. */
 const batchSteps = 1024;
+/** So many steps at the most wait for others at once. */
+const mostWaiting = 1024;
 /** With more steps in doubt than this, nothing new is sent until some are settled. */
 const mostDoubts = 512;
 /** How often outcomes are made visible at the least, in milliseconds. */
@@ -107,6 +109,9 @@ class Run {
   readonly #losses = new Map<number, number>();
   /** Steps that this run leaves without an outcome: nobody can tell of them, or they wait for one that isn't done. */
   readonly #left = new Set<number>();
+  /** Steps that waited for others, and need not any more. */
+  readonly #ready: Step[] = [];
+  #waiting = 0;
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<void>>();
   /** Each resolves once a create that was sent has its answer or is in doubt. */
@@ -221,9 +226,8 @@ class Run {
     const work = async (): Promise<void> => {
       for (;;) {
         while (this.#halt === undefined && this.#doubts.size >= mostDoubts) await this.#changed.promise;
-        if (this.#halt !== undefined) return;
-        const { value: step, done } = await steps.next();
-        if (done) return;
+        const step = await this.#next(steps);
+        if (step === undefined) return;
         await this.#bring(step);
       }
     };
@@ -235,8 +239,37 @@ class Run {
     }
   }
 
+  /** The next step that need not wait; undefined when there is none any more. While a step waits, others go on. */
+  async #next(steps: AsyncGenerator<Step, undefined>): Promise<Step | undefined> {
+    while (this.#halt === undefined) {
+      const ready = this.#ready.shift();
+      if (ready !== undefined) return ready;
+      const step = this.#waiting < mostWaiting ? (await steps.next()).value : undefined;
+      if (step !== undefined) {
+        // A dry run shows its requests in their order.
+        if (step.isReady === undefined || this.#options.service.isDry) return step;
+        this.#wait(step, step.isReady(this.#world));
+      } else if (this.#ready.length === 0) {
+        if (this.#waiting === 0) return undefined;
+        await this.#changed.promise;
+      }
+    }
+    return undefined;
+  }
+
+  #wait(step: Step, isReady: Promise<boolean>): void {
+    this.#waiting += 1;
+    isReady
+      .then((is) => (is ? void this.#ready.push(step) : this.#leave(step.n)))
+      .catch((error) => this.#failedToPrepare(step, error))
+      .finally(() => {
+        this.#waiting -= 1;
+        this.#wake();
+      });
+  }
+
   /** Steps in order, each once its intent is durable; the next batch is made so while one is sent. */
-  async *#intended(): AsyncGenerator<Step> {
+  async *#intended(): AsyncGenerator<Step, undefined> {
     const isWanted = (n: number): boolean => n > this.#known || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
     const steps = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
     const nextBatch = async (): Promise<Step[]> => {
@@ -267,7 +300,8 @@ class Run {
   /** Prepares a step and sends it; the outcome is noted. Never throws. */
   async #bring(step: Step): Promise<void> {
     try {
-      if (step.isReady !== undefined && !(await step.isReady(this.#world))) return this.#leave(step.n);
+      const isDry = this.#options.service.isDry;
+      if (isDry && step.isReady !== undefined && !(await step.isReady(this.#world))) return this.#leave(step.n);
       if (this.#halt !== undefined) return;
       const prepared = await step.prepare(this.#world);
       if (this.#halt !== undefined) return;

@@ -7,13 +7,14 @@ import type { Method } from '../api/types.ts';
 import type { Entry } from '../bodies/entries.ts';
 import { asMember } from '../bodies/names.ts';
 import { actionBody, conversionBody, setBody, setElement, textBody } from '../bodies/operations.ts';
-import { NotFoundError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { accountOwner, contacts } from '../resources/contacts.ts';
 import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { leadComment, leadConversion, leads } from '../resources/leads.ts';
 import { proposalStatusChange, proposals } from '../resources/proposals.ts';
 import { createdOf, idOf } from '../runs/newest.ts';
 import type { MadeRecord } from '../runs/step.ts';
+import { recordAt } from '../runs/survey.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
@@ -52,8 +53,8 @@ export interface SeedAction {
   readonly look?: (subject: Subject, body: Body | undefined, earlier: number) => Promise<readonly MadeRecord[] | undefined>;
   /** What it is going to replace, because nobody can tell afterwards. */
   readonly before?: (subject: Subject) => Promise<unknown>;
-  /** The records that it made beside its own. */
-  readonly made?: (subject: Subject, body: Body | undefined) => Promise<readonly MadeRecord[]>;
+  /** The records that it made beside its own; `answered`: what the service answered, where it did. */
+  readonly made?: (subject: Subject, body: Body | undefined, answered: unknown) => Promise<readonly MadeRecord[]>;
 }
 
 /** Everything that `then` can do with a family's records. */
@@ -166,30 +167,32 @@ const convert: SeedAction = {
   },
   removes: isDeleting,
   look: async ({ api, path }, body) => {
-    try {
-      const lead = recordOf(await api.read({ method: 'GET', path }));
-      if (valueAt(lead, 'converted.is_converted') !== true) return undefined;
-    } catch (error) {
-      // Converted and deleted; who else would delete it.
-      if (!(error instanceof NotFoundError) || !isDeleting(body)) throw error;
-    }
-    return conversionOf(api, body);
+    const lead = await recordAt(api, path);
+    // Converted and deleted; who else would delete it.
+    if (lead === undefined) return isDeleting(body) ? conversionOf(api, body, undefined) : undefined;
+    if (valueAt(lead, 'converted.is_converted') !== true) return undefined;
+    return conversionOf(api, body, scalarText(valueAt(lead, clientOfConversion)) || undefined);
   },
-  made: async ({ api }, body) => conversionOf(api, body),
+  made: async ({ api }, body, answered) => conversionOf(api, body, idOf(answered)),
 };
 
 /** What a client is called that a conversion made: it is no family, and can't be deleted over the interface. */
 export const clientNoun = 'client';
 
-/** The client and primary user of a conversion, by the user's email, which is unique (interface: Leads, convert body). */
-async function conversionOf(api: Api, body: Body | undefined): Promise<readonly MadeRecord[]> {
+/**
+ * The client and primary user of a conversion, by the user's email, which is unique (interface: Leads, convert body). A
+ * list may be late: then the user's id is not known.
+ */
+export async function conversionOf(api: Api, body: Body | undefined, client: Id | undefined): Promise<readonly MadeRecord[]> {
   const email = valueText(body?.get('email') ?? '').toLowerCase();
   const request = { method: 'GET' as const, path: contacts.path, query: [['search', email] as const] };
   for await (const contact of allRecords(api, request, new AbortController().signal)) {
     if (scalarText(valueAt(contact, 'email')).toLowerCase() !== email) continue;
-    return [sideEffect(clientNoun, idOf(valueAt(contact, 'client'))), sideEffect(contacts.name, idOf(contact), createdOf(contact))];
+    const own = idOf(valueAt(contact, 'client'));
+    if (client === undefined || scalarText(own) === scalarText(client))
+      return [sideEffect(clientNoun, own), sideEffect(contacts.name, idOf(contact), createdOf(contact))];
   }
-  return [sideEffect(clientNoun, undefined), sideEffect(contacts.name, undefined)];
+  return [sideEffect(clientNoun, client), sideEffect(contacts.name, undefined)];
 }
 
 const sideEffect = (family: string, id: Id | undefined, created?: string): MadeRecord => ({

@@ -155,9 +155,10 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
   const dropped = followFile(request.file, journal, steps);
   journal.keep({ destroying: false });
   const before = new Set([...journal.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
-  const done = { records: 0 };
+  const isRecord = (n: number): boolean => steps.all[n - 1]?.kind !== 'act' && steps.all[n - 1] !== undefined;
+  const done = { records: [...before].filter(isRecord).length };
   const total = steps.all.filter(({ kind }) => kind !== 'act').length;
-  const bar = progressBar(io, flags, `Seeding ${run}`, () => ({ done: before.size + done.records, total }));
+  const bar = progressBar(io, flags, `Seeding ${run}`, () => ({ done: done.records, total }));
   const halt = await carryOut(steps, journal, {
     service,
     signal,
@@ -167,7 +168,7 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
     stampEvery,
     describe: (_step, error) => error.message,
     settled: ({ n }) => {
-      if (steps.all[n - 1]?.kind !== 'act') done.records += 1;
+      if (isRecord(n)) done.records += 1;
     },
     claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
     waiting: (milliseconds) => tellWaiting(context, milliseconds),

@@ -22,7 +22,7 @@ import { recordAt, type Standing } from '../runs/survey.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { actionsOf } from './actions.ts';
+import { actionsOf, clientNoun, conversionOf } from './actions.ts';
 import { partBarriers } from './parts.ts';
 import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath, surveyRun } from './run.ts';
 
@@ -128,6 +128,7 @@ export async function destroyRecords(context: Context, journal: Journal, service
   const { isMeant = () => true, keepChanged = false, confirmed, stop = () => {} } = options;
   const run: Run = { context, journal, service, stop, ends: new Map(), errors: new Map() };
   await settleDoubts(run);
+  await findConverted(run);
   const targets: Target[] = [];
   const all = [...journal.records()].filter((made) => made.own && isMeant(made));
   for await (const { made, standing, record } of surveyRun(service.api, journal, all, context.signal)) {
@@ -226,6 +227,17 @@ async function settleDoubts(run: Run): Promise<void> {
   throwHalt(run, await carryOut(plan, journal, await runOptions(run)));
   run.ends.clear();
   run.errors.clear();
+}
+
+/** Users of conversions that no list told of when they were made. */
+async function findConverted({ journal, service }: Run): Promise<void> {
+  for (const { step, family, sure } of [...journal.records()]) {
+    if (sure || family !== contacts.name) continue;
+    const [client] = journal.made(step).filter((one) => one.family === clientNoun);
+    if (client === undefined) continue;
+    const made = await conversionOf(service.api, journal.bodyOf(step), client.id);
+    if (made.every((one) => one.sure)) journal.done(step, 'convert', made);
+  }
 }
 
 /** Whom a contact replaced as the account owner, as long as it is still that itself. */

@@ -325,7 +325,7 @@ async function operationOf({ references, isDry }: Work, world: World, act: Act, 
       ...(body === undefined ? {} : { body }),
     },
     did: action.verb,
-    made: () => (isThere ? (action.made?.(subject, body) ?? []) : []),
+    made: ({ data }) => (isThere ? (action.made?.(subject, body, data) ?? []) : []),
   };
 }
 

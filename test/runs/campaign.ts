@@ -190,6 +190,8 @@ const seedMakes: Readonly<Record<string, number>> = {
   'items Thing': 3,
 };
 
+const seedComments = 11;
+
 /** What a seed says; `kind` narrows what is done. */
 export function chooseCampaign(seed: number, kind: 'any' | 'import' | 'seed' = 'any', count = 30): Campaign {
   const random = randomFrom(seed * 7919);
@@ -253,7 +255,7 @@ export async function carryOut(campaign: Campaign): Promise<Verdict> {
       if (isQuiet && end?.status === 8) wrong.push('Something failed or was asked though nothing was in the way but kills.');
       if (end === undefined) wrong.push('It came to no end.');
       else if (job.match !== undefined) wrong.push(...wrongOfUpsert(place.service, campaign, countsOf(end)));
-      else if (job === seedJob) wrong.push(...wrongOfSeed(place.service), ...(await destroy(place.service, run)));
+      else if (job === seedJob) wrong.push(...wrongOfSeed(place.service, end), ...(await destroy(place.service, run, isQuiet)));
       else wrong.push(...wrongOfImport(place.service, campaign, countsOf(end)));
     },
     seed,
@@ -401,17 +403,21 @@ function wrongOfUpsert(service: OtherService, { job, kills, concurrency, traits 
   return wrong;
 }
 
-function wrongOfSeed(service: OtherService): string[] {
+function wrongOfSeed(service: OtherService, { status }: Crm): string[] {
   const told = { notes: 'note_title', leads: 'lead_title', proposals: 'doc_title', contacts: 'email', items: 'item_description' };
   const keys = Object.entries(told).flatMap(([family, wire]) =>
     createsOf(service, family).map(({ values }) => `${family} ${values[wire]}`),
   );
-  const wrong = [...tally(keys)]
-    .filter(([key, count]) => count > (seedMakes[key] ?? 0))
-    .map(([key, count]) => `doubled: ${count} of ${key}`);
+  const made = tally(keys);
+  const wrong = [...made].filter(([key, count]) => count > (seedMakes[key] ?? 0)).map(([key, count]) => `doubled: ${count} of ${key}`);
   const comments = service.writes.filter(({ path, status, method }) => method === 'POST' && path.endsWith('/comments') && status === 201);
   for (const [key, count] of tally(comments.map(({ path, body }) => `${path} ${body}`)))
     if (count > 1) wrong.push(`commented ${count} times: ${key}`);
+  if (status === 0) {
+    for (const [key, count] of Object.entries(seedMakes))
+      if ((made.get(key) ?? 0) < count) wrong.push(`lost without a word: ${made.get(key) ?? 0} of ${count} of ${key}`);
+    if (comments.length < seedComments) wrong.push(`lost without a word: ${comments.length} of ${seedComments} comments`);
+  }
   return [...wrong, ...touched(service)];
 }
 
@@ -421,12 +427,13 @@ const touched = ({ records }: OtherService): string[] =>
     .map(({ family, id, touched }) => `somebody else's record was touched: ${family} ${id} ${JSON.stringify(touched)}`);
 
 /** Destroys what the seed made, killed on the way: nothing of others goes, and of ours stays what could not be known. */
-async function destroy(service: OtherService, run: Run): Promise<string[]> {
+async function destroy(service: OtherService, run: Run, isQuiet: boolean): Promise<string[]> {
   const applied = service.writes.length;
   const end = await run.toItsEnd(['seed', 'destroy', 'fair.yaml', '--yes']);
   await service.settled();
   const wrong = touched(service);
   if (end === undefined) return [...wrong, 'destroy came to no end'];
+  if (isQuiet && end.status !== 0) wrong.push('Destroy left something though nothing was in the way but kills.');
   const clean = (write: number | undefined): boolean => write !== undefined && service.writes[write - 1]?.fault === undefined;
   const hung = new Set(
     service.records

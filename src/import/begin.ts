@@ -56,7 +56,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
     service: serviceAddress(baseUrl),
     began: context.now().toISOString(),
     command: request.resumeCommand,
-    details: { family: plan.resource.name, mode: plan.mode, profile },
+    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl },
   };
   const named = request.journal === undefined ? undefined : resolve(context.cwd, request.journal);
   if (named !== undefined) checkPlace(named);
@@ -240,7 +240,7 @@ async function refuseDouble(context: Context, request: ImportRequest, rows: numb
   await notice(
     context.io,
     context.flags,
-    `${overlap.done} of ${rows} rows were imported into ${header.service} on ${day}; this is another service.`,
+    `${overlap.done} of ${rows} rows were imported into ${header.details.base_url} on ${day}; this is another service.`,
   );
 }
 

@@ -65,8 +65,8 @@ export function withInput({ source }: ImportRequest): string {
   return source.path === undefined ? ' with the same input and' : '';
 }
 
-/** How far a run has come, in words: `100 of 300 rows are done, up to 4 more may be there`. */
+/** How far a run has come, in words: `100 done, up to 4 more may be there, of 300 rows`. */
 export function progressText(done: number, rows: number, doubts: number): string {
-  const more = doubts === 0 ? '' : `, up to ${doubts} more may be there`;
-  return `${done} of ${rows} rows ${rows === 1 ? 'is' : 'are'} done${more}`;
+  if (doubts > 0) return `${done} done, up to ${doubts} more may be there, of ${rows} rows`;
+  return `${done} of ${rows} rows ${rows === 1 ? 'is' : 'are'} done`;
 }

@@ -86,6 +86,9 @@ CREATE TABLE made (step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NO
   created TEXT, updated TEXT, answered_at INTEGER, session INTEGER, deleted INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (step, place)) STRICT, WITHOUT ROWID;
 `;
 
+/** Among so many of the newest steps are those that made the records on the newest page of a list. */
+const newestSteps = 4096;
+
 /** How many pages the log of changes may hold before they go into the file: fewer waits for the disk. */
 const logPages = 4000;
 
@@ -182,7 +185,7 @@ export class Journal {
     });
   }
 
-  /** Notes that a step's request leaves now, and every outcome so far. It survives the death of the process. */
+  /** Notes that a step's request leaves now: flush before it does. */
   sent(n: number, { kind, target, before, body }: SentRequest): void {
     this.#run(
       'UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, body = coalesce(?, body) WHERE n = ?',
@@ -194,7 +197,6 @@ export class Journal {
       body === undefined ? null : JSON.stringify([...body]),
       n,
     );
-    this.flush();
   }
 
   /** Notes that a step is done, and what it made. */
@@ -450,11 +452,11 @@ export class Journal {
     return new Map(rows.map((row) => [String(row.id), String(row.key)]));
   }
 
-  /** Own records whose `created` no list has told yet. */
-  *unstamped(): Generator<JournalRecord> {
-    yield* this.#all(
-      `${selectMade} WHERE own = 1 AND sure = 1 AND deleted = 0 AND id IS NOT NULL AND created IS NULL ORDER BY made.step`,
-    ).map(recordOf);
+  /** Of some ids of a family the own records of the newest steps whose `created` no list has told yet. */
+  unstamped(family: string, ids: readonly string[]): JournalRecord[] {
+    const sql = `${selectMade} WHERE made.step > ? AND made.family = ? AND own = 1 AND created IS NULL AND id IN (SELECT value FROM json_each(?))`;
+    const newest = Number(this.#get('SELECT coalesce(max(step), 0) AS step FROM made')?.step);
+    return this.#all(sql, newest - newestSteps, family, JSON.stringify(ids)).map(recordOf);
   }
 
   /** Notes when the service says that a record was created, and last changed. */

@@ -83,7 +83,8 @@ export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
 
 /**
  * Records of a family, the newest first, as far back as `floor` (milliseconds of the service's time); of a service that
- * doesn't list them in that order, all. Archived ones come, too. Throws what Api.read throws.
+ * doesn't list them in that order, all. Archived ones come, too. Throws what Api.read throws, and
+ * UnavailableError when fewer came than the service told of.
  */
 export async function* recordsSince(api: Api, resource: Resource, floor: number | undefined, signal: AbortSignal): AsyncGenerator<unknown> {
   const oldest = floor === undefined ? Number.NEGATIVE_INFINITY : floor - slack;
@@ -91,7 +92,7 @@ export async function* recordsSince(api: Api, resource: Resource, floor: number 
   for (const [index, more] of [[], ...archivedQueries(resource)].entries()) {
     const query = [...creationOrder(resource, 'desc'), ...more];
     let newest = Number.POSITIVE_INFINITY;
-    for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal)) {
+    for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal, { complete: true })) {
       const created = timeOf(createdOf(record));
       // The floor is the time of a record that is there or was: a list that begins before it begins at the wrong end.
       const isFirst = index === 0 && newest === Number.POSITIVE_INFINITY;

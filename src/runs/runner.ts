@@ -2,7 +2,7 @@
 // under the limiter, outcomes go into the journal, and what was sent without an answer is looked for before anything is
 // sent again. Knows no file format and no family.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isTimeout } from '../api/retry.ts';
 import { CrmError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
@@ -127,6 +127,8 @@ class Run {
   #lostAt = 0;
   #hasWritten: boolean;
   #changed = Promise.withResolvers<void>();
+  /** Resolves once the marks of the requests that leave now are kept. */
+  #marked: Promise<void> | undefined;
 
   constructor(plan: Plan, journal: Journal, options: RunOptions) {
     this.#plan = plan;
@@ -318,8 +320,8 @@ class Run {
     const { promise, resolve } = Promise.withResolvers<void>();
     try {
       if (operation.sent.kind === 'create') await this.#baseline(step.family);
-      const answer = await service.send(step.key, operation.request, () => {
-        this.#noteSent(step, operation.sent);
+      const answer = await service.send(step.key, operation.request, async () => {
+        await this.#noteSent(step, operation.sent);
         at.sent = steadyTime();
         if (operation.sent.kind === 'create') this.#underWay.add(promise);
       });
@@ -337,10 +339,15 @@ class Run {
     }
   }
 
-  /** Nothing is sent that the journal can't hold. */
-  #noteSent(step: Step, sent: SentRequest): void {
+  /** Nothing is sent before its mark survives the death of the process. Requests that leave together are marked together. */
+  async #noteSent(step: Step, sent: SentRequest): Promise<void> {
     try {
       this.#journal.sent(step.n, sent);
+      this.#marked ??= nextTurn().then(() => {
+        this.#marked = undefined;
+        this.#journal.flush();
+      });
+      await this.#marked;
     } catch (error) {
       this.#stop({ kind: 'error', error });
       throw error;

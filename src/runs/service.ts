@@ -28,8 +28,8 @@ export interface Service {
   readonly timeout: number;
   /** Whether writes are kept back instead of being sent. */
   readonly isDry: boolean;
-  /** Sends the write of a step in its turn, once `leaving` has been called. */
-  send(key: string, request: ApiRequest, leaving: () => void): Promise<Answer>;
+  /** Sends the write of a step in its turn, once `leaving` has resolved. */
+  send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export async function openService(
   return {
     ...common,
     send: (_key, request, leaving) =>
-      limiter.run(() => {
-        leaving();
+      limiter.run(async () => {
+        await leaving();
         return open.write(request);
       }, request.repeatable === true),
     close: () => open.close(),

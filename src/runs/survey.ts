@@ -46,9 +46,8 @@ export async function stampNewest(api: Api, journal: Journal, family: string): P
   const resource = familyNamed(family);
   if (resource === undefined) return;
   const page = new Map((await newestPage(api, resource)).map((record) => [scalarText(idOf(record)), record]));
-  for (const made of journal.unstamped()) {
-    const record = made.family === family ? page.get(scalarText(made.id)) : undefined;
-    if (record !== undefined) journal.stamp(made, createdOf(record), undefined);
+  for (const made of journal.unstamped(family, [...page.keys()])) {
+    journal.stamp(made, createdOf(page.get(scalarText(made.id))), undefined);
   }
 }
 

@@ -16,7 +16,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import type { DemoCounts, DemoIds } from './demo.ts';
 
 /** Where ids of one kind come from. */
-interface Source {
+interface IdSource {
   readonly flag: string;
   readonly noun: string;
   /** The service's list of them, where it has one (vendor facts: reference records). */
@@ -27,7 +27,7 @@ interface Source {
   readonly isNeeded: (counts: DemoCounts) => boolean;
 }
 
-const categorySource = (family: Resource, isNeeded: Source['isNeeded']): Source => ({
+const categorySource = (family: Resource, isNeeded: IdSource['isNeeded']): IdSource => ({
   flag: `${family.singular}-category`,
   noun: `${family.singular} category`,
   list: { path: '/api/categories', category: family.singular },
@@ -35,7 +35,7 @@ const categorySource = (family: Resource, isNeeded: Source['isNeeded']): Source 
   isNeeded,
 });
 
-const sources: Readonly<Record<keyof DemoIds, Source>> = {
+const sources: Readonly<Record<keyof DemoIds, IdSource>> = {
   clients: {
     flag: 'client',
     noun: 'client',
@@ -84,7 +84,7 @@ const most = 12;
 /** The ids that some records need. Throws UsageError naming the flags of what can't be found out. */
 export async function demoIds(api: Api, counts: DemoCounts, flags: Input['flags']): Promise<DemoIds> {
   const ids: Partial<Record<keyof DemoIds, readonly string[]>> = {};
-  const missing: Source[] = [];
+  const missing: IdSource[] = [];
   for (const name of kinds) {
     const source = sources[name];
     const found = source.isNeeded(counts) ? await idsOf(api, source, flags) : [];
@@ -101,12 +101,12 @@ export async function demoIds(api: Api, counts: DemoCounts, flags: Input['flags'
 }
 
 /** What was looked at, for a message. */
-const placesOf = ({ list, inRecords: { family, member } }: Source): string[] => [
+const placesOf = ({ list, inRecords: { family, member } }: IdSource): string[] => [
   ...(list === undefined ? [] : [list.path]),
   `${member} in the newest ${family.name}`,
 ];
 
-async function idsOf(api: Api, source: Source, flags: Input['flags']): Promise<readonly string[]> {
+async function idsOf(api: Api, source: IdSource, flags: Input['flags']): Promise<readonly string[]> {
   const given = flags[source.flag];
   if (Array.isArray(given)) return given.map((id) => String(parseId(id, `--${source.flag}`)));
   const listed = source.list === undefined ? [] : await listedIds(api, source.list);
@@ -116,7 +116,7 @@ async function idsOf(api: Api, source: Source, flags: Input['flags']): Promise<r
   return unique(records.flatMap((record) => [valueAt(record, member)].flat().map(scalarText)));
 }
 
-async function listedIds(api: Api, { path, category }: NonNullable<Source['list']>): Promise<readonly string[]> {
+async function listedIds(api: Api, { path, category }: NonNullable<IdSource['list']>): Promise<readonly string[]> {
   const listed = await recordsAt(api, path, category === undefined ? [] : [['type', category]]);
   const fitting = listed.filter((one) => category === undefined || [undefined, category].includes(textAt(one, 'type')));
   return unique(fitting.map((one) => textAt(one, 'id')));

@@ -129,12 +129,12 @@ export async function destroyRecords(context: Context, journal: Journal, service
   const run: Run = { context, journal, service, stop, ends: new Map(), errors: new Map() };
   await settleDoubts(run);
   await findConverted(run);
-  const targets: Target[] = [];
+  const targets: OwnRecord[] = [];
   const all = [...journal.records()].filter((made) => made.own && isMeant(made));
   for await (const { made, standing, record } of surveyRun(service.api, journal, all, context.signal)) {
     targets.push({ made, standing, owner: ownerBefore(journal, made, record) });
   }
-  const isGoing = ({ standing }: Target): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
+  const isGoing = ({ standing }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) journal.keep({ destroying: true });
@@ -155,7 +155,7 @@ interface Run {
   readonly errors: Map<number, CrmError>;
 }
 
-interface Target {
+interface OwnRecord {
   readonly made: JournalRecord;
   readonly standing: Standing;
   /** The contact that was its client's account owner before, where it took that over and still is. */
@@ -264,7 +264,7 @@ function ownerReplacedBy(journal: Journal, name: string): Id | undefined {
 
 /** A step of the end of a run: a delete, or giving a client its account owner back. */
 interface EndStep extends Step {
-  readonly target: Target;
+  readonly target: OwnRecord;
   readonly isDelete: boolean;
 }
 
@@ -304,7 +304,7 @@ async function deleteAll(run: Run, steps: readonly EndStep[]): Promise<void> {
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
 /** The steps in their order; an account owner is given back right before the contact goes that took over. */
-function endSteps(run: Run, going: readonly Target[]): EndStep[] {
+function endSteps(run: Run, going: readonly OwnRecord[]): EndStep[] {
   const own = new Set(going.map(({ made }) => `${made.family} ${scalarText(made.id)}`));
   const steps: EndStep[] = [];
   const parts: number[][] = [];
@@ -353,7 +353,7 @@ function giveBack(owner: Id): Operation {
 }
 
 /** The delete of a record, unless what hangs on it isn't the run's, or an action's side effect could not be deleted. */
-async function deletion(run: Run, api: Api, { made }: Target, own: ReadonlySet<string>): Promise<Operation | Settled> {
+async function deletion(run: Run, api: Api, { made }: OwnRecord, own: ReadonlySet<string>): Promise<Operation | Settled> {
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
   const foreign = await foreignBelow(api, resource, made.id, own, run.context.signal);
@@ -396,7 +396,7 @@ async function foreignBelow(
 function summary(
   { ends, errors, journal }: Run,
   all: readonly JournalRecord[],
-  targets: readonly Target[],
+  targets: readonly OwnRecord[],
   steps: readonly EndStep[],
 ): Destroyed {
   const ended = new Map(steps.filter(({ isDelete }) => isDelete).map(({ target, n }) => [target, n]));

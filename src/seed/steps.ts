@@ -35,7 +35,7 @@ export interface SeedSteps extends RunPlan {
 }
 
 /** A step's number, its key, and the part of the work that it belongs to. */
-interface Place {
+interface StepNumber {
   readonly n: number;
   readonly key: string;
   readonly part: number;
@@ -62,7 +62,7 @@ export function seedSteps(plan: Plan, options: SeedOptions): SeedSteps {
   const work: Work = { ...options, references, keyed: new Map(), keys: keysOf(plan), partIsOver: partBarriers(numbers.parts, 'done') };
   const all: SeedStep[] = [];
   let n = 0;
-  const next = (key: string, part: number): Place => {
+  const next = (key: string, part: number): StepNumber => {
     n += 1;
     return { n, key, part };
   };
@@ -126,7 +126,7 @@ function numbersOf(plan: Plan): { records: Map<string, Numbered>; parts: number[
   return { records, parts };
 }
 
-function findStep(work: Work, { n, key, part }: Place, found: Found): SeedStep {
+function findStep(work: Work, { n, key, part }: StepNumber, found: Found): SeedStep {
   const collection = collectionOf(found.type);
   return {
     n,
@@ -151,7 +151,7 @@ function findStep(work: Work, { n, key, part }: Place, found: Found): SeedStep {
   };
 }
 
-function makeStep(work: Work, { n, key, part }: Place, record: PlannedRecord): SeedStep {
+function makeStep(work: Work, { n, key, part }: StepNumber, record: PlannedRecord): SeedStep {
   const { resource } = record;
   return {
     n,
@@ -269,7 +269,7 @@ async function withKey(work: Work, world: World, n: number, record: PlannedRecor
 
 function actStep(
   work: Work,
-  { n, key, part }: Place,
+  { n, key, part }: StepNumber,
   record: PlannedRecord,
   act: Act,
   numbered: Numbered | undefined,

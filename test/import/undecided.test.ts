@@ -46,7 +46,7 @@ describe('a row that may have made what somebody changed since', () => {
     const plain = await shop.crm(['leads', 'import', 'f.csv']);
     expect([plain.status, plain.stderr]).toEqual([
       10,
-      expect.stringContaining('An import of f.csv is unfinished: 1 of 5 rows are done, up to 1 more may be there. Nothing was sent.'),
+      expect.stringContaining('An import of f.csv is unfinished: 1 done, up to 1 more may be there, of 5 rows. Nothing was sent.'),
     ]);
     const { status, json, stderr } = await importOf('--resume', '--rejects', 'r.csv');
     expect([status, json()]).toMatchObject([8, { total: 5, created: 3, failed: 1, unknown: 1 }]);

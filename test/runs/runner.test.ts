@@ -13,6 +13,7 @@ import { header, waitsFor } from './steps.ts';
 
 // Node's own promise of a timer can't be moved by hand; this one can.
 vi.mock('node:timers/promises', () => ({
+  setImmediate: () => Promise.resolve(),
   setTimeout: (milliseconds: number, _value: undefined, { signal }: { signal?: AbortSignal } = {}) =>
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -64,7 +65,7 @@ class Fake {
       isDry,
       send: (_key, request, leaving) =>
         limiter.run(async () => {
-          leaving();
+          await leaving();
           return isDry ? { status: 201, data: { id: 9_000_000_000_000_001 }, envelope: undefined } : this.#write(request);
         }),
       close: async () => {},

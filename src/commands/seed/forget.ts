@@ -8,7 +8,10 @@ export const seedForget: Command = {
   description: 'For a run whose records can no longer be told. Nothing is sent. Asks first; off a terminal it needs --yes.',
   args: [{ name: 'run', help: 'What the run is called' }],
   flags: [],
-  examples: ['crm seed demo --leads 2 --run trial -q && crm seed forget trial --yes'],
+  examples: [
+    'crm seed demo --leads 2 --run trial -q && crm seed forget trial --yes',
+    'crm seed demo --items 2 --run shop -q && crm seed forget shop --yes --dry-run',
+  ],
   run: async (context, { args }) => {
     const [{ checkRun }, { forgetRun }] = await Promise.all([import('../../seed/run.ts'), import('../../seed/forget.ts')]);
     return forgetRun(context, checkRun(args[0] ?? ''));

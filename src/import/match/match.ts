@@ -47,7 +47,7 @@ export async function listMatcher(
   const { resource } = plan;
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
-  for await (const { data } of listPages(api, request, { kind: 'all' }, signal, { more: () => {}, moved })) {
+  for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { more: () => {}, moved })) {
     for (const record of data as unknown[]) {
       const [key, id] = [keyOf(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;

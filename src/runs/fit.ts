@@ -190,8 +190,8 @@ function plainDecimal(text: string): string {
 /** The letters and digits of a text, lower case, without tags, entities and accents; the text itself where nothing is left. */
 function lettersOf(text: string): string {
   const plain = unescaped(text)
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
     .normalize('NFKD')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
   return plain === '' ? text.trim() : plain;

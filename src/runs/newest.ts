@@ -92,14 +92,17 @@ export async function* recordsSince(api: Api, resource: Resource, floor: number 
   for (const [index, more] of [[], ...archivedQueries(resource)].entries()) {
     const query = [...creationOrder(resource, 'desc'), ...more];
     let newest = Number.POSITIVE_INFINITY;
+    let old = 0;
     for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal, { complete: true })) {
       const created = timeOf(createdOf(record));
       // The floor is the time of a record that is there or was: a list that begins before it begins at the wrong end.
       const isFirst = index === 0 && newest === Number.POSITIVE_INFINITY;
       if (created === undefined || created > newest + slack || (isFirst && created < oldest)) isOrdered = false;
       newest = Math.min(newest, created ?? newest);
-      if (isOrdered && newest < oldest) break;
       yield record;
+      // A whole page of old ones in their order, and nothing new comes behind them.
+      old = newest < oldest ? old + 1 : 0;
+      if (isOrdered && old >= largestPage) break;
     }
   }
 }

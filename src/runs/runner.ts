@@ -86,6 +86,8 @@ interface Doubt {
   looks: number;
   /** What the service said, where it did: of a step that is not there it becomes the failure. */
   readonly refused?: CrmError | undefined;
+  /** It went through for certain, and only its id is looked for. */
+  readonly isCertain?: true;
 }
 
 /**
@@ -327,6 +329,8 @@ class Run {
       });
       this.#lostInARow = 0;
       const made = await operation.made(answer);
+      const isWithoutId = operation.sent.kind === 'create' && !service.isDry && made[0]?.id === undefined;
+      if (isWithoutId && answer.envelope === undefined) return await this.#lookForId(step, operation.sent, at.sent);
       this.#done(step, operation.did, made);
       if (operation.sent.kind === 'create') this.#created(step, operation, made);
     } catch (error) {
@@ -456,6 +460,13 @@ class Run {
     if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step });
   }
 
+  /** An answer that came without a word says that the record is there: it is never sent again, and its id is looked for. */
+  async #lookForId(step: Step, sent: SentRequest, sentAt = steadyTime()): Promise<void> {
+    const trace = await step.trace(sent);
+    const next = steadyTime() + firstLook;
+    this.#add({ step, trace, kind: sent.kind, sentAt, mayTake: shortWay, next, last: sentAt + shortWay, looks: 0, isCertain: true });
+  }
+
   /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
   async #settleDoubts(sending: { readonly isOver: boolean }): Promise<void> {
     while (this.#halt === undefined) {
@@ -510,6 +521,10 @@ class Run {
       return 'wait';
     }
     this.#doubts.delete(step.n);
+    if (doubt.isCertain) {
+      this.#done(step, didOf(doubt.kind), [{ family: step.family, sure: false, own: true }]);
+      return 'over';
+    }
     if (verdict.end === 'untold') {
       this.#leaveUntold(step.n, step.family, verdict.candidates);
       return 'over';
@@ -613,8 +628,8 @@ class Run {
 }
 
 /** A doubt about a create; nothing for any other. */
-function createOf({ step, trace, sentAt, mayTake }: Doubt): CreateDoubt[] {
-  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake }] : [];
+function createOf({ step, trace, sentAt, mayTake, isCertain }: Doubt): CreateDoubt[] {
+  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
 /** What is said of a step of which nobody can tell; `candidates` are ids. */

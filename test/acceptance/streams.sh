@@ -18,7 +18,7 @@ if [ -w /dev/full ]; then
   for command in 'leads list --json' 'leads get 42' 'completion bash' 'leads --help' --version; do
     # shellcheck disable=SC2086
     got=0 && crm $command >/dev/full 2>err || got=$?
-    equals 1 "$got"
+    equals 7 "$got"
     has err 'disk is full'
   done
 fi

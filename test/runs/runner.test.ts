@@ -80,7 +80,7 @@ class Fake {
     const id = this.leads.length + 1;
     this.leads.push({ id, title, created: new Date().toISOString() });
     if (deed === 'act and lose') throw cut();
-    return { status: 201, data: deed === 'tell no id' ? undefined : { id }, envelope: undefined };
+    return { status: 201, data: deed === 'tell no id' ? undefined : { id }, envelope: {} };
   }
 
   titles(): string[] {

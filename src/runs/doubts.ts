@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly baseline: Baseline | undefined;
   /** Own records: when the service says that they were created, and the steady time at which their answers came. */
   readonly anchors: readonly { readonly created: string; readonly answeredAt: number }[];
+  /** Bodies of creates that were sent and have no outcome yet, beside the doubts: a record that fits one may be theirs. */
+  rivals(): readonly Body[];
   /** Own records that are known for certain, beside what was sent. */
   readonly samples: readonly Sample[];
   /** Of some ids those that a run of this service made or found. */
@@ -35,14 +37,17 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** Looks for creates of one family, all of them together. Gives a verdict for each. Throws what Api.read throws. */
+/**
+ * Looks for creates of one family, all of them together. Gives a verdict for each; none for one whose candidates may be
+ * those of a create that is under way: it is to be looked for again. Throws what Api.read throws.
+ */
 export async function lookForCreates(
   api: Api,
   resource: Resource,
   doubts: readonly CreateDoubt[],
   surroundings: Surroundings,
 ): Promise<Map<number, Verdict>> {
-  const candidates = await candidatesOf(api, resource, doubts, surroundings);
+  const { candidates, rivals } = await candidatesOf(api, resource, doubts, surroundings);
   const fitting = new Fitting(resource, surroundings.samples);
   const pairs: Pair[] = [];
   for (const candidate of candidates) {
@@ -53,7 +58,14 @@ export async function lookForCreates(
       pairs.push({ doubt, candidate, score: fit.fits === 'yes' && isInTime ? fit.score : undefined });
     }
   }
-  return verdictsOf(resource, doubts, pairs);
+  const isContested = ({ record }: Candidate): boolean => rivals.some((body) => fitting.fit(record, body).fits !== 'no');
+  const contested = new Set(pairs.filter(({ candidate }) => isContested(candidate)).map(({ doubt }) => doubt));
+  const clear = doubts.filter((doubt) => !contested.has(doubt));
+  return verdictsOf(
+    resource,
+    clear,
+    pairs.filter(({ doubt }) => !contested.has(doubt)),
+  );
 }
 
 interface Candidate {
@@ -69,13 +81,18 @@ interface Pair {
   readonly score: number | undefined;
 }
 
+interface Candidates {
+  readonly candidates: readonly Candidate[];
+  readonly rivals: readonly Body[];
+}
+
 /** The records that came about since the run began, and that no run made. */
 async function candidatesOf(
   api: Api,
   resource: Resource,
   doubts: readonly CreateDoubt[],
-  { baseline, isClaimed, anchors, signal }: Surroundings,
-): Promise<Candidate[]> {
+  { baseline, isClaimed, rivals, anchors, signal }: Surroundings,
+): Promise<Candidates> {
   const windows = doubts.map((doubt) => windowOf(doubt, { anchors })?.from ?? Number.NEGATIVE_INFINITY);
   const began = timeOf(baseline?.newest);
   const floor = Math.max(Math.min(...windows), began ?? Number.NEGATIVE_INFINITY);
@@ -85,8 +102,9 @@ async function candidatesOf(
     if (id === undefined || (baseline !== undefined && !isNew(record, baseline))) continue;
     seen.set(scalarText(id), { id, record, created: timeOf(createdOf(record)) });
   }
-  const claimed = isClaimed([...seen.keys()]);
-  return [...seen].filter(([id]) => !claimed.has(id)).map(([, candidate]) => candidate);
+  // Both at one moment: what is under way no more has claimed its record.
+  const [others, claimed] = [rivals(), isClaimed([...seen.keys()])];
+  return { rivals: others, candidates: [...seen].filter(([id]) => !claimed.has(id)).map(([, candidate]) => candidate) };
 }
 
 interface Window {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTimeout } from '../api/retry.ts';
 import { CrmError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
+import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { steadyTime } from './clock.ts';
@@ -84,6 +85,8 @@ interface Doubt {
   looks: number;
   /** What the service said, where it did: of a step that is not there it becomes the failure. */
   readonly refused?: CrmError | undefined;
+  /** It went through for certain, and only its id is looked for. */
+  readonly isCertain?: true;
 }
 
 /**
@@ -102,6 +105,8 @@ class Run {
   /** Below this number steps may have a state from before. */
   readonly #known: number;
   readonly #doubts = new Map<number, Doubt>();
+  /** Creates that were sent and have no outcome yet, those in doubt among them. */
+  readonly #underWay = new Map<number, { readonly family: string; readonly body: Body }>();
   /** Steps that were in doubt once: an answer "already taken" may be about their own record. */
   readonly #wereInDoubt = new Set<number>();
   readonly #faults = new Map<number, number>();
@@ -313,7 +318,11 @@ class Run {
       const answer = await service.send(step.key, operation.request, () => {
         this.#noteSent(step, operation.sent);
         at.sent = steadyTime();
+        const body = operation.sent.kind === 'create' ? (operation.sent.body ?? operation.request.body) : undefined;
+        if (body !== undefined) this.#underWay.set(step.n, { family: step.family, body });
       });
+      const isEmpty = answer.envelope === undefined && !service.isDry;
+      if (operation.sent.kind === 'create' && isEmpty) return await this.#lookForId(step, operation.sent, at.sent);
       const made = await operation.made(answer);
       this.#done(step, operation.did, made);
       if (operation.sent.kind === 'create') this.#created(step, operation, made);
@@ -355,6 +364,7 @@ class Run {
   }
 
   #endStep(n: number, isDone: boolean): void {
+    this.#underWay.delete(n);
     this.#over.get(n)?.resolve(isDone);
   }
 
@@ -431,6 +441,13 @@ class Run {
     if (service.limiter.exhausted) this.#stop({ kind: 'error', error, step });
   }
 
+  /** An answer that came without a word says that the record is there: it is never sent again. */
+  async #lookForId(step: Step, sent: SentRequest, sentAt = steadyTime()): Promise<void> {
+    const trace = await step.trace(sent);
+    const next = steadyTime() + firstLook;
+    this.#add({ step, trace, kind: sent.kind, sentAt, mayTake: shortWay, next, last: sentAt + shortWay, looks: 0, isCertain: true });
+  }
+
   /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
   async #settleDoubts(sending: { readonly isOver: boolean }): Promise<void> {
     while (this.#halt === undefined) {
@@ -459,7 +476,8 @@ class Run {
       const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts);
       for (const doubt of doubts) {
         const verdict = verdicts.get(doubt.step.n);
-        if (verdict !== undefined && this.#judge(doubt, verdict) === 'send again') again.push(doubt.step);
+        if (verdict === undefined) doubt.next = steadyTime() + firstLook;
+        else if (this.#judge(doubt, verdict) === 'send again') again.push(doubt.step);
       }
     }
     this.#wake();
@@ -483,6 +501,10 @@ class Run {
       return 'wait';
     }
     this.#doubts.delete(step.n);
+    if (doubt.isCertain) {
+      this.#done(step, didOf(doubt.kind), [{ family: step.family, sure: false, own: true }]);
+      return 'over';
+    }
     if (verdict.end === 'untold') {
       this.#leaveUntold(step.n, step.family, verdict.candidates);
       return 'over';
@@ -524,14 +546,16 @@ class Run {
     const { service, signal, claimedElsewhere } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
-    const creates = doubts.flatMap(({ step, trace, sentAt, mayTake }): CreateDoubt[] =>
-      trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake }] : [],
+    const creates = doubts.flatMap(({ step, trace, sentAt, mayTake, isCertain }): CreateDoubt[] =>
+      trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake, ...(isCertain ? { isCertain } : {}) }] : [],
     );
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.claims(family, ids).keys());
+    const isLookedFor = new Set(doubts.map(({ step }) => step.n));
     return lookForCreates(service.api, resource, [...creates, ...(await this.#unsure(family))], {
       baseline: this.#journal.baseline(family),
       anchors: this.#journal.anchors(family, mostAnchors),
       samples: await this.#samplesOf(family),
+      rivals: () => [...this.#underWay].filter(([n, one]) => one.family === family && !isLookedFor.has(n)).map(([, { body }]) => body),
       isClaimed: (ids) => own(ids).union(claimedElsewhere(family, ids)),
       signal,
     });

@@ -95,6 +95,21 @@ describe.concurrent('a killed import and its file', () => {
       expect(sent(place.service, 'leads', 'lead_title')).toEqual(titlesUpTo(8));
     }));
 
+  it('a row that is lost does not take the record of an equal one that is still under way', () =>
+    inPlace({}, async (place) => {
+      const { service } = place;
+      service.onWrite(({ number }) => (number === 1 ? 'lose' : number === 2 ? 'hold' : undefined));
+      const file = place.write('leads.csv', `title,status,category\n${'Twin,1,1\n'.repeat(2)}`);
+      const moment = service.write(2);
+      const run = place.start(['leads', 'import', file, '--json', '--concurrency', '4']);
+      await moment;
+      await sleep(3000);
+      service.release();
+      const { status, stderr } = await run.ended;
+      expect(status, stderr).toBe(0);
+      expect(service.there('leads')).toHaveLength(2);
+    }));
+
   it('equal rows are counted, and nothing is asked', () =>
     inPlace({}, async (place) => {
       const text = `title,status,category\n${'Twin,1,1\n'.repeat(8)}`;

@@ -63,6 +63,7 @@ _crm_enter() {
     notes:tags) level='notes tags' ;;
     seed:apply) level='seed apply' ;;
     seed:destroy) level='seed destroy' ;;
+    seed:forget) level='seed forget' ;;
     seed:list | seed:ls) level='seed list' ;;
     seed:demo) level='seed demo' ;;
     profile:add) level='profile add' ;;
@@ -118,7 +119,8 @@ _crm_level() {
       slots=1000
       ;;
     'contacts import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'contacts account-owner')
@@ -145,7 +147,8 @@ _crm_level() {
       slots=1000
       ;;
     'proposals import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'proposals tags')
@@ -189,7 +192,8 @@ _crm_level() {
       slots=1000
       ;;
     'leads import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'leads archive')
@@ -251,7 +255,8 @@ _crm_level() {
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     notes)
@@ -275,7 +280,8 @@ _crm_level() {
       slots=1000
       ;;
     'notes import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume)
+      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'notes tags')
@@ -283,7 +289,7 @@ _crm_level() {
       slots=1000
       ;;
     seed)
-      commands=(apply destroy list demo)
+      commands=(apply destroy forget list demo)
       aliases=(ls)
       ;;
     'seed apply')
@@ -291,7 +297,10 @@ _crm_level() {
       slots=1
       ;;
     'seed destroy')
-      flags=(--run= --confirm= --concurrency= --rate=)
+      flags=(--run= --keep-changed --confirm= --concurrency= --rate=)
+      slots=1
+      ;;
+    'seed forget')
       slots=1
       ;;
     'seed demo')

@@ -122,6 +122,8 @@ function __crm_enter --argument-names level word
             echo 'seed apply'
         case seed:destroy
             echo 'seed destroy'
+        case seed:forget
+            echo 'seed forget'
         case seed:list seed:ls
             echo 'seed list'
         case seed:demo
@@ -206,7 +208,8 @@ function __crm_commands --argument-names level
                 delete\t'Delete notes' import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
         case seed
             printf '%s\n' apply\t'Create the records of a seed file, once' destroy\t'Delete what a run created' \
-                list\t'List the runs, against whatever service' demo\t'Create plausible records without a file'
+                forget\t'Drop a run without deleting anything' list\t'List the runs, against whatever service' \
+                demo\t'Create plausible records without a file'
         case profile
             printf '%s\n' add\t'Add a profile: a service and the key to it' list\t'List the profiles' \
                 use\t'Make a profile the current one' show\t'Show a profile' remove\t'Remove a profile and its key' \
@@ -287,7 +290,10 @@ function __crm_flags --argument-names level
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
-                --resume\t'Go on with an import that was interrupted'
+                --resume\t'Go on with an import that was interrupted, with the file as it is now' \
+                --again\t'Create on purpose what an earlier import created' \
+                --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
+                --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'proposals list'
             printf '%s\n' --status=\t'Status: draft, new, accepted, declined, revised' --client=\t'For this client' \
                 --lead=\t'For this lead' --category=\t'Proposal category' --search=\t'Text in the title' \
@@ -317,7 +323,10 @@ function __crm_flags --argument-names level
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
-                --resume\t'Go on with an import that was interrupted'
+                --resume\t'Go on with an import that was interrupted, with the file as it is now' \
+                --again\t'Create on purpose what an earlier import created' \
+                --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
+                --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'proposals tags'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
@@ -364,7 +373,10 @@ function __crm_flags --argument-names level
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
-                --resume\t'Go on with an import that was interrupted'
+                --resume\t'Go on with an import that was interrupted, with the file as it is now' \
+                --again\t'Create on purpose what an earlier import created' \
+                --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
+                --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'leads assign'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
@@ -419,7 +431,10 @@ function __crm_flags --argument-names level
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
-                --resume\t'Go on with an import that was interrupted'
+                --resume\t'Go on with an import that was interrupted, with the file as it is now' \
+                --again\t'Create on purpose what an earlier import created' \
+                --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
+                --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'notes list'
             printf '%s\n' --resource=\t'What it is attached to: lead, or lead:12' --visibility=\t'Public or private notes' \
                 --search=\t'Text to look for' --sort=\t'What to sort by' --order=\tDirection \
@@ -447,7 +462,10 @@ function __crm_flags --argument-names level
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
-                --resume\t'Go on with an import that was interrupted'
+                --resume\t'Go on with an import that was interrupted, with the file as it is now' \
+                --again\t'Create on purpose what an earlier import created' \
+                --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
+                --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'notes tags'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
@@ -459,6 +477,7 @@ function __crm_flags --argument-names level
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed destroy'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
+                --keep-changed\t'Leave what somebody has changed since the run created it' \
                 --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed demo'
@@ -513,8 +532,8 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
             'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
             'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' 'seed apply' 'seed destroy' 'profile add' 'profile use' 'profile show' \
-            'profile remove' 'profile check' completion
+            'notes update' 'notes import' 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile use' \
+            'profile show' 'profile remove' 'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'

@@ -477,8 +477,8 @@ function __crm_flags --argument-names level
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed destroy'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
-                --keep-changed\t'Leave what somebody has changed since' --confirm=\t'The name of a protected profile' \
-                --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --keep-changed\t'Leave what somebody has changed since the run created it' \
+                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed demo'
             printf '%s\n' --leads=\t'How many leads' --contacts=\t'How many contacts' --proposals=\t'How many proposals' \

@@ -93,7 +93,9 @@ async function* manyPages(
   const wanted = extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count;
   const news = newsOf();
   const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
-  for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, signal)) {
+  // Pages that are read at the same time may miss what others push from one to the next.
+  const ahead = extent.kind === 'all' && extent.complete ? 1 : pagesAhead;
+  for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, ahead, signal)) {
     const records = recordsOf(answer, request);
     const { fresh, isNew } = news(records);
     const total = answer.meta?.total;
@@ -162,6 +164,7 @@ async function* aheadOfReader(
   request: ApiRequest,
   size: number,
   wanted: number,
+  most: number,
   signal: AbortSignal,
 ): AsyncGenerator<PageAnswer> {
   const cancel = new AbortController();
@@ -173,7 +176,7 @@ async function* aheadOfReader(
   let page = 0;
   try {
     while (next <= last || underWay.length > 0) {
-      const ahead = next === 1 ? 1 : pagesAhead;
+      const ahead = next === 1 ? 1 : most;
       while (next <= last && underWay.length < ahead) {
         const answer = api.read(pageRequest(request, next, size), either);
         answer.catch(() => undefined);

@@ -47,18 +47,14 @@ export function timeOf(text: string | undefined): number | undefined {
  */
 export async function noteBaseline(api: Api, resource: Resource, journal: Journal, signal: AbortSignal): Promise<void> {
   if (journal.baseline(resource.name) !== undefined) return;
-  const first = newestOf(await newestPage(api, resource));
   const ids = new Set<string>();
-  let newest = first;
-  for await (const record of recordsSince(api, resource, timeOf(first), signal)) {
+  let newest: string | undefined;
+  for await (const record of recordsSince(api, resource, 'newest', signal)) {
     ids.add(scalarText(idOf(record)));
     newest = later(newest, createdOf(record));
   }
   journal.noteBaseline(resource.name, { ids, ...(newest === undefined ? {} : { newest }) });
 }
-
-const newestOf = (records: readonly unknown[]): string | undefined =>
-  records.reduce<string | undefined>((newest, record) => later(newest, createdOf(record)), undefined);
 
 /** The later of two times of the service; what is none doesn't count. */
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
@@ -82,27 +78,35 @@ export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
 }
 
 /**
- * Records of a family, the newest first, as far back as `floor` (milliseconds of the service's time); of a service that
- * doesn't list them in that order, all. Archived ones come, too. Throws what Api.read throws, and
- * UnavailableError when fewer came than the service told of.
+ * Records of a family, the newest first, as far back as `floor` (milliseconds of the service's time, or `newest`: the
+ * newest of them) and a minute; of a service that doesn't list them in that order, all. Archived ones come, too. Throws
+ * what Api.read throws, and UnavailableError when fewer came than the service told of.
  */
-export async function* recordsSince(api: Api, resource: Resource, floor: number | undefined, signal: AbortSignal): AsyncGenerator<unknown> {
-  const oldest = floor === undefined ? Number.NEGATIVE_INFINITY : floor - slack;
-  let isOrdered = resource.sort.created !== undefined;
+export async function* recordsSince(
+  api: Api,
+  resource: Resource,
+  floor: number | 'newest' | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  const list = {
+    isOrdered: resource.sort.created !== undefined,
+    oldest: typeof floor === 'number' ? floor - slack : Number.NEGATIVE_INFINITY,
+  };
   for (const [index, more] of [[], ...archivedQueries(resource)].entries()) {
     const query = [...creationOrder(resource, 'desc'), ...more];
-    let newest = Number.POSITIVE_INFINITY;
+    let before = Number.POSITIVE_INFINITY;
     let old = 0;
     for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal, { complete: true })) {
       const created = timeOf(createdOf(record));
+      if (floor === 'newest') list.oldest = Math.max(list.oldest, (created ?? Number.NEGATIVE_INFINITY) - slack);
       // The floor is the time of a record that is there or was: a list that begins before it begins at the wrong end.
-      const isFirst = index === 0 && newest === Number.POSITIVE_INFINITY;
-      if (created === undefined || created > newest + slack || (isFirst && created < oldest)) isOrdered = false;
-      newest = Math.min(newest, created ?? newest);
+      const isFirst = index === 0 && before === Number.POSITIVE_INFINITY;
+      if (created === undefined || created > before + slack || (isFirst && created < list.oldest)) list.isOrdered = false;
+      before = Math.min(before, created ?? before);
       yield record;
       // A whole page of old ones in their order, and nothing new comes behind them.
-      old = newest < oldest ? old + 1 : 0;
-      if (isOrdered && old >= largestPage) break;
+      old = before < list.oldest ? old + 1 : 0;
+      if (list.isOrdered && old >= largestPage) break;
     }
   }
 }

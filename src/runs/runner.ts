@@ -66,6 +66,8 @@ const longWay = 15_000;
 const mostLosses = 3;
 /** So many writes lost one after the other, and none answered in between, mean that the service takes none. */
 const mostLostInARow = 8;
+/** So many looks in a row may fail before the run stops. */
+const mostFailedLooks = 3;
 /** So many steps forbidden, and none taken in between, mean that the key has lost its rights. */
 const mostForbidden = 8;
 /** So many own records tell what the service keeps as it was sent. */
@@ -125,6 +127,7 @@ class Run {
   #failures = 0;
   #forbidden = 0;
   #lostInARow = 0;
+  #failedLooks = 0;
   /** Steady time at which the last one of them was lost: what was sent before says nothing new. */
   #lostAt = 0;
   #hasWritten: boolean;
@@ -492,7 +495,7 @@ class Run {
     const byFamily = Map.groupBy(all, ({ step, trace }) => (trace.kind === 'create' ? step.family : ''));
     const again: Step[] = [];
     for (const [family, doubts] of byFamily) {
-      const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts);
+      const verdicts = await this.#verdicts(family, doubts);
       for (const doubt of doubts) {
         const verdict = verdicts.get(doubt.step.n);
         if (verdict !== undefined && this.#judge(doubt, verdict) === 'send again') again.push(doubt.step);
@@ -501,6 +504,20 @@ class Run {
     this.#wake();
     // They wait for their turns beside everything else.
     await Promise.all(again.map((step) => this.#bring(step)));
+  }
+
+  /** None where a list could not be read in one piece while others write to it: it is read again later. */
+  async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
+    try {
+      const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts);
+      this.#failedLooks = 0;
+      return verdicts;
+    } catch (error) {
+      this.#failedLooks += 1;
+      if (!(error instanceof UnavailableError) || this.#failedLooks > mostFailedLooks) throw error;
+      for (const doubt of doubts) doubt.next = steadyTime() + firstLook;
+      return new Map();
+    }
   }
 
   #judge(doubt: Doubt, verdict: Verdict): 'over' | 'wait' | 'send again' {

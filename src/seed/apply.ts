@@ -33,7 +33,8 @@ import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { type Plan, planOf } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath, surveyRun } from './run.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, runPath } from './run.ts';
+import { refuseOtherProfile, surveyRun } from './standing.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 
 export interface ApplyRequest {

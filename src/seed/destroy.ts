@@ -24,7 +24,8 @@ import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { actionsOf, clientNoun, conversionOf } from './actions.ts';
 import { partBarriers } from './parts.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, refuseOtherProfile, runPath, surveyRun } from './run.ts';
+import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, runPath } from './run.ts';
+import { refuseOtherProfile, surveyRun } from './standing.ts';
 
 export interface DestroyRequest {
   readonly run: string;

@@ -2,16 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
-import { familyNamed } from '../resources/index.ts';
-import { Fitting } from '../runs/fit.ts';
 import { journalFolder, serviceAddress, serviceMark } from '../runs/folder.ts';
-import { Journal, type JournalRecord } from '../runs/journal.ts';
-import { createdOf, isNew, updatedOf } from '../runs/newest.ts';
-import { type Surveyed, survey } from '../runs/survey.ts';
+import { Journal } from '../runs/journal.ts';
 import { scalarText } from '../values/json.ts';
 
 export type RunState = 'applied' | 'unfinished' | 'partly destroyed' | 'destroyed';
@@ -42,24 +37,6 @@ export async function runPath(context: Context, run: string): Promise<string> {
 /** The journal of a run; undefined when there is none. Throws ConflictError for one that can't be relied upon. */
 export function openRun(path: string, how: 'read' | 'write'): Journal | undefined {
   return existsSync(path) ? Journal.open(path, how) : undefined;
-}
-
-/** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */
-export async function* surveyRun(api: Api, journal: Journal, made: Iterable<JournalRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
-  for await (const one of survey(api, made, signal)) {
-    if (one.standing === 'untold' && isAsSent(journal, one)) {
-      journal.stamp(one.made, createdOf(one.record), updatedOf(one.record));
-      yield { ...one, standing: 'own' };
-    } else yield one;
-  }
-}
-
-/** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */
-function isAsSent(journal: Journal, { made, record }: Surveyed): boolean {
-  const resource = familyNamed(made.family);
-  const [body, baseline] = [journal.bodyOf(made.step), journal.baseline(made.family)];
-  if (resource === undefined || body === undefined || baseline === undefined || !made.sure || made.place > 0) return false;
-  return createdOf(record) !== undefined && isNew(record, baseline) && new Fitting(resource, []).isAlike(record, body);
 }
 
 /** How far a run has come, as far as its journal knows. */
@@ -100,28 +77,4 @@ export async function refuseOtherFile(context: Context, run: string, file: FileO
   throw new ConflictError(`Run "${run}" is that of ${path}, not of ${file.path}.`, {
     hint: 'Say which run is meant: --run NAME. Another name is a run of its own.',
   });
-}
-
-/**
- * Lets a live run be gone on with by the profile that began it, and by another one that sees something of it: one address
- * may keep the data of several keys apart. Throws ConflictError otherwise.
- */
-export async function refuseOtherProfile(context: Context, api: Api, run: string, journal: Journal): Promise<void> {
-  const { profile = null } = await context.settings();
-  const before = journal.details.profile ?? null;
-  if (!isLive(journal) || before === profile) return;
-  const own = [...journal.records()].filter((made) => made.own);
-  for await (const { standing } of surveyRun(api, journal, own, context.signal)) {
-    if (standing === 'own' || standing === 'changed') return;
-  }
-  const began = before === null ? 'without a profile' : `with profile "${before}"`;
-  throw new ConflictError(
-    `Run "${run}" was applied ${began}, and ${profile === null ? 'this key' : `profile "${profile}"`} sees nothing of it.`,
-    {
-      hint:
-        before === null
-          ? 'Use the key that it was applied with, or give another --run.'
-          : `Use --profile ${before}, or give another --run.`,
-    },
-  );
 }

@@ -398,6 +398,52 @@ describe.concurrent('seed destroy deletes what the run made, and nothing else', 
       expect(service.there('leads')).toEqual([]);
     }));
 
+  it('and the user of a conversion, also where lists were late with it', () =>
+    inPlace({ lag: 3000 }, async (place) => {
+      const { service } = place;
+      const lead =
+        '{ title: Won, status: 1, category: 1, first-name: Wanda, last-name: Onn, email: won@onn.example, company-name: Onn Ltd }';
+      const file = place.write('won.yaml', seedOf(`  - { name: won, type: lead, set: ${lead}, then: [convert] }\n`));
+      const applied = await place.crm(apply(file));
+      expect(applied.status, applied.stderr).toBe(0);
+      await sleep(3000);
+      const end = await place.crm(destroy(file));
+      expect(end.status, end.stderr).toBe(0);
+      const [client] = service.there('clients').filter(({ maker }) => maker === 'us');
+      expect(end.stderr).toContain(`so this stays: client ${client?.id}.`);
+      expect([service.there('leads'), service.there('contacts')]).toEqual([[], []]);
+    }));
+
+  it('and a conversion whose answer was lost', () =>
+    inPlace({}, async (place) => {
+      const { service } = place;
+      const lead =
+        '{ title: Won, status: 1, category: 1, first-name: Wanda, last-name: Onn, email: won@onn.example, company-name: Onn Ltd }';
+      const file = place.write('won.yaml', seedOf(`  - { name: won, type: lead, set: ${lead}, then: [convert] }\n`));
+      service.onWrite(holding(2));
+      await place.killed(2, apply(file));
+      service.onWrite(() => undefined);
+      const end = await place.crm(destroy(file));
+      expect(end.status, end.stderr).toBe(0);
+      expect([service.there('leads'), service.there('contacts')]).toEqual([[], []]);
+    }));
+
+  it('and says what may be there where nobody can tell', () =>
+    inPlace({}, async (place) => {
+      const { service } = place;
+      const file = place.write('people.yaml', people);
+      service.onWrite(holding(2));
+      await place.killed(2, apply(file));
+      service.onWrite(() => undefined);
+      const ben = madeByWrite(service, 2);
+      service.edit(ben, { title: 'Renamed' });
+      const end = await place.crm(destroy(file));
+      expect([end.status, ben.gone], end.stderr).toEqual([8, false]);
+      for (const word of ['ben', ben.id, 'crm seed forget people']) expect(end.stderr).toContain(word);
+      expect(service.there('leads')).toHaveLength(1);
+      expect(touchedOfOthers(service)).toEqual([]);
+    }));
+
   it('seed forget drops a run whose records are left', () =>
     inPlace({}, async (place) => {
       const { service } = place;

@@ -36,9 +36,11 @@ export const sandboxInit: Command = {
     if (exists) await confirm(context, `Replace the embedded CRM at ${path} and everything in it?`);
     const demo = flags.empty !== true;
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would make an embedded CRM at ${path}.` };
-    const [{ createSandbox }, { forgettingRuns }] = await Promise.all([import('../../sandbox/create.ts'), import('./forget-runs.ts')]);
-    if (exists) await forgettingRuns(context, () => createSandbox(path, { demo, force: true }));
-    else createSandbox(path, { demo });
+    const { createSandbox } = await import('../../sandbox/create.ts');
+    if (exists) {
+      const { forgettingRuns } = await import('./forget-runs.ts');
+      await forgettingRuns(context, () => createSandbox(path, { demo, force: true }));
+    } else createSandbox(path, { demo });
     const current = await addProfile(context);
     const data = { profile: profileName, file: path, data: demo ? 'demo' : 'empty', current };
     return { kind: 'local', data, shape: { columns: [], record: [] }, notice: noticeOf(current) };

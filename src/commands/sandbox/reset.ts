@@ -8,6 +8,7 @@ import { NotFoundError } from '../../errors.ts';
 export const sandboxReset: Command = {
   path: ['sandbox', 'reset'],
   summary: 'Put the embedded CRM back to how it was made',
+  description: 'Imports and seeds of the embedded CRM are forgotten with its records.',
   args: [],
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],

@@ -10,12 +10,13 @@ export const seedDestroy: Command = {
   path: ['seed', 'destroy'],
   summary: 'Delete what a run created',
   description:
-    'The newest first; what is gone already is passed over. Asks first; off a terminal it needs --yes. It may be cut off and run again.',
+    'The newest first; what is gone already is passed over. What the run did not make stays, and so does what would take that along. ' +
+    'Asks first, and says how many were changed since; off a terminal it needs --yes. It may be cut off and run again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
   flags: [runFlag, keepChangedFlag, confirmFlag, ...paceFlags('Pace')],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
-    'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --yes',
+    'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --keep-changed --yes',
   ],
   run: async (context, { args, flags }) => {
     const path = args[0];

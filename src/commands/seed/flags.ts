@@ -12,7 +12,11 @@ export const seedFlag: Flag = {
   group: 'Run',
 };
 
-export const keepChangedFlag: Flag = { name: 'keep-changed', help: 'Leave what somebody has changed since', group: 'Run' };
+export const keepChangedFlag: Flag = {
+  name: 'keep-changed',
+  help: 'Leave what somebody has changed since the run created it',
+  group: 'Run',
+};
 
 export const rollbackFlag: Flag = { name: 'rollback-on-error', help: 'On an error, delete what this apply created', group: 'Run' };
 

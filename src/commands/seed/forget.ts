@@ -5,7 +5,8 @@ import type { Command } from '../../command.ts';
 export const seedForget: Command = {
   path: ['seed', 'forget'],
   summary: 'Drop a run without deleting anything',
-  description: 'For a run whose records can no longer be told. Nothing is sent. Asks first; off a terminal it needs --yes.',
+  description:
+    'For a run whose records can no longer be told: what it created stays. Nothing is sent. Asks first; off a terminal it needs --yes.',
   args: [{ name: 'run', help: 'What the run is called' }],
   flags: [],
   examples: [

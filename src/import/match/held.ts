@@ -2,12 +2,13 @@
 
 import { readBack } from '../../bodies/read-back.ts';
 import type { Field } from '../../resources/define.ts';
+import { areAlike } from '../../runs/fit.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 
-/** Whether a record holds everything that is given, to the letter. A field that doesn't read back never counts as held. */
+/** Whether a record holds everything that is given. A field that doesn't read back never counts as held. */
 export function holdsAll(fields: readonly Field[], record: unknown, given: Body): boolean {
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   const names = new Map(fields.map((field) => [field.wire, nameOf(field, record)]));
@@ -16,9 +17,15 @@ export function holdsAll(fields: readonly Field[], record: unknown, given: Body)
   return [...given].every(([wire, value]) => {
     const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
     if (!isReadable) return false;
-    return valueText(held.get(wire) ?? '') === valueText(value) || (isName(value) && names.get(wire) === value);
+    return isSameValue(valueText(held.get(wire) ?? ''), valueText(value)) || (isName(value) && names.get(wire) === value);
   });
 }
+
+/** Whether two values are the same: to the letter, or as decimals (`1250`, `1250.0` and `1250.00`: vendor facts, decimals). */
+export const isSameValue = (one: string, other: string): boolean =>
+  one === other || (isDecimal(one) && isDecimal(other) && areAlike(one, other));
+
+const isDecimal = (text: string): boolean => /^-?\d+\.\d+$/.test(text) || /^-?(0|[1-9]\d*)$/.test(text);
 
 /** What a record holds of the fields that are given, by wire name. */
 export function heldOf(fields: readonly Field[], record: unknown, given: Body): Record<string, string> {

@@ -17,7 +17,7 @@ import { valueAt } from '../../values/paths.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
-import { isName, nameOf } from './held.ts';
+import { isName, isSameValue, nameOf } from './held.ts';
 
 /** What a row's key leads to. */
 export type Match =
@@ -66,7 +66,7 @@ export async function listMatcher(
 
 function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
   const isKnown = fields.some((field) => wire.startsWith(field.wire));
-  return isKnown && ((values[wire] ?? '') === valueText(value) || (isName(value) && values[wire + byName] === value));
+  return isKnown && (isSameValue(values[wire] ?? '', valueText(value)) || (isName(value) && values[wire + byName] === value));
 }
 
 /** Reads each record by its id: for few rows beside many records. */

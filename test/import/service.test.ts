@@ -260,7 +260,7 @@ describe.concurrent('one run beside and after another', () => {
   it('a dry resume looks for what is in doubt', async () => {
     const one = await bench('Doubt');
     const file = one.leads(30);
-    one.proxy.change({ delay: 1500 });
+    one.proxy.change({ delayWrites: 1500 });
     const run = one.start(['leads', 'import', file, '--concurrency', '2']);
     await one.proxy.write(2);
     await sleep(700);

@@ -17,15 +17,14 @@ export function holdsAll(fields: readonly Field[], record: unknown, given: Body)
   return [...given].every(([wire, value]) => {
     const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
     if (!isReadable) return false;
-    return isSameValue(valueText(held.get(wire) ?? ''), valueText(value)) || (isName(value) && names.get(wire) === value);
+    return isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) || (isName(value) && names.get(wire) === value);
   });
 }
 
-/** Whether two values are the same: to the letter, or as decimals (`1250`, `1250.0` and `1250.00`: vendor facts, decimals). */
-export const isSameValue = (one: string, other: string): boolean =>
-  one === other || (isDecimal(one) && isDecimal(other) && areAlike(one, other));
-
-const isDecimal = (text: string): boolean => /^-?\d+\.\d+$/.test(text) || /^-?(0|[1-9]\d*)$/.test(text);
+/** Whether two values of a field are the same: to the letter, or as money (`1250` and `1250.00`: vendor facts, decimals). */
+export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
+  return one === other || (fields.some((field) => field.wire === wire && field.type.kind === 'decimal') && areAlike(one, other));
+}
 
 /** What a record holds of the fields that are given, by wire name. */
 export function heldOf(fields: readonly Field[], record: unknown, given: Body): Record<string, string> {

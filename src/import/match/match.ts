@@ -66,7 +66,7 @@ export async function listMatcher(
 
 function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
   const isKnown = fields.some((field) => wire.startsWith(field.wire));
-  return isKnown && (isSameValue(values[wire] ?? '', valueText(value)) || (isName(value) && values[wire + byName] === value));
+  return isKnown && (isSameValue(fields, wire, values[wire] ?? '', valueText(value)) || (isName(value) && values[wire + byName] === value));
 }
 
 /** Reads each record by its id: for few rows beside many records. */

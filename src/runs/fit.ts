@@ -17,6 +17,8 @@ interface Telling {
   readonly isUnique: boolean;
   /** One of a few words: where none is sent, services take one of their own. */
   readonly isChoice: boolean;
+  /** Many records have the same: an id, a choice, a count. */
+  readonly isCommon: boolean;
   sent(body: Body): string;
   told(record: unknown): string;
 }
@@ -49,6 +51,8 @@ function othersOf(resource: Resource): Telling[] {
     .map((field) => telling(field.flag, [field]));
 }
 
+const commonKinds: ReadonlySet<string> = new Set(['id', 'integer', 'choice']);
+
 const plainKinds: ReadonlySet<string> = new Set(['text', 'email', 'id', 'integer', 'decimal', 'date', 'choice']);
 
 function telling(name: string, fields: readonly Field[]): Telling {
@@ -56,6 +60,7 @@ function telling(name: string, fields: readonly Field[]): Telling {
     name,
     isUnique: fields.some(({ unique }) => unique),
     isChoice: fields.some(({ type }) => type.kind === 'choice'),
+    isCommon: fields.some(({ type }) => commonKinds.has(type.kind)),
     sent: (body) =>
       fields
         .map(({ wire }) => valueText(body.get(wire) ?? ''))
@@ -106,8 +111,11 @@ export class Fitting {
     // Nobody has changed it, so a value that differs is not ours; one that we left out the service may have filled in.
     if (!edited && main.differ > 0) return { fits: 'no' };
     if (main.differ >= 2 && main.agree === 0) return { fits: 'no' };
-    const isWhole = main.agree > 0 && main.differ === 0 && main.filled === 0;
-    if (!isWhole || (!edited && others.differ + others.filled > 0)) return { fits: 'perhaps' };
+    const isWhole = main.agree > 0 && main.differ === 0;
+    const isFilled = main.filled > 0 || (!edited && others.filled > 0);
+    // What we left out the service may have filled in, where enough of the rest is what we sent.
+    const isEnough = !edited && main.special + others.special >= fewestSpecial;
+    if (!isWhole || (!edited && others.differ > 0) || (isFilled && !isEnough)) return { fits: 'perhaps' };
     return { fits: 'yes', score: main.score + others.score };
   }
 
@@ -131,8 +139,13 @@ export class Fitting {
   }
 }
 
+/** So many values that few records have in common outweigh what was filled in. */
+const fewestSpecial = 2;
+
 interface Compared {
   readonly agree: number;
+  /** Those among them that few records have in common. */
+  readonly special: number;
   readonly differ: number;
   /** There in the record, and not sent. */
   readonly filled: number;
@@ -141,13 +154,14 @@ interface Compared {
 }
 
 function compared(tellings: readonly Telling[], record: unknown, body: Body): Compared {
-  const sum = { agree: 0, differ: 0, filled: 0, score: 0 };
+  const sum = { agree: 0, special: 0, differ: 0, filled: 0, score: 0 };
   for (const one of tellings) {
     const [sent, told] = [one.sent(body), one.told(record)];
     if (sent === '' && (told === '' || one.isChoice)) continue;
     if (sent === '') sum.filled += 1;
     else if (areAlike(sent, told)) {
       sum.agree += 1;
+      sum.special += one.isCommon ? 0 : 1;
       sum.score += sent === told ? 2 : 1;
     } else sum.differ += 1;
   }

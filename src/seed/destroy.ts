@@ -1,5 +1,6 @@
 // `crm seed destroy`: deletes what a run made, the newest first, and nothing else. It may be cut off and run again.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { confirm } from '../ask/confirm.ts';
@@ -230,14 +231,23 @@ async function settleDoubts(run: Run): Promise<void> {
   run.errors.clear();
 }
 
+/** How often a user of a conversion is looked for, and how long after each other in milliseconds: lists may be late. */
+const mostLooks = 4;
+const betweenLooks = 2000;
+
 /** Users of conversions that no list told of when they were made. */
-async function findConverted({ journal, service }: Run): Promise<void> {
-  for (const { step, family, sure } of [...journal.records()]) {
-    if (sure || family !== contacts.name) continue;
-    const [client] = journal.made(step).filter((one) => one.family === clientNoun);
-    if (client === undefined) continue;
-    const made = await conversionOf(service.api, journal.bodyOf(step), client.id);
-    if (made.every((one) => one.sure)) journal.done(step, 'convert', made);
+async function findConverted({ context, journal, service }: Run): Promise<void> {
+  const late = [...journal.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
+  for (const { step } of late) {
+    const client = journal.made(step).find(({ family }) => family === clientNoun);
+    for (let look = 1; look <= mostLooks; look += 1) {
+      const made = await conversionOf(service.api, journal.bodyOf(step), client?.id);
+      if (made.every(({ sure }) => sure)) {
+        journal.done(step, 'convert', made);
+        break;
+      }
+      if (look < mostLooks) await sleep(betweenLooks, undefined, { signal: context.signal }).catch(() => context.signal.throwIfAborted());
+    }
   }
 }
 
@@ -456,7 +466,8 @@ function resultOf(run: string, { records, failures, left, others, kept, replaced
   const undone = failures.length + left.length;
   if (undone === 0) return result;
   const again = `crm seed destroy --run ${run}`;
-  const problem = new PartialError(`${undone} of ${records.length} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
+  const what = undone === 1 ? 'record' : 'records';
+  const problem = new PartialError(`${undone} ${what} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
     fields: [...failures, ...left].map(({ name, message }) => ({ name, messages: [message] })),
     hint: [
       failures.length > 0 ? `Try again: ${again}` : '',

@@ -25,6 +25,11 @@ const campaigns = [
     env: { CRM_CRASH_ROWS: '2000', CRM_CRASH_SEEDS: '4' },
   },
   {
+    name: 'lost answers',
+    tests: ['test/runs/campaign.test.ts', 'test/runs/lost-and-doubled.test.ts'],
+    env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '4' },
+  },
+  {
     name: 'properties',
     tests: ['test/api/lossless', 'test/import/readers', 'test/output', 'test/sandbox/service/decimals', 'test/seed/template'],
     env: { CRM_PROPERTY_RUNS: '1000' },

@@ -246,6 +246,20 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     }
   });
 
+  it.each([
+    ['a question', 'leads delete 5', /Delete lead 5\?/],
+    ['hidden input', 'profile add gone --base-url http://127.0.0.1:9', /key/i],
+  ])('hung up, %s leaves the terminal with its cursor', async (name, words, question) => {
+    const [script, pid] = ['sh', 'pid'].map((ending) => join(folder, `hung-up-${name.replace(' ', '-')}.${ending}`)) as [string, string];
+    writeFileSync(script, `echo $$ > ${pid}\nexec ${shellCommand()} ${words}\n`);
+    const terminal = await open(`sh ${script}`);
+    await terminal.shows(question);
+    process.kill(Number(readFileSync(pid, 'utf8')), 'SIGHUP');
+    expect(await terminal.ends()).toBe(129);
+    expect((await terminal.written()).split('\u001b[?25').at(-1)).not.toMatch(/^l/);
+    expect(await isThere(5)).toBe(true);
+  });
+
   it('Ctrl-C ends a request that nobody answers', async () => {
     const server = createServer(() => undefined);
     try {

@@ -62,8 +62,11 @@ const betweenLooks = 5000;
 /** How long a request may be on its way: after a broken connection or a 500, and after everything else, in milliseconds. */
 const shortWay = 10_000;
 const longWay = 15_000;
-/** So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. */
-const mostLosses = 3;
+/**
+ * So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. A
+ * service that says 500 or 503 means the row; a connection that breaks does not, and many rows meet a few of those.
+ */
+const mostLosses = (error: CrmError): number => (error.details.httpStatus === 500 || error.details.httpStatus === 503 ? 3 : 6);
 /** So many writes lost one after the other, and none answered in between, mean that the service takes none. */
 const mostLostInARow = 8;
 /** So many looks in a row may fail before the run stops. */
@@ -458,7 +461,7 @@ class Run {
       next: refused === undefined ? now + firstLook : now,
       last: sentAt + mayTake,
       looks: 0,
-      refused: refused ?? (losses >= mostLosses ? error : undefined),
+      refused: refused ?? (losses >= mostLosses(error) ? error : undefined),
     });
     if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step });
   }

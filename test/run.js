@@ -1,12 +1,13 @@
 // `npm test`: types, lint, the build, and all tests on the pinned runtime. Generated files are among the tests.
 // `npm run test:everywhere`: what only CI needs. All tests on the oldest supported runtime, the acceptance scripts with the
 // standalone executable, and the campaigns: tests that search, made much larger than anybody would wait for.
-// Both end with a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file that gets the line instead.
+// Both end with what failed and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file that gets
+// these lines instead.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,6 +39,8 @@ const campaigns = [
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-test-'));
 const tally = { passed: 0, failed: 0 };
+/** What failed, each with the first line of its complaint: said once more at the end, where it is looked for. */
+const failures = [];
 
 /** Runs a program with its output shown; true when it succeeded. */
 function run(command, args, env = {}) {
@@ -47,24 +50,47 @@ function run(command, args, env = {}) {
   return status === 0;
 }
 
-function count(succeeded) {
+function count(what, succeeded) {
   tally[succeeded ? 'passed' : 'failed'] += 1;
+  if (!succeeded) failures.push(what);
   return succeeded;
 }
+
+/** The failed tests of a report, and the files that could not even be loaded. */
+function failuresIn(report, name) {
+  return report.testResults.flatMap(({ name: file, assertionResults, message }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    const told = failed.map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages.join())}`);
+    if (message) told.push(firstLine(message));
+    return told.map((one) => `${name}: ${relative(root, file)}: ${one}`);
+  });
+}
+
+const firstLine = (text) => text.split('\n', 1)[0];
 
 /** The tests on one runtime: all, or those below some paths. A run that dies without a report counts as one failure. */
 function test(node, name, { tests = [], env = {}, options = [] } = {}) {
   const report = join(folder, `${name}.json`);
   const succeeded = run(
     node,
-    [inPackage('vitest', 'vitest.mjs'), 'run', ...tests, ...options, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      inPackage('vitest', 'vitest.mjs'),
+      'run',
+      ...tests,
+      ...options,
+      '--no-color',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...env },
   );
-  if (!existsSync(report)) return count(false);
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
-  tally.passed += numPassedTests;
-  tally.failed += numFailedTests;
-  if (numFailedTests === 0 && (numFailedTestSuites > 0 || !succeeded)) count(false);
+  if (!existsSync(report)) return count(`${name}: vitest left no report`, false);
+  const told = JSON.parse(readFileSync(report, 'utf8'));
+  tally.passed += told.numPassedTests;
+  tally.failed += told.numFailedTests;
+  failures.push(...failuresIn(told, name));
+  if (told.numFailedTests === 0 && (told.numFailedTestSuites > 0 || !succeeded)) count(`${name}: vitest failed, see above`, false);
 }
 
 /** The oldest supported runtime, from the registry; kept beside the packages. */
@@ -78,18 +104,18 @@ function installOldest() {
 }
 
 function testHere() {
-  count(run('npx', ['biome', 'check', '--error-on-warnings', '.']));
-  count(run('npx', ['tsc', '-p', '.']));
-  if (count(run('npm', ['run', 'build']))) test(pinned, 'pinned');
+  count('biome', run('npx', ['biome', 'check', '--error-on-warnings', '.']));
+  count('tsc', run('npx', ['tsc', '-p', '.']));
+  if (count('the build', run('npm', ['run', 'build']))) test(pinned, 'pinned');
 }
 
 function testEverywhere() {
-  if (!count(run('npm', ['run', 'build']))) return;
+  if (!count('the build', run('npm', ['run', 'build']))) return;
   const node = installOldest();
-  if (node === undefined) count(false);
+  if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   else test(node, 'oldest');
   for (const { name, tests, env } of campaigns) test(pinned, name, { tests, env, options: ['--testTimeout=600000'] });
-  if (count(run('npm', ['run', 'build:standalone']))) {
+  if (count('the executable', run('npm', ['run', 'build:standalone']))) {
     const executable = join(root, 'dist', 'standalone', `crm${ending}`);
     test(pinned, 'standalone', { tests: ['test/acceptance'], env: { CRM_BIN: executable } });
   }
@@ -98,7 +124,7 @@ function testEverywhere() {
 if (process.argv[2] === 'everywhere') testEverywhere();
 else testHere();
 rmSync(folder, { recursive: true });
-const line = `${tally.passed} passed, ${tally.failed} failed`;
-if (process.env.CRM_TEST_TALLY === undefined) console.log(`\n${line}`);
-else writeFileSync(process.env.CRM_TEST_TALLY, `${line}\n`);
+const told = [...failures.map((what) => `failed: ${what}`), `${tally.passed} passed, ${tally.failed} failed`].join('\n');
+if (process.env.CRM_TEST_TALLY === undefined) console.log(`\n${told}`);
+else writeFileSync(process.env.CRM_TEST_TALLY, `${told}\n`);
 process.exitCode = tally.failed === 0 ? 0 : 1;

@@ -317,6 +317,8 @@ const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 /** The steps in their order; an account owner is given back right before the contact goes that took over. */
 function endSteps(run: Run, going: readonly OwnRecord[]): EndStep[] {
   const own = new Set(going.map(({ made }) => `${made.family} ${scalarText(made.id)}`));
+  const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
+  const sideEffects = Map.groupBy(byActions, nameOf);
   const steps: EndStep[] = [];
   const parts: number[][] = [];
   const partIsOver = partBarriers(parts, 'over');
@@ -345,7 +347,13 @@ function endSteps(run: Run, going: readonly OwnRecord[]): EndStep[] {
     }
     if (owner !== undefined || group !== name) parts.push([]);
     group = owner === undefined ? name : undefined;
-    add({ key: nameOf(made), family: made.family, target, isDelete: true, prepare: ({ api }) => deletion(run, api, target, own) });
+    add({
+      key: nameOf(made),
+      family: made.family,
+      target,
+      isDelete: true,
+      prepare: ({ api }) => deletion(run, api, target, own, sideEffects.get(made.key) ?? []),
+    });
   }
   return steps;
 }
@@ -364,16 +372,20 @@ function giveBack(owner: Id): Operation {
 }
 
 /** The delete of a record, unless what hangs on it isn't the run's, or an action's side effect could not be deleted. */
-async function deletion(run: Run, api: Api, { made }: OwnRecord, own: ReadonlySet<string>): Promise<Operation | Settled> {
+async function deletion(
+  { journal, context }: Run,
+  api: Api,
+  { made }: OwnRecord,
+  own: ReadonlySet<string>,
+  sideEffects: readonly JournalRecord[],
+): Promise<Operation | Settled> {
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
-  const foreign = await foreignBelow(api, resource, made.id, own, run.context.signal);
+  const foreign = await foreignBelow(api, resource, made.id, own, context.signal);
   if (foreign !== undefined)
     throw new ConflictError(`With ${resource.singular} ${made.id} ${foreign} would go, which the run did not make.`);
-  const sideEffects = [...run.journal.records()].filter(
-    (one) => one.place > 0 && one.key !== made.key && nameOf(one) === made.key && own.has(`${one.family} ${scalarText(one.id)}`),
-  );
-  if (made.place === 0 && !made.key.includes('.then[') && sideEffects.length > 0) {
+  const isThere = ({ step, place }: JournalRecord): boolean => journal.made(step).some((one) => one.place === place);
+  if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isThere)) {
     throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
   }
   const path = `${resource.path}/${made.id}`;

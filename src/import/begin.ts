@@ -10,7 +10,7 @@ import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
 import { journalFolder, journalPath, journals, serviceAddress } from '../runs/folder.ts';
 import { Journal, type JournalRecord, type RunHeader } from '../runs/journal.ts';
-import { recordAt, survey } from '../runs/survey.ts';
+import { isThere, survey } from '../runs/survey.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
 import type { Overlap, Scratch } from './scratch.ts';
 
@@ -60,8 +60,9 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
   };
   const named = request.journal === undefined ? undefined : resolve(context.cwd, request.journal);
   if (named !== undefined) checkPlace(named);
-  const paths = named !== undefined && existsSync(named) ? [named] : journalPaths(context, folder);
-  const earlier = await earlierImports(context, header, paths, scratch, api);
+  const damaged = (error: ConflictError): void => void notice(context.io, context.flags, error.message, 'warning');
+  const others = named !== undefined && existsSync(named) ? journalAt(named) : journals(folder, undefined, damaged);
+  const earlier = await earlierImports(context, header, others, scratch, api);
   if (resume) return resumed(context, request, rows, scratch, chosen(request, scratch.rows, earlier, named));
   if (request.again) await confirm(context, againQuestion(request, earlier));
   else await refuseDouble(context, request, scratch.rows, earlier);
@@ -84,27 +85,27 @@ function journalInUse(path: string): ConflictError {
   });
 }
 
-function journalPaths(context: Context, folder: string): string[] {
-  const damaged = (error: ConflictError): void => void notice(context.io, context.flags, error.message, 'warning');
-  return [...journals(folder, undefined, damaged)].map(({ path = '' }) => path);
+/** One journal, open while it is looked at. */
+function* journalAt(path: string): Generator<Journal> {
+  const journal = Journal.open(path, 'read');
+  try {
+    yield journal;
+  } finally {
+    journal.close();
+  }
 }
 
 /** The imports into the family that had rows of this file. Throws what reading the service throws. */
-async function earlierImports(context: Context, own: RunHeader, paths: readonly string[], scratch: Scratch, api: Api): Promise<Earlier[]> {
+async function earlierImports(context: Context, own: RunHeader, others: Iterable<Journal>, scratch: Scratch, api: Api): Promise<Earlier[]> {
   const found: Earlier[] = [];
-  for (const path of paths) {
-    const journal = Journal.open(path, 'read');
-    try {
-      const { header } = journal;
-      if (header.kind !== 'import' || header.details.family !== own.details.family) continue;
-      const overlap = scratch.overlapWith(journal);
-      if (overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0) continue;
-      const isSameAddress = header.service === own.service;
-      const isThere = await isAnyThere(api, journal, isSameAddress, context.signal);
-      found.push({ path, header, ended: journal.ended, overlap, isSameService: isSameAddress || isThere, isThere });
-    } finally {
-      journal.close();
-    }
+  for (const journal of others) {
+    const { header, path = '', ended } = journal;
+    if (header.kind !== 'import' || header.details.family !== own.details.family) continue;
+    const overlap = scratch.overlapWith(journal);
+    if (overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0) continue;
+    const isSameAddress = header.service === own.service;
+    const isAny = await isAnyThere(api, journal, isSameAddress, context.signal);
+    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny });
   }
   return found;
 }
@@ -124,7 +125,7 @@ async function isAnyThere(api: Api, journal: Journal, isSameAddress: boolean, si
   }
   for await (const { standing } of survey(api, probes, signal)) if (standing === 'own' || standing === 'changed') return true;
   if (probes.length > 0 || !isSameAddress) return false;
-  for (const { family, id } of ids) if ((await recordAt(api, `/api/${family}/${id}`)) !== undefined) return true;
+  for (const { family, id } of ids) if (await isThere(api, family, id)) return true;
   return ids.length === 0 && journal.counts().done + journal.counts().doubts > 0;
 }
 
@@ -162,19 +163,10 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
 
 /** Opens the journal of an earlier run for this file as it is now. */
 function resumed(context: Context, request: ImportRequest, rows: number, scratch: Scratch, { path }: Earlier): Journal {
-  const open = Journal.open(path, context.flags.dryRun ? 'read' : 'write');
-  const journal = context.flags.dryRun ? copied(open) : open;
+  const journal = Journal.open(path, context.flags.dryRun ? 'copy' : 'write');
   followFile(journal, rows, scratch);
   decide(request, journal);
   return journal;
-}
-
-function copied(open: Journal): Journal {
-  try {
-    return open.copy();
-  } finally {
-    open.close();
-  }
 }
 
 /**
@@ -220,7 +212,7 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, journal: Journal): 
 /** Throws NotFoundError when a record that is said to have arrived is not there. */
 export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): Promise<void> {
   for (const [line, id] of arrived) {
-    if ((await recordAt(api, `${plan.resource.path}/${id}`)) !== undefined) continue;
+    if (await isThere(api, plan.resource.name, id)) continue;
     throw new NotFoundError(`--arrived: there is no ${plan.resource.singular} ${id}, which line ${line} is said to have made.`);
   }
 }

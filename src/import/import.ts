@@ -1,6 +1,7 @@
 // One import from beginning to end: check the file, begin or go on with its journal, carry its rows out, and tell what
 // became of them.
 
+import { largestPage } from '../api/paging.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
@@ -12,7 +13,7 @@ import { claimsElsewhere } from '../runs/claims.ts';
 import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
 import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
-import { openService, type Service } from '../runs/service.ts';
+import { openService, type Service, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
 import type { Source } from './files/source.ts';
@@ -26,8 +27,6 @@ import { type RowReader, rowReader } from './rows/rows.ts';
 import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
 
-/** Shorter waits pass without a word, in milliseconds. */
-const noticedWait = 2000;
 /** After so many created records one page is read, to note when the service says that they were created. */
 const stampEvery = 1000;
 
@@ -184,12 +183,6 @@ function tellInterrupted(context: Context, request: ImportRequest, bar: Progress
   void notice(context.io, context.flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
 
-function tellWaiting(context: Context, milliseconds: number): void {
-  if (milliseconds < noticedWait) return;
-  const seconds = Math.ceil(milliseconds / 1000);
-  void notice(context.io, context.flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
-}
-
 /** How rows find their records: in the list, or one by one when that takes fewer requests. */
 async function matcherOf(
   context: Context,
@@ -214,7 +207,7 @@ async function matcherOf(
 
 async function pageCount({ api }: Service, { resource }: ImportPlan): Promise<number> {
   const query: [string, string][] = [
-    ['limit', '100'],
+    ['limit', String(largestPage)],
     ['page', '1'],
   ];
   const { meta } = await api.read({ method: 'GET', path: resource.path, query });

@@ -10,8 +10,8 @@ import { ConflictError, UsageError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import { areAlike } from '../runs/fit.ts';
 import type { Journal } from '../runs/journal.ts';
-import { idOf } from '../runs/newest.ts';
-import type { MadeRecord, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
+import { createdRecord } from '../runs/newest.ts';
+import type { Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
 import { recordAt } from '../runs/survey.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, valueText } from '../values/parse.ts';
@@ -109,10 +109,7 @@ function createOf({ resource }: ImportPlan, body: Body): Operation {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create' },
     did: 'created',
-    made: ({ data }): MadeRecord[] => {
-      const id = idOf(data);
-      return [{ family: resource.name, ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true }];
-    },
+    made: ({ data }) => [createdRecord(resource, data)],
   };
 }
 

@@ -92,6 +92,9 @@ const newestSteps = 4096;
 /** How many pages the log of changes may hold before they go into the file: fewer waits for the disk. */
 const logPages = 4000;
 
+/** `copy`: a copy in memory, for a run that only tells what it would do. */
+export type OpenedFor = 'read' | 'write' | 'copy';
+
 /** An open journal. */
 export class Journal {
   /** Undefined for one in memory. */
@@ -128,7 +131,8 @@ export class Journal {
   }
 
   /** Opens the journal of an earlier process. Throws ConflictError for what is no whole journal. */
-  static open(path: string, how: 'read' | 'write'): Journal {
+  static open(path: string, how: OpenedFor): Journal {
+    if (how === 'copy') return Journal.#openCopy(path);
     return guarded(path, () => {
       const database = openDatabase(path, how === 'read');
       try {
@@ -140,8 +144,16 @@ export class Journal {
     });
   }
 
-  /** A copy in memory, for a run that only tells what it would do. */
-  copy(): Journal {
+  static #openCopy(path: string): Journal {
+    const open = Journal.open(path, 'read');
+    try {
+      return open.#copy();
+    } finally {
+      open.close();
+    }
+  }
+
+  #copy(): Journal {
     const copy = Journal.create(undefined, this.header);
     for (const table of ['sessions', 'baselines', 'steps', 'made']) {
       for (const row of this.#all(`SELECT * FROM ${table}`)) {

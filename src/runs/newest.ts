@@ -8,6 +8,7 @@ import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import type { Baseline, Journal } from './journal.ts';
+import type { MadeRecord } from './step.ts';
 
 /** How far times of one service may be off, in milliseconds. */
 export const slack = 60_000;
@@ -27,6 +28,12 @@ export function idOf(record: unknown): Id | undefined {
   if (typeof id === 'number') return id;
   const text = scalarText(id);
   return text === '' ? undefined : text;
+}
+
+/** The record that the answer to a create tells of. */
+export function createdRecord({ name }: Resource, data: unknown): MadeRecord {
+  const id = idOf(data);
+  return { family: name, ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true };
 }
 
 /** When the service says that a record was created; undefined where it doesn't. */

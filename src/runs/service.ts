@@ -74,6 +74,13 @@ export async function openService(
   };
 }
 
+/** Says that a run waits for requests of an earlier process that may still be under way. */
+export function tellWaiting({ io, flags }: Context, milliseconds: number): void {
+  if (milliseconds < noticedPause) return;
+  const seconds = Math.ceil(milliseconds / 1000);
+  void notice(io, flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
+}
+
 /**
  * A client whose writes are not cut off by the context's signal: the first Ctrl-C lets what is under way finish. Its
  * writes share `connections` sockets, so whoever uses it must find out what became of a write whose answer was lost.

@@ -14,6 +14,16 @@ export interface Plan {
   steps(isWanted: (n: number) => boolean): AsyncIterable<Step>;
 }
 
+/** The plan of steps that are all in memory. */
+export function planOfSteps(all: readonly Step[]): Plan {
+  return {
+    count: all.length,
+    async *steps(isWanted) {
+      for (const step of all) if (isWanted(step.n)) yield step;
+    },
+  };
+}
+
 /** One intended write. */
 export interface Step {
   /** Its number in the plan, from 1. */

@@ -7,6 +7,7 @@ import { allRecords } from '../api/paging.ts';
 import { NotFoundError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 import { createdOf, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
 
@@ -87,6 +88,10 @@ async function* recordsByIds(
     }
   }
 }
+
+/** Whether there is a record of a family with an id. Throws what Api.read throws. */
+export const isThere = async (api: Api, family: string, id: Id | undefined): Promise<boolean> =>
+  (await recordAt(api, `${familyNamed(family)?.path}/${id}`)) !== undefined;
 
 /** The record at a path; undefined when there is none. Throws what Api.read throws otherwise. */
 export async function recordAt(api: Api, path: string): Promise<unknown> {

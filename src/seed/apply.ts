@@ -23,7 +23,7 @@ import { claimsElsewhere } from '../runs/claims.ts';
 import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
 import { Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
-import { openService, type Pace, type Service } from '../runs/service.ts';
+import { openService, type Pace, type Service, tellWaiting } from '../runs/service.ts';
 import { stamp } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
@@ -116,16 +116,13 @@ async function openJournal(
 ): Promise<Journal> {
   const { baseUrl, profile = null } = await context.settings();
   const { dryRun } = context.flags;
-  const open = openRun(path, dryRun ? 'read' : 'write');
+  const open = openRun(path, dryRun ? 'copy' : 'write');
   if (open !== undefined && isLive(open)) {
     if (Number(open.details.random_seed) !== randomSeed) {
       open.close();
       throw new ConflictError(`Another process began run "${run}" just now.`, { hint: 'Apply it again to go on with that one.' });
     }
-    if (!dryRun) return open;
-    const copy = open.copy();
-    open.close();
-    return copy;
+    return open;
   }
   open?.close();
   if (open !== undefined && !dryRun) removeJournal(path);
@@ -178,8 +175,9 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
   await finish(context, request.pace, { journal, service, halt, before, isWhole: steps.all.every(({ n }) => journal.state(n) === 'done') });
   const problem = halt === undefined ? untoldProblem(run, journal, steps, untold) : undefined;
   if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
-  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : recordsOf(steps, journal, before);
-  const told = appliedNotice(run, recordsOf(steps, journal, before), gone, dropped);
+  const records = recordsOf(steps, journal, before);
+  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : records;
+  const told = appliedNotice(run, records, gone, dropped);
   return { kind: 'local', data, shape, ...(problem === undefined ? { notice: told } : { problem }) };
 }
 
@@ -187,11 +185,6 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
 function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
   if (halt?.kind === 'error') throw named(halt, steps);
   return { kind: 'nothing', notice: 'Everything is there: nothing would be sent.' };
-}
-
-function tellWaiting(context: Context, milliseconds: number): void {
-  const seconds = Math.ceil(milliseconds / 1000);
-  void notice(context.io, context.flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
 }
 
 interface Followed {

@@ -2,6 +2,7 @@
 // statuses, tax rates and units have no list (vendor facts): only records tell them.
 
 import type { Api } from '../api/client.ts';
+import { largestPage } from '../api/paging.ts';
 import { NotFoundError, RefusedError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { contacts } from '../resources/contacts.ts';
@@ -135,7 +136,7 @@ const unique = (ids: readonly (string | undefined)[]): string[] =>
 /** A page of records; none where the service has no such list. */
 async function recordsAt(api: Api, path: string, query: [string, string][]): Promise<readonly unknown[]> {
   try {
-    const { data } = await api.read({ method: 'GET', path, query: [...query, ['limit', '100']] });
+    const { data } = await api.read({ method: 'GET', path, query: [...query, ['limit', String(largestPage)]] });
     return Array.isArray(data) ? data.filter(isMembers) : [];
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof RefusedError) return [];

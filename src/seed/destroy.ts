@@ -18,8 +18,8 @@ import { Journal, type JournalRecord } from '../runs/journal.ts';
 import { idOf } from '../runs/newest.ts';
 import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
 import { openService, type Pace, type Service } from '../runs/service.ts';
-import type { Operation, Plan, Settled, Step } from '../runs/step.ts';
-import { recordAt, type Standing } from '../runs/survey.ts';
+import { type Operation, planOfSteps, type Settled, type Step } from '../runs/step.ts';
+import { isThere, type Standing } from '../runs/survey.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
@@ -78,10 +78,8 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
   let service: Service | undefined;
   const stop = new AbortController();
   try {
-    const open = openRun(path, dryRun ? 'read' : 'write');
-    if (open === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
-    journal = dryRun ? open.copy() : open;
-    if (dryRun) open.close();
+    journal = openRun(path, dryRun ? 'copy' : 'write');
+    if (journal === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
     if (!isLive(journal)) return { kind: 'local', data: [], shape, notice: `Nothing of run "${run}" is left to delete.` };
     await refuseOtherFile(context, run, onDisk, journal);
     service = await openService(context, pace, AbortSignal.any([context.signal, stop.signal]));
@@ -220,13 +218,7 @@ async function settleDoubts(run: Run): Promise<void> {
       },
     };
   });
-  const plan: Plan = {
-    count: steps.length,
-    async *steps(isWanted) {
-      for (const step of steps) if (isWanted(step.n)) yield step;
-    },
-  };
-  throwHalt(run, await carryOut(plan, journal, await runOptions(run)));
+  throwHalt(run, await carryOut(planOfSteps(steps), journal, await runOptions(run)));
   run.ends.clear();
   run.errors.clear();
 }
@@ -283,12 +275,6 @@ interface EndStep extends Step {
 async function deleteAll(run: Run, steps: readonly EndStep[]): Promise<void> {
   const { journal, context } = run;
   if (steps.length === 0) return;
-  const plan: Plan = {
-    count: steps.length,
-    async *steps(isWanted) {
-      for (const step of steps) if (isWanted(step.n)) yield step;
-    },
-  };
   const bar = progressBar(context.io, context.flags, `Destroying ${journal.header.title}`, () => ({
     done: run.ends.size,
     total: steps.length,
@@ -302,7 +288,7 @@ async function deleteAll(run: Run, steps: readonly EndStep[]): Promise<void> {
       const one = steps[step.n - 1];
       if (one?.isDelete === true && 'did' in outcome && isGone(outcome.did)) journal.deleted(one.target.made);
     };
-    const halt = await carryOut(plan, deletes, { ...options, settled });
+    const halt = await carryOut(planOfSteps(steps), deletes, { ...options, settled });
     for (const { n, error } of deletes.untolds()) run.ends.set(n, error === undefined ? 'failed' : 'left');
     throwHalt(run, halt);
   } finally {
@@ -333,7 +319,7 @@ function endSteps(run: Run, going: readonly OwnRecord[]): EndStep[] {
       trace: ({ target }) => ({
         kind: 'target',
         look: async (api) =>
-          step.isDelete && (await isAt(api, step.family, target)) ? { end: 'absent' } : { end: 'found', made: [], did: 'deleted' },
+          step.isDelete && (await isThere(api, step.family, target)) ? { end: 'absent' } : { end: 'found', made: [], did: 'deleted' },
       }),
     });
   };
@@ -358,9 +344,6 @@ function endSteps(run: Run, going: readonly OwnRecord[]): EndStep[] {
   return steps;
 }
 
-const isAt = async (api: Api, family: string, id: Id | undefined): Promise<boolean> =>
-  (await recordAt(api, `${familyNamed(family)?.path}/${id}`)) !== undefined;
-
 function giveBack(owner: Id): Operation {
   const path = `${contacts.path}/${owner}/account-owner`;
   return {
@@ -384,8 +367,8 @@ async function deletion(
   const foreign = await foreignBelow(api, resource, made.id, own, context.signal);
   if (foreign !== undefined)
     throw new ConflictError(`With ${resource.singular} ${made.id} ${foreign} would go, which the run did not make.`);
-  const isThere = ({ step, place }: JournalRecord): boolean => journal.made(step).some((one) => one.place === place);
-  if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isThere)) {
+  const isLeft = ({ step, place }: JournalRecord): boolean => journal.made(step).some((one) => one.place === place);
+  if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
     throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
   }
   const path = `${resource.path}/${made.id}`;

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
 import { journalFolder, serviceAddress, serviceMark } from '../runs/folder.ts';
-import { Journal } from '../runs/journal.ts';
+import { Journal, type OpenedFor } from '../runs/journal.ts';
 import { scalarText } from '../values/json.ts';
 
 export type RunState = 'applied' | 'unfinished' | 'partly destroyed' | 'destroyed';
@@ -35,7 +35,7 @@ export async function runPath(context: Context, run: string): Promise<string> {
 }
 
 /** The journal of a run; undefined when there is none. Throws ConflictError for one that can't be relied upon. */
-export function openRun(path: string, how: 'read' | 'write'): Journal | undefined {
+export function openRun(path: string, how: OpenedFor): Journal | undefined {
   return existsSync(path) ? Journal.open(path, how) : undefined;
 }
 

@@ -6,9 +6,18 @@ import { createShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { fieldKey } from '../runs/field-key.ts';
-import { idOf } from '../runs/newest.ts';
+import { createdRecord, idOf } from '../runs/newest.ts';
 import { isStandIn } from '../runs/service.ts';
-import type { MadeRecord, Operation, Plan as RunPlan, SentRequest, Settled, Step, Trace, World } from '../runs/step.ts';
+import {
+  type Operation,
+  planOfSteps,
+  type Plan as RunPlan,
+  type SentRequest,
+  type Settled,
+  type Step,
+  type Trace,
+  type World,
+} from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
@@ -80,13 +89,7 @@ export function seedSteps(plan: Plan, options: SeedOptions): SeedSteps {
       }
     }
   }
-  return {
-    all,
-    count: all.length,
-    async *steps(isWanted) {
-      for (const step of all) if (isWanted(step.n)) yield step;
-    },
-  };
+  return { all, ...planOfSteps(all) };
 }
 
 interface Work extends SeedOptions {
@@ -215,10 +218,7 @@ function creation({ resource }: PlannedRecord, body: Body): Operation {
     request: { method: 'POST', path: resource.path, body },
     sent: { kind: 'create', body },
     did: 'created',
-    made: ({ data }): MadeRecord[] => {
-      const id = idOf(data);
-      return [{ family: resource.name, ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true }];
-    },
+    made: ({ data }) => [createdRecord(resource, data)],
   };
 }
 

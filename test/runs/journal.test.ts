@@ -161,7 +161,7 @@ describe('what is noted', () => {
   it('stands in memory and in copies as on the disk', () => {
     left();
     const journal = Journal.open(path, 'read');
-    const copy = journal.copy();
+    const copy = Journal.open(path, 'copy');
     expect([copy.path, statesOf(copy), [...copy.records()], copy.doubts()]).toEqual([
       undefined,
       statesOf(journal),
@@ -189,7 +189,7 @@ describe('another start of the machine', () => {
       { n: 2, key: 'line 3', family: 'leads', kind: 'create', timeout: 30_000 },
       { n: 4, key: 'line 5', family: 'leads', kind: 'create', timeout: 30_000 },
     ]);
-    const copy = reader.copy();
+    const copy = Journal.open(path, 'copy');
     expect([copy.counts().doubts, copy.doubts().map(({ n }) => n)]).toEqual([2, [2, 4]]);
     copy.close();
     expect(reader.anchors('leads', 9)).toEqual([]);

@@ -63,10 +63,11 @@ const betweenLooks = 5000;
 const shortWay = 10_000;
 const longWay = 15_000;
 /**
- * So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. A
- * service that says 500 or 503 means the row; a connection that breaks does not, and many rows meet a few of those.
+ * So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. What
+ * is answered or times out tells of the row; a connection that breaks tells nothing, and among thousands of rows some meet
+ * a few of those.
  */
-const mostLosses = (error: CrmError): number => (error.details.httpStatus === 500 || error.details.httpStatus === 503 ? 3 : 6);
+const mostLosses = ({ details }: CrmError): number => (details.httpStatus === undefined && !isTimeout(details.cause) ? 6 : 3);
 /** So many writes lost one after the other, and none answered in between, mean that the service takes none. */
 const mostLostInARow = 8;
 /** So many looks in a row may fail before the run stops. */

@@ -327,7 +327,7 @@ describe.concurrent('one run beside and after another', () => {
     const one = await bench('Before');
     const file = one.leads(10);
     expect(summary(await one.crm('leads', 'import', file, '--json'))).toMatchObject({ created: 10 });
-    one.proxy.change({ answer: ({ method, body }) => (method === 'POST' && /Before\+[37]&/.test(body) ? 502 : undefined) });
+    one.proxy.change({ answer: ({ method, body }) => (method === 'POST' && /Before\+[37]&/.test(body) ? 500 : undefined) });
     const again = ['leads', 'import', file, '--json', '--again', '--yes'];
     const lost = await one.crm(...again, '--rejects', 'r.csv');
     expect([lost.status, summary(lost)]).toMatchObject([8, { total: 10, created: 8, failed: 2, unknown: 0 }]);

@@ -289,7 +289,7 @@ describe('an answer that is lost', () => {
   it('again and again, and never there: the step fails', async () => {
     const most = [
       [status(500), 3],
-      [status(502), 6],
+      [status(502), 3],
       [cut(), 6],
     ] as const;
     for (const [error, times] of most) {

@@ -1,33 +1,28 @@
 // Bulk: an import against a bare undici loop with the same requests and concurrency, against a loop of curl, and its memory
-// at ten times the rows.
+// at ten times the rows. Each run has an embedded CRM of its own: an import reads what was created in the minute before it.
 
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bin, startSandbox } from '../support/crm.ts';
 import { installed, medianMemory, medianTimes, type Row, type Runnable } from './measure.ts';
 
 const concurrency = '8';
 
-/** `rows` for the throughput; the memory is taken at twice as many and at twenty times as many. */
+/** `rows` for the throughput; the memory is taken at as many and at ten times as many. */
 export async function bulkRows(folder: string, rows: number): Promise<Row[]> {
-  const server = await startSandbox(['--db', join(folder, 'bulk.sqlite'), '--empty']);
-  const service = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: join(folder, 'bulk-data') };
-  try {
-    return [...(await throughput(folder, rows, service)), await memory(folder, rows, service)];
-  } finally {
-    await server.stop();
-  }
+  return [...(await throughput(folder, rows)), await memory(folder, rows)];
 }
 
-async function throughput(folder: string, rows: number, service: Record<string, string>): Promise<Row[]> {
+async function throughput(folder: string, rows: number): Promise<Row[]> {
   const file = await csvFile(folder, rows);
   const peers = join(import.meta.dirname, 'peers');
-  const loop = { name: 'undici', command: process.execPath, args: [join(peers, 'create.mjs'), String(rows), concurrency], env: service };
-  const times = await medianTimes([loop, importOf('import', file, folder, service)], 3);
+  const loop = { name: 'undici', command: process.execPath, args: [join(peers, 'create.mjs'), String(rows), concurrency] };
+  const times = await medianTimes([loop, importOf(file)], 3, withService);
   const few = Math.ceil(rows / 50);
-  const curl = { name: 'curl', command: 'bash', args: [join(peers, 'create.sh'), String(few)], env: service };
-  const slow = await medianTimes(installed('curl') ? [curl] : [], 1);
+  const curl = { name: 'curl', command: 'bash', args: [join(peers, 'create.sh'), String(few)] };
+  const slow = await medianTimes(installed('curl') ? [curl] : [], 1, withService);
   const rate = (name: string, count: number, all: Map<string, number>): number => count / ((all.get(name) ?? Number.NaN) / 1000);
   const [bare, ours, curls] = [rate('undici', rows, times), rate('import', rows, times), rate('curl', few, slow)];
   const detail = (other: number): string => `${Math.round(ours)} / ${Math.round(other)} rows a second`;
@@ -42,18 +37,34 @@ async function throughput(folder: string, rows: number, service: Record<string, 
   ];
 }
 
-async function memory(folder: string, rows: number, service: Record<string, string>): Promise<Row> {
-  const few = await medianMemory(importOf('few', await csvFile(folder, rows * 2), folder, service), 1);
-  const many = await medianMemory(importOf('many', await csvFile(folder, rows * 20), folder, service), 1);
+async function memory(folder: string, rows: number): Promise<Row> {
+  const peak = async (count: number): Promise<number> => {
+    const file = await csvFile(folder, count);
+    return withService(importOf(file), (run) => medianMemory(run, 1));
+  };
+  const [few, many] = [await peak(rows), await peak(rows * 10)];
   const detail = `${Math.round(many / 1024)} MiB / ${Math.round(few / 1024)} MiB`;
-  return { what: `peak memory: import of ${rows * 20} rows / ${rows * 2}`, ratio: many / few, bound: 1.3, detail };
+  return { what: `peak memory: import of ${rows * 10} rows / ${rows}`, ratio: many / few, bound: 1.3, detail };
 }
 
-/** An import with a journal of its own: the same file is imported again and again. */
-function importOf(name: string, file: string, folder: string, env: Record<string, string>): Runnable {
-  const script = `exec "$0" "$1" leads import "$2" --concurrency ${concurrency} -q --journal "$3/journal-$$"`;
-  return { name, command: 'bash', args: ['-c', script, process.execPath, bin, file, folder], env };
+/** Runs a command against an embedded CRM that nobody has used. */
+async function withService<T>(command: Runnable, work: (command: Runnable) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-bench-service-'));
+  const server = await startSandbox(['--db', join(folder, 'bulk.sqlite'), '--empty']);
+  const env = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: join(folder, 'data') };
+  try {
+    return await work({ ...command, env });
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
 }
+
+const importOf = (file: string): Runnable => ({
+  name: 'import',
+  command: process.execPath,
+  args: [bin, 'leads', 'import', file, '--concurrency', concurrency, '-q'],
+});
 
 async function csvFile(folder: string, rows: number): Promise<string> {
   const path = join(folder, `leads-${rows}.csv`);

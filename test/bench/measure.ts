@@ -24,14 +24,23 @@ export interface Row {
   readonly detail: string;
 }
 
-/** Median time of each command, in milliseconds: `rounds` rounds, one run of each per round, after one to warm up. */
-export async function medianTimes(commands: readonly Runnable[], rounds: number): Promise<Map<string, number>> {
+/**
+ * Median time of each command, in milliseconds: `rounds` rounds, one run of each per round, after one to warm up. `around`
+ * sets up what a run needs; that is not measured.
+ */
+export async function medianTimes(
+  commands: readonly Runnable[],
+  rounds: number,
+  around: (command: Runnable, work: (ready: Runnable) => Promise<void>) => Promise<void> = (command, work) => work(command),
+): Promise<Map<string, number>> {
   const times = new Map(commands.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const one of commands) {
-      const start = performance.now();
-      await run(one);
-      if (round > 0) times.get(one.name)?.push(performance.now() - start);
+      await around(one, async (ready) => {
+        const start = performance.now();
+        await run(ready);
+        if (round > 0) times.get(one.name)?.push(performance.now() - start);
+      });
     }
   }
   return new Map([...times].map(([name, all]) => [name, median(all)]));

@@ -111,14 +111,19 @@ async function serving<T>(path: string, work: (service: Record<string, string>) 
 }
 
 try {
-  const rows = await startUp();
+  const rows: Row[] = [];
+  const take = (what: string, measured: readonly Row[]): void => {
+    rows.push(...measured);
+    console.error(`Measured: ${what}.`);
+  };
+  take('start-up', await startUp());
   const [large, middling, small] = [await filledSandbox(100_000), await filledSandbox(10_000), await filledSandbox(100)];
   await serving(large, async (service) => {
-    rows.push(...(await oneRequest(service)));
-    rows.push(...(await serving(middling, (fewer) => listing(service, fewer))));
+    take('one request', await oneRequest(service));
+    take('lists', await serving(middling, (fewer) => listing(service, fewer)));
   });
-  rows.push(...(await serverRows(large, 100_000, small)));
-  rows.push(...(await bulkRows(folder, Number(process.env.BENCH_ROWS ?? 10_000))));
+  take('the embedded CRM', await serverRows(large, 100_000, small));
+  take('imports', await bulkRows(folder, Number(process.env.BENCH_ROWS ?? 10_000)));
   printTable(rows);
 } finally {
   rmSync(folder, { recursive: true });

@@ -10,6 +10,7 @@ export interface Argument {
   readonly choices?: readonly string[];
   /** Its name in the request, when it has one. */
   readonly wire?: string;
+  readonly type?: ValueType;
 }
 
 export interface Flag {
@@ -24,6 +25,8 @@ export interface Flag {
   /** Its name in the request, when it has one. */
   readonly wire?: string;
   readonly type?: ValueType;
+  /** It narrows what is read: the beginning of a name is enough. */
+  readonly isFilter?: true;
   /** The heading under which help lists it. */
   readonly group?: string;
 }

@@ -14,6 +14,7 @@ export function filterFlags(filters: readonly Filter[]): Flag[] {
     ...(filter.type.kind === 'choice' ? { choices: filter.type.values } : {}),
     wire: filter.wire,
     type: filter.type,
+    isFilter: true,
     group: 'Filters',
   }));
 }
@@ -72,22 +73,22 @@ export function actionArguments(resource: Resource, action: Action): Argument[] 
   const id: Argument = { name: 'id', help: `The ${resource.singular}`, ...(action.many ? { many: true as const } : {}) };
   if (action.value === undefined) return [id];
   const { name, help, wire, type } = action.value;
-  return [id, { name, help, wire, ...(type.kind === 'choice' ? { choices: type.values } : {}) }];
+  return [id, { name, help, wire, type, ...(type.kind === 'choice' ? { choices: type.values } : {}) }];
 }
 
 /** What a replaced set takes on the command line. */
 export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argument[] {
   return [
     { name: 'id', help: `The ${resource.singular}` },
-    { name: set.value.name, help: 'The whole new set', optional: true, many: true, wire: set.wire },
+    { name: set.value.name, help: 'The whole new set', optional: true, many: true, wire: set.wire, type: set.value.type },
   ];
 }
 
 export function replaceSetFlags(set: ReplacedSet): Flag[] {
-  const value = set.value.name;
+  const { name: value, type } = set.value;
   return [
-    { name: 'add', value, help: 'Add to what is there; repeatable', repeatable: true, group: 'Change' },
-    { name: 'remove', value, help: 'Remove from what is there; repeatable', repeatable: true, group: 'Change' },
+    { name: 'add', value, help: 'Add to what is there; repeatable', repeatable: true, type, group: 'Change' },
+    { name: 'remove', value, help: 'Remove from what is there; repeatable', repeatable: true, type, group: 'Change' },
     { name: 'clear', help: 'Remove everything', group: 'Change' },
   ];
 }

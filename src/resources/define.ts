@@ -1,17 +1,19 @@
 // What a resource family is made of. Data only: nothing here does I/O, and nothing here names a family.
 // Flags, request bodies, columns, help, completions and the embedded CRM all read these declarations.
 
-import type { ValueType } from '../values/value-type.ts';
+import type { Named, ValueType } from '../values/value-type.ts';
 
 export const text: ValueType = { kind: 'text' };
 /** A text that may also be given as `@file` or `-`. */
 export const longText: ValueType = { kind: 'text', long: true };
 export const email: ValueType = { kind: 'email' };
 export const id: ValueType = { kind: 'id' };
+/** The id of something that has a name. */
+export const idOf = (of: Named): ValueType => ({ kind: 'id', of });
 export const integer: ValueType = { kind: 'integer' };
 export const decimal: ValueType = { kind: 'decimal' };
 export const date: ValueType = { kind: 'date' };
-export const idOrName: ValueType = { kind: 'id-or-name' };
+export const idOrName = (of: Named): ValueType => ({ kind: 'id-or-name', of });
 export const choice = (...values: string[]): ValueType => ({ kind: 'choice', values });
 export const toggle = (sends: string): ValueType => ({ kind: 'switch', sends });
 export const reference = (...types: string[]): ValueType => ({ kind: 'reference', types });

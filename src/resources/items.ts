@@ -1,6 +1,6 @@
 // Items: catalog products and services (interface: Item; Endpoints, Items).
 
-import { decimal, id, idOrName, longText, numbered, resource, text } from './define.ts';
+import { decimal, idOf, idOrName, longText, numbered, resource, text } from './define.ts';
 
 export const items = resource({
   name: 'items',
@@ -10,12 +10,19 @@ export const items = resource({
   fields: [
     { flag: 'description', wire: 'item_description', read: 'description', type: longText, required: true, help: 'Description' },
     { flag: 'rate', wire: 'item_rate', read: 'rate', type: decimal, required: true, help: 'Unit rate' },
-    { flag: 'category', wire: 'item_categoryid', read: 'category.id', type: id, required: true, help: 'Category of type item' },
+    {
+      flag: 'category',
+      wire: 'item_categoryid',
+      read: 'category.id',
+      type: idOf('item-category'),
+      required: true,
+      help: 'Category of type item',
+    },
     {
       flag: 'default-tax',
       wire: 'item_default_tax',
       read: 'default_tax.id',
-      type: id,
+      type: idOf('tax-rate'),
       required: true,
       help: 'Default tax rate; the "no tax" rate for tax-free items',
     },
@@ -23,7 +30,7 @@ export const items = resource({
       flag: 'unit',
       wire: 'item_unit',
       read: 'unit.id',
-      type: idOrName,
+      type: idOrName('unit'),
       required: true,
       help: 'Unit of measure: an existing unit, or the name of a new one',
     },
@@ -73,9 +80,9 @@ export const items = resource({
     { path: 'type' },
   ],
   filters: [
-    { flag: 'category', wire: 'category_id', type: id, help: 'Item category' },
-    { flag: 'unit', wire: 'unit_id', type: id, help: 'Unit of measure' },
-    { flag: 'tax-rate', wire: 'tax_rate_id', type: id, help: 'Default tax rate' },
+    { flag: 'category', wire: 'category_id', type: idOf('item-category'), help: 'Item category' },
+    { flag: 'unit', wire: 'unit_id', type: idOf('unit'), help: 'Unit of measure' },
+    { flag: 'tax-rate', wire: 'tax_rate_id', type: idOf('tax-rate'), help: 'Default tax rate' },
     { flag: 'rate-min', wire: 'rate_min', type: decimal, help: 'Lowest rate' },
     { flag: 'rate-max', wire: 'rate_max', type: decimal, help: 'Highest rate' },
     { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },

@@ -1,9 +1,16 @@
 // Leads: prospective customers, convertible to clients (interface: Lead; Endpoints, Leads).
 
-import { choice, date, decimal, email, type Field, id, integer, longText, type Operation, resource, text, toggle } from './define.ts';
+import { choice, date, decimal, email, type Field, idOf, integer, longText, type Operation, resource, text, toggle } from './define.ts';
 
 const title: Field = { flag: 'title', wire: 'lead_title', read: 'title', type: text, required: true, help: 'What the deal is about' };
-const status: Field = { flag: 'status', wire: 'lead_status', read: 'status.id', type: id, required: true, help: 'Lead status' };
+const status: Field = {
+  flag: 'status',
+  wire: 'lead_status',
+  read: 'status.id',
+  type: idOf('lead-status'),
+  required: true,
+  help: 'Lead status',
+};
 const person: readonly Field[] = [
   { flag: 'first-name', wire: 'lead_firstname', read: 'contact.first_name', type: text, help: "The contact's first name" },
   { flag: 'last-name', wire: 'lead_lastname', read: 'contact.last_name', type: text, help: "The contact's last name" },
@@ -62,7 +69,7 @@ export const leads = resource({
   fields: [
     title,
     status,
-    { flag: 'category', wire: 'lead_categoryid', read: 'category.id', type: id, required: true, help: 'Lead category' },
+    { flag: 'category', wire: 'lead_categoryid', read: 'category.id', type: idOf('lead-category'), required: true, help: 'Lead category' },
     ...person,
     { flag: 'job-position', wire: 'lead_job_position', read: 'contact.job_position', type: text, help: "The contact's job position" },
     companyName,
@@ -123,11 +130,11 @@ export const leads = resource({
     { path: 'active_state', header: 'state' },
   ],
   filters: [
-    { flag: 'status', wire: 'status', type: id, help: 'Lead status' },
-    { flag: 'category', wire: 'category_id', type: id, help: 'Lead category' },
+    { flag: 'status', wire: 'status', type: idOf('lead-status'), help: 'Lead status' },
+    { flag: 'category', wire: 'category_id', type: idOf('lead-category'), help: 'Lead category' },
     { flag: 'source', wire: 'source', type: text, help: 'Source' },
     { flag: 'active-state', wire: 'active_state', type: choice('active', 'archived'), help: 'Active or archived leads' },
-    { flag: 'assigned-user', wire: 'assigned_user_id', type: id, help: 'Assigned team member' },
+    { flag: 'assigned-user', wire: 'assigned_user_id', type: idOf('team'), help: 'Assigned team member' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in title, company or email' },
   ],
   sort: { title: 'lead_title', value: 'lead_value', created: 'lead_created', last_contacted: 'lead_last_contacted' },
@@ -140,7 +147,7 @@ export const leads = resource({
       path: 'status',
       summary: "Set a lead's status",
       repeatable: true,
-      value: { name: 'status-id', wire: 'status', type: id, help: 'Lead status' },
+      value: { name: 'status-id', wire: 'status', type: idOf('lead-status'), help: 'Lead status' },
     },
   ],
   sets: [
@@ -151,7 +158,7 @@ export const leads = resource({
       wire: 'assigned',
       read: 'assigned',
       element: 'id',
-      value: { name: 'user-id', type: id },
+      value: { name: 'user-id', type: idOf('team') },
       summary: "Replace a lead's assignees",
     },
     { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },

@@ -1,19 +1,26 @@
 // Proposals: documents sent to a client or to a lead (interface: Proposal; Endpoints, Proposals).
 
-import { type Action, choice, date, type Field, id, longText, type OneOf, type Operation, resource, text } from './define.ts';
+import { type Action, choice, date, type Field, id, idOf, longText, type OneOf, type Operation, resource, text } from './define.ts';
 
 /** The states of a proposal (interface: Proposal `status`). */
 export const proposalStatuses = ['draft', 'new', 'accepted', 'declined', 'revised'];
 export const proposalStatus = choice(...proposalStatuses);
 
 const title: Field = { flag: 'title', wire: 'doc_title', read: 'title', type: text, required: true, help: 'Title' };
-const client: Field = { flag: 'client', wire: 'doc_client_id', read: 'client.id', type: id, only: 'create', help: 'For this client' };
+const client: Field = {
+  flag: 'client',
+  wire: 'doc_client_id',
+  read: 'client.id',
+  type: idOf('client'),
+  only: 'create',
+  help: 'For this client',
+};
 const lead: Field = { flag: 'lead', wire: 'doc_lead_id', read: 'lead.id', type: id, only: 'create', help: 'For this lead' };
 const category: Field = {
   flag: 'category',
   wire: 'doc_categoryid',
   read: 'category.id',
-  type: id,
+  type: idOf('proposal-category'),
   required: true,
   help: 'Proposal category',
 };
@@ -106,9 +113,9 @@ export const proposals = resource({
   ],
   filters: [
     { flag: 'status', wire: 'status', type: text, help: `Status: ${proposalStatuses.join(', ')}` },
-    { flag: 'client', wire: 'client_id', type: id, help: 'For this client' },
+    { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'For this client' },
     { flag: 'lead', wire: 'lead_id', type: id, help: 'For this lead' },
-    { flag: 'category', wire: 'category_id', type: id, help: 'Proposal category' },
+    { flag: 'category', wire: 'category_id', type: idOf('proposal-category'), help: 'Proposal category' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in the title' },
   ],
   sort: { title: 'doc_title', status: 'doc_status', start: 'doc_date_start', created: 'doc_created' },

@@ -1,10 +1,23 @@
 // The kinds of values that flags, body fields and filters take.
 
+/** What an id may point at that has a name: `resources/named.ts` says where names are found. */
+export type Named =
+  | 'client'
+  | 'team'
+  | 'client-category'
+  | 'lead-category'
+  | 'proposal-category'
+  | 'item-category'
+  | 'lead-status'
+  | 'unit'
+  | 'tax-rate';
+
 /** What a value is: how a flag is checked and how it travels. `parse.ts` holds the checks. */
 export type ValueType =
   | { readonly kind: 'text'; readonly long?: true }
   | { readonly kind: 'email' }
-  | { readonly kind: 'id' }
+  /** `of`: a name works in place of the id. */
+  | { readonly kind: 'id'; readonly of?: Named }
   | { readonly kind: 'integer' }
   | { readonly kind: 'decimal' }
   | { readonly kind: 'date' }
@@ -12,7 +25,7 @@ export type ValueType =
   /** A flag without a value; given, it sends `sends`. */
   | { readonly kind: 'switch'; readonly sends: string }
   /** An existing id, or the name of something the service makes on the fly. */
-  | { readonly kind: 'id-or-name' }
+  | { readonly kind: 'id-or-name'; readonly of: Named }
   /** `TYPE:ID`, sent as two fields, `<wire>_type` and `<wire>_id`. */
   | { readonly kind: 'reference'; readonly types: readonly string[] }
   /** `N=VALUE`, repeatable, sent as `<wire><N>`; reads back as an array of `{ id, name, value }`. */

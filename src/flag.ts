@@ -11,6 +11,8 @@ export interface Argument {
   /** Its name in the request, when it has one. */
   readonly wire?: string;
   readonly type?: ValueType;
+  /** It says what is read: the beginning of a name is enough. */
+  readonly isFilter?: true;
 }
 
 export interface Flag {

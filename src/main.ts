@@ -9,6 +9,7 @@ import type { Result } from './output/result.ts';
 import { holdNotices, type Io, StdoutClosed } from './output/streams/io.ts';
 import { withFields } from './program/error-flags.ts';
 import { parse } from './program/program.ts';
+import { settledInput } from './program/settled-input.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -46,7 +47,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
   const { render } = await import('./output/render.ts');
   try {
     const { io, flags, signal } = context;
-    const result = await command.run(context, input);
+    const result = await command.run(context, await settledInput(command, context, input));
     return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal });
   } finally {
     await context.close();

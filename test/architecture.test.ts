@@ -30,6 +30,7 @@ const floors = [
   ['ask', 'completions'],
   ['command.ts'],
   ['context.ts'],
+  ['names'],
   ['open-api.ts'],
   ['profiles'],
   ['output'],

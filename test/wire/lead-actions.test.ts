@@ -284,9 +284,9 @@ wireCases('leads convert', [
     stderr: /--email: The email has already been taken\./,
   },
   {
-    name: 'sends nothing with --delete-lead and without --yes',
+    name: 'sends no write with --delete-lead and without --yes',
     argv: ['leads', 'convert', '12', '--delete-lead'],
-    exchanges: [],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) }],
     exit: 9,
     stderr: /--yes/,
   },

@@ -50,12 +50,12 @@ export const leadConvertCommand: Command = {
       () => givenBody(leadConversion, input.flags, texts),
     );
     checkGiven(leadConversion, given, asFlag);
-    if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
     const path = `${leads.path}/${id}`;
     const api = await context.api();
     const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
     const lead = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }));
     const body = conversionBody(leadConversion, lead, given, asFlag);
+    if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
     return { kind: 'record', answer, shape: client, notice: answer.message ?? `Converted lead ${id}.` };
   },

@@ -1,0 +1,67 @@
+// A command that lacks values for something new asks for them where somebody can be asked, and goes on as if they had been
+// typed. What is asked for comes from the command's own complaint, so no second rule says what is required.
+
+import type { Asked } from '../ask/missing.ts';
+import { canAsk } from '../ask/prompt.ts';
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import { CrmError, invalidValue } from '../errors.ts';
+import type { Flag, Input } from '../flag.ts';
+import type { KnownName } from '../names/known.ts';
+import type { Result } from '../output/result.ts';
+import type { Settings } from '../profiles/settings.ts';
+import type { Named } from '../values/value-type.ts';
+import { settledInput } from './settled-input.ts';
+
+/**
+ * Runs a command on what was typed, its words settled. What it lacks is asked for on a terminal; it has sent no write by then, and
+ * runs again from the start. Throws what the command throws, and InterruptedError on Ctrl-C.
+ */
+export async function runGuided(command: Command, context: Context, input: Input): Promise<Result> {
+  const settled = await settledInput(command, context, input);
+  try {
+    return await command.run(context, settled);
+  } catch (error) {
+    const groups = flagsLacking(error, command);
+    if (groups.length === 0 || !canAsk(context) || readsStdin(input)) throw error;
+    // Whoever has no profile that can be used is told before the questions.
+    const settings = await context.settings();
+    const { askMissing } = await import('../ask/missing.ts');
+    const answers = await askMissing(context, groups, {
+      take: (flag, typed) => taken(command, context, flag, typed),
+      known: (of) => namesKnown(context, settings, of),
+    });
+    return runGuided(command, context, { args: settled.args, flags: { ...settled.flags, ...answers } });
+  }
+}
+
+/** The flags that an error says are missing, in groups of which one is wanted; none for any other error. */
+function flagsLacking(error: unknown, { flags }: Command): Asked[] {
+  const missing = error instanceof CrmError ? (error.details.missing ?? []) : [];
+  const groups = missing.map((names) => flags.filter(({ name }) => names.includes(`--${name}`)));
+  return groups.every(({ length }) => length > 0) ? groups : [];
+}
+
+/** The names that are known of a kind of things at the service of the profile in force. */
+async function namesKnown(context: Context, { profile, baseUrl }: Settings, of: Named): Promise<readonly KnownName[]> {
+  if (profile === undefined) return [];
+  const { knownPath, readKnown } = await import('../names/known.ts');
+  return readKnown(knownPath(await context.dataDir(), profile), baseUrl).names[of] ?? [];
+}
+
+/** Whether a value comes from standard input, which then is no place for answers any more. */
+const readsStdin = ({ args, flags }: Input): boolean => [...args, ...Object.values(flags)].flat().includes('-');
+
+/** An answer as the flag's value, checked as the flag checks it. Throws UsageError naming the flag. */
+async function taken(command: Command, context: Context, flag: Flag, typed: string): Promise<string> {
+  const where = `--${flag.name}`;
+  const type = flag.type ?? { kind: 'text' as const };
+  const isLong = type.kind === 'text' && type.long === true;
+  if (typed.trim() === '') throw invalidValue(where, "it can't be empty.");
+  if (isLong && typed === '-') throw invalidValue(where, 'type the text itself, or @file.');
+  const { flags } = await settledInput(command, context, { args: [], flags: { [flag.name]: typed } });
+  const value = String(flags[flag.name]);
+  const [{ readText }, { partEntries }] = await Promise.all([import('../verbs/texts.ts'), import('../bodies/entries.ts')]);
+  partEntries(flag.wire ?? flag.name, type, isLong ? await readText(context, value, where) : value, where);
+  return value;
+}

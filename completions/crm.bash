@@ -9,6 +9,7 @@ _crm_enter() {
     ':leads' | ':lead') level=leads ;;
     ':items' | ':item') level=items ;;
     ':notes' | ':note') level=notes ;;
+    ':names') level=names ;;
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
@@ -80,6 +81,7 @@ _crm_enter() {
     help:leads | help:lead) level=leads ;;
     help:items | help:item) level=items ;;
     help:notes | help:note) level=notes ;;
+    help:names) level=names ;;
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
@@ -94,7 +96,7 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes seed profile sandbox api completion help)
+      commands=(contacts proposals leads items notes names seed profile sandbox api completion help)
       aliases=(contact proposal lead item note)
       flags=(-V --version)
       ;;
@@ -243,12 +245,12 @@ _crm_level() {
       slots=1
       ;;
     'items create')
-      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field= --set=
-        --data=)
+      flags=(--description= --rate= --category= --default-tax= --unit= --new-unit --notes= --estimation-notes=
+        --custom-field= --set= --data=)
       ;;
     'items update')
-      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field= --set=
-        --data= --replace)
+      flags=(--description= --rate= --category= --default-tax= --unit= --new-unit --notes= --estimation-notes=
+        --custom-field= --set= --data= --replace)
       slots=1
       ;;
     'items delete')
@@ -287,6 +289,10 @@ _crm_level() {
     'notes tags')
       flags=(--add= --remove= --clear)
       slots=1000
+      ;;
+    names)
+      flags=(--refresh)
+      slots=1
       ;;
     seed)
       commands=(apply destroy forget list demo)
@@ -345,7 +351,7 @@ _crm_level() {
       slots=1
       ;;
     help)
-      commands=(contacts proposals leads items notes seed profile sandbox api completion)
+      commands=(contacts proposals leads items notes names seed profile sandbox api completion)
       aliases=(contact proposal lead item note)
       ;;
   esac
@@ -407,6 +413,8 @@ _crm_values() {
       values=(title created updated) ;;
     'notes create --resource')
       values=(client: lead: project: task: user:) ;;
+    'names 1')
+      values=(statuses units taxes sources tags) ;;
     'profile add --encoding')
       values=(form json) ;;
     'api 1')

@@ -14,6 +14,8 @@ function __crm_enter --argument-names level word
             echo items
         case ':notes' ':note'
             echo notes
+        case ':names'
+            echo names
         case ':seed'
             echo seed
         case ':profile'
@@ -156,6 +158,8 @@ function __crm_enter --argument-names level word
             echo items
         case help:notes help:note
             echo notes
+        case help:names
+            echo names
         case help:seed
             echo seed
         case help:profile
@@ -177,7 +181,7 @@ function __crm_commands --argument-names level
         case ''
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' \
+                notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
                 completion\t'Print the completion script of a shell' help\t'Show help for a command'
@@ -220,7 +224,7 @@ function __crm_commands --argument-names level
         case help
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' \
+                notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
                 completion\t'Print the completion script of a shell'
@@ -407,7 +411,8 @@ function __crm_flags --argument-names level
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --new-unit\t'Make the unit where none is called so' --notes=\t'Notes; @file and - read it' \
+                --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
@@ -416,7 +421,8 @@ function __crm_flags --argument-names level
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --new-unit\t'Make the unit where none is called so' --notes=\t'Notes; @file and - read it' \
+                --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
@@ -469,6 +475,8 @@ function __crm_flags --argument-names level
         case 'notes tags'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
+        case names
+            printf '%s\n' --refresh\t'Read the newest records first, at most five pages of each family, and count anew'
         case 'seed apply'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
@@ -532,7 +540,7 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
             'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
             'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile use' \
+            'notes update' 'notes import' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile use' \
             'profile show' 'profile remove' 'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
@@ -596,6 +604,8 @@ function __crm_values --argument-names level key typed
             printf '%s\n' title created updated
         case 'notes create --resource'
             printf '%s\n' client: lead: project: task: user:
+        case 'names 1'
+            printf '%s\n' statuses units taxes sources tags
         case 'profile add --encoding'
             printf '%s\n' form json
         case 'api 1'

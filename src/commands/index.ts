@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
     heading: 'Records',
     load: async () => family((await import('../resources/notes.ts')).notes),
   },
+  group('names', 'Records', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
   group(
     'seed',
     'Records',

@@ -23,7 +23,7 @@ import { readBodyTexts, readLongTexts } from './texts.ts';
 export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {
   const shape = updateShape(resource);
   const flags = await readLongTexts(context, updateFlags(resource), input.flags);
-  const texts = await readBodyTexts(context, flags);
+  const texts = await readBodyTexts(context, shape, flags);
   const [id, given] = together(
     () => parseId(input.args[0] ?? '', resource.singular),
     () => givenBody(shape, flags, texts),

@@ -8,7 +8,7 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import type { VerifyKey } from './verify.ts';
-import { verifyByRequest } from './verify.ts';
+import { verifyAndGather } from './verify.ts';
 
 export const profileAdd: Command = {
   path: ['profile', 'add'],
@@ -31,7 +31,7 @@ export const profileAdd: Command = {
     'crm profile add acme --base-url https://crm.example.com --key-command "pass show crm"',
     'crm profile add acme --base-url https://crm.example.com --key-stdin < key.txt',
   ],
-  run: (context, input) => addProfile(context, input, verifyByRequest),
+  run: (context, input) => addProfile(context, input, verifyAndGather),
 };
 
 /** `profile add` with a given way to check the key, which tests replace. */

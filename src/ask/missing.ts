@@ -1,9 +1,10 @@
 // Asks for values that are missing, one after the other: from a list where one is known, else on a line of their own.
 
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { UnconfirmedError, UsageError } from '../errors.ts';
 import type { Flag } from '../flag.ts';
-import { foldName, type Thing, wordsFor } from '../names/word.ts';
+import { plainName } from '../names/matching.ts';
+import { type Thing, wordsFor } from '../names/word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { safeLine } from '../output/streams/safe-text.ts';
 import type { Named } from '../values/value-type.ts';
@@ -17,7 +18,7 @@ export interface Answering {
   /** What was typed for a flag, as the flag's value. Throws UsageError for what it can't be. */
   take(flag: Flag, typed: string): Promise<string>;
   /** The names that are known of a kind of things, on this machine. */
-  known(of: Named): Promise<readonly Thing[]>;
+  known(of: Named): readonly Thing[];
 }
 
 type Asker = Pick<Context, 'io' | 'signal'>;
@@ -48,14 +49,14 @@ async function oneOf(context: Asker, group: Asked): Promise<Flag | undefined> {
 }
 
 async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
-  const choices = await choicesFor(flag, answering);
+  const choices = choicesFor(flag, answering);
   const question = `${questionOf(flag)}:`;
   for (;;) {
     const typed = choices === undefined ? await typedLine(context, question) : await choose(context, question, choices);
     try {
       return await answering.take(flag, typed);
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError || error instanceof UnconfirmedError)) throw error;
       // It answers what was just typed, so it is no notice that --quiet leaves out.
       const lines = [error.message, ...(error.details.hint?.split('\n') ?? [])];
       for (const line of lines) await notice(context.io, { quiet: false }, line, 'failed');
@@ -64,10 +65,10 @@ async function valueFor(context: Asker, flag: Flag, answering: Answering): Promi
 }
 
 /** What there is to choose from once something is typed: the type's own values, or the names that are known and what was typed itself. */
-async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
+function choicesFor({ type, choices = [] }: Flag, { known }: Answering): ((term: string) => Choice[]) | undefined {
   if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
   if ((type?.kind !== 'id' && type?.kind !== 'id-or-name') || type.of === undefined) return undefined;
-  const names = await known(type.of);
+  const names = known(type.of).toSorted((a, b) => Number(a.id) - Number(b.id));
   return names.length === 0 ? undefined : (term) => fittingNames(names, term);
 }
 
@@ -75,7 +76,7 @@ const ofValues = (values: readonly string[]): Choice[] => values.map((one) => ({
 
 /** The choices that hold what is typed. */
 const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
-  choices.filter(({ name }) => foldName(name).includes(foldName(term)));
+  choices.filter(({ name }) => plainName(name).includes(plainName(term)));
 
 /** The names that hold what is typed; the one with that id before them, and after them what is typed, for a name that isn't known yet. */
 function fittingNames(names: readonly Thing[], term: string): Choice[] {
@@ -83,7 +84,7 @@ function fittingNames(names: readonly Thing[], term: string): Choice[] {
   const listed = names.map(({ id, name }, index) => ({ id, name: safeLine(name), value: words[index] ?? '', description: `id ${id}` }));
   const byId = listed.filter(({ id }) => String(id) === term);
   const byName = fitting(listed, term).filter((one) => !byId.includes(one));
-  const isListed = byId.length > 0 || byName.some(({ name }) => foldName(name) === foldName(term));
+  const isListed = byId.length > 0 || byName.some(({ name }) => plainName(name) === plainName(term));
   return [...byId, ...byName, ...(term === '' || isListed ? [] : [{ name: term, value: term, description: 'as typed' }])];
 }
 

@@ -2,6 +2,7 @@
 
 import { isDangerous } from '../output/streams/safe-text.ts';
 import type { Id } from '../values/parse.ts';
+import { plainName } from './matching.ts';
 
 /** Something with an id and a name. */
 export interface Thing {
@@ -12,16 +13,10 @@ export interface Thing {
 /** The words for some things: each one's name, or its id where the name would be read as something else or is that of several. */
 export function wordsFor(things: readonly Thing[]): string[] {
   const counts = new Map<string, number>();
-  for (const { name } of things) counts.set(foldName(name), (counts.get(foldName(name)) ?? 0) + 1);
-  return things.map(({ id, name }) => (isPlain(name) && counts.get(foldName(name)) === 1 ? name : String(id)));
+  for (const { name } of things) counts.set(plainName(name), (counts.get(plainName(name)) ?? 0) + 1);
+  return things.map(({ id, name }) => (isPlain(name) && counts.get(plainName(name)) === 1 ? name : String(id)));
 }
 
 /** Whether a name can be typed, and is read as a name: not as an id, a flag, `@me`, or with `name:` before it. */
-const isPlain = (name: string): boolean => name !== '' && name === name.trim() && !/^(\d+$|[-@]|name:)/i.test(name) && !isDangerous(name);
-
-/** A name as names are compared: case and accents don't count. */
-export const foldName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase();
+const isPlain = (name: string): boolean =>
+  name !== '' && name === name.trim() && !/^([-+]?\d[\d.,]*$|[-@]|name:)/i.test(name) && !isDangerous(name);

@@ -7,10 +7,7 @@ import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CrmError, invalidValue } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
-import type { KnownName } from '../names/known.ts';
 import type { Result } from '../output/result.ts';
-import type { Settings } from '../profiles/settings.ts';
-import type { Named } from '../values/value-type.ts';
 import { settledInput } from './settled-input.ts';
 
 /**
@@ -18,20 +15,23 @@ import { settledInput } from './settled-input.ts';
  * runs again from the start. Throws what the command throws, and InterruptedError on Ctrl-C.
  */
 export async function runGuided(command: Command, context: Context, input: Input): Promise<Result> {
-  const settled = await settledInput(command, context, input);
+  return runAsking(command, context, await settledInput(command, context, input));
+}
+
+async function runAsking(command: Command, context: Context, input: Input): Promise<Result> {
   try {
-    return await command.run(context, settled);
+    return await command.run(context, input);
   } catch (error) {
     const groups = flagsLacking(error, command);
     if (groups.length === 0 || !canAsk(context) || readsStdin(input)) throw error;
-    // Whoever has no profile that can be used is told before the questions.
-    const settings = await context.settings();
     const { askMissing } = await import('../ask/missing.ts');
+    // Whoever has no profile that can be used is told before the questions.
+    const names = await context.names();
     const answers = await askMissing(context, groups, {
       take: (flag, typed) => taken(command, context, flag, typed),
-      known: (of) => namesKnown(context, settings, of),
+      known: (of) => names.of(of),
     });
-    return runGuided(command, context, { args: settled.args, flags: { ...settled.flags, ...answers } });
+    return runAsking(command, context, { args: input.args, flags: { ...input.flags, ...answers } });
   }
 }
 
@@ -40,13 +40,6 @@ function flagsLacking(error: unknown, { flags }: Command): Asked[] {
   const missing = error instanceof CrmError ? (error.details.missing ?? []) : [];
   const groups = missing.map((names) => flags.filter(({ name }) => names.includes(`--${name}`)));
   return groups.every(({ length }) => length > 0) ? groups : [];
-}
-
-/** The names that are known of a kind of things at the service of the profile in force. */
-async function namesKnown(context: Context, { profile, baseUrl }: Settings, of: Named): Promise<readonly KnownName[]> {
-  if (profile === undefined) return [];
-  const { knownPath, readKnown } = await import('../names/known.ts');
-  return readKnown(knownPath(await context.dataDir(), profile), baseUrl).names[of] ?? [];
 }
 
 /** Whether a value comes from standard input, which then is no place for answers any more. */

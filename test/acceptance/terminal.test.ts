@@ -146,17 +146,40 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.shows(/--title: it can't be empty\./);
       await terminal.type('-l', 'Typed é in');
       await terminal.type('Enter');
-      await terminal.shows(/Lead status \(--status\):/);
-      await terminal.type('-l', '0');
+      // The names that are known, to choose from; what isn't known yet may be typed all the same.
+      await terminal.shows(/\(--status\):\n❯ New\n {2}Contacted\n/);
+      await terminal.type('-l', 'won');
+      await terminal.shows(/❯ won\n[\s\S]*as typed/);
       await terminal.type('Enter');
-      await terminal.shows(/--status: "0" is not an id/);
+      await terminal.shows(/--status: no lead status is called "won"\./);
+      await terminal.type('-l', 'nego');
+      await terminal.shows(/nego\n❯ Negotiation\n/);
+      await terminal.type('Enter');
+      await terminal.shows(/\(--category\):\n❯ /);
       await terminal.type('-l', '3');
-      await terminal.type('Enter');
-      await terminal.shows(/Lead category \(--category\):/);
-      await terminal.type('-l', '1');
+      await terminal.shows(/\): 3\n❯ Referral\n/);
       await terminal.type('Enter');
       expect(await terminal.ends()).toBe(0);
-      expect(await newest('leads')).toMatchObject({ title: 'Typed é in', status: { id: 3 }, category: { id: 1 }, value: '12.50' });
+      expect(await newest('leads')).toMatchObject({ title: 'Typed é in', status: { id: 5 }, category: { id: 3 }, value: '12.50' });
+    });
+
+    it('asks again for what was not meant', async () => {
+      const terminal = await open('crm items create --description Cable --rate 9.90 --category 7 --default-tax 2');
+      await terminal.shows(/\(--unit\):\n❯ /);
+      await terminal.type('-l', 'hours');
+      await terminal.shows(/❯ hours\n/);
+      await terminal.type('Enter');
+      await terminal.shows(/Make a new unit "hours"\? \(y\/N\)/);
+      await terminal.type('n', 'Enter');
+      await terminal.shows(/nothing was done[\s\S]*\(--unit\):\n❯ /);
+      await terminal.type('-l', 'metre');
+      await terminal.shows(/❯ metre\n/);
+      await terminal.type('Enter');
+      await terminal.shows(/Make a new unit "metre"\? \(y\/N\)/);
+      await terminal.type('y', 'Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect((await terminal.screen()).match(/Make a new unit "metre"/g)).toHaveLength(1);
+      expect(await newest('items')).toMatchObject({ description: 'Cable', unit: { name: 'metre' } });
     });
 
     it('asks which of two, and for that one', async () => {

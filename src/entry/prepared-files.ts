@@ -1,9 +1,13 @@
-// What the build prepares for prepared.ts: every help page and every completion script. Pure: the same commands give the same files.
+// What the build prepares: for prepared.ts every help page and every completion script, for complete.ts what a Tab needs of
+// the command line. Pure: the same commands give the same files.
 
 import { type LoadedGroup, loadGroups } from '../command.ts';
 import { groups } from '../commands/index.ts';
+import { commandLine } from '../completions/levels.ts';
+import { liveLine } from '../completions/live-line.ts';
 import { completionScript, shells } from '../completions/script.ts';
 import { pageFor } from '../program/program.ts';
+import { resources } from '../resources/index.ts';
 import type { PreparedPage, PreparedPages } from './prepared.ts';
 
 /** The text of each file, by its name. */
@@ -16,6 +20,7 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
     for (const alias of group.aliases) files.set(`${alias}.json`, JSON.stringify(group.name));
   }
   for (const shell of shells) files.set(`completion-${shell}.txt`, completionScript(shell, loaded));
+  files.set('live.json', JSON.stringify(liveLine(commandLine(loaded), resources)));
   return files;
 }
 

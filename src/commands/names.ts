@@ -64,7 +64,10 @@ function rowsOf(known: Known, kind: Kind): (KnownName | KnownWord)[] {
 
 /** Reads the newest records that tell of some kinds; gives a sentence on what was read. */
 async function readAgain(context: Context, asked: readonly Kind[]): Promise<string> {
-  const [{ namedKinds, wordsSeenIn }, { newestPages }] = await Promise.all([import('../resources/named.ts'), import('../names/pages.ts')]);
+  const [{ namedKinds, wordsSeenIn }, { counted, newestPages }] = await Promise.all([
+    import('../resources/named.ts'),
+    import('../names/pages.ts'),
+  ]);
   const places = asked.flatMap((kind): readonly { readonly family: string; readonly path: string }[] => {
     const of = kinds[kind];
     return of === undefined ? wordsSeenIn[kind as Word] : namedKinds[of].seenIn;
@@ -78,7 +81,7 @@ async function readAgain(context: Context, asked: readonly Kind[]): Promise<stri
       read += records.length;
       isWhole = isLast;
     }
-    told.push(isWhole ? `${read} ${family}` : `the newest ${read} ${family}`);
+    told.push(`${isWhole ? '' : 'the newest '}${await counted(read, family)}`);
   }
   return `Read ${told.join(', ')}.`;
 }

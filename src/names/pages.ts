@@ -37,3 +37,9 @@ export async function* firstPages(api: Api, request: ApiRequest): AsyncGenerator
     if (isLast) return;
   }
 }
+
+/** `1 lead`, `44 leads`. */
+export async function counted(records: number, family: string): Promise<string> {
+  const { familyNamed } = await import('../resources/index.ts');
+  return `${records} ${records === 1 ? (familyNamed(family)?.singular ?? family) : family}`;
+}

@@ -9,7 +9,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import { nameNear } from '../values/suggest.ts';
 import type { Named } from '../values/value-type.ts';
 import { type NameMatch, namesMeant, plainName } from './matching.ts';
-import { firstPages, newestPages } from './pages.ts';
+import { counted, firstPages, newestPages } from './pages.ts';
 import type { RunNames } from './run-names.ts';
 import { idIn } from './seen.ts';
 
@@ -95,7 +95,7 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
     }
     found = onlyOne(search, names.of(search.of));
     if (found !== undefined) break;
-    looked.push(look.isWhole ? `the ${look.read} ${family}` : `the newest ${look.read} ${family}`);
+    looked.push(`the ${look.isWhole ? '' : 'newest '}${await counted(look.read, family)}`);
   }
   if (found === undefined) return unknown(search, names.of(search.of), `It was looked for in ${looked.join(' and ')}`);
   if (search.match === 'whole') names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
@@ -192,7 +192,10 @@ function nearName(names: readonly Candidate[], name: string): Candidate | undefi
 const nameAndId = ({ id, name }: Candidate): string => `${name} (${id})`;
 
 function listed(names: readonly Candidate[], word: 'and' | 'or'): string {
-  const told = names.slice(0, mostTold).map(nameAndId);
+  const told = names
+    .toSorted((a, b) => Number(a.id) - Number(b.id))
+    .slice(0, mostTold)
+    .map(nameAndId);
   if (names.length > told.length) return `${told.join(', ')} and ${names.length - told.length} more`;
   const last = told.pop() ?? '';
   return told.length === 0 ? last : `${told.join(', ')} ${word} ${last}`;

@@ -40,7 +40,7 @@ export async function readBodyTexts(context: Context, shape: BodyShape, flags: I
   if (typeof flags.data !== 'string') return { set };
   const data = parseDocument(await readText(context, flags.data, '--data'), '--data');
   if (!isMembers(data)) throw invalidValue('--data', 'give one JSON object.');
-  return { data: await settledData(context, shape, data, flags), set };
+  return { ...(await settledData(context, shape, data, flags)), set };
 }
 
 /** Parses a JSON document. Throws UsageError naming `where`. */

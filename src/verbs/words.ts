@@ -2,10 +2,11 @@
 // untouched, and loads nothing.
 
 import { newFlag } from '../bodies/flags.ts';
+import type { BodyTexts } from '../bodies/given.ts';
 import { fieldByFlag, wirePart } from '../bodies/names.ts';
 import type { BodyShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
-import { invalidValue } from '../errors.ts';
+import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { NameMatch } from '../names/matching.ts';
 import { isMembers, type Members } from '../values/paths.ts';
@@ -69,16 +70,30 @@ async function idOrNew(context: Context, of: Named, text: string, where: string,
   return name;
 }
 
-/** What --data holds, with its words settled: wherever a value is a text. Throws InvalidValues. */
-export async function settledData(context: Context, shape: BodyShape, data: Members, flags: Input['flags']): Promise<Members> {
+/** What --data holds, with its words settled wherever a value is a text; what is wrong with a word stands in place of its member. */
+export async function settledData(
+  context: Context,
+  shape: BodyShape,
+  data: Members,
+  flags: Input['flags'],
+): Promise<Required<Pick<BodyTexts, 'data' | 'wrong'>>> {
   const settled: [string, unknown][] = [];
+  const wrong: InvalidValue[] = [];
   for (const [name, value] of Object.entries(data)) {
     const type = (fieldByFlag(shape.fields, name) ?? wirePart(shape, name))?.type;
     const text = type === undefined ? undefined : wordIn(type, value);
     const use: WordUse = { match: 'whole', makesNew: type?.kind === 'id-or-name' && flags[newFlag(type.of)] === true };
-    settled.push([name, type === undefined || text === undefined ? value : await settledText(context, type, text, `--data ${name}`, use)]);
+    try {
+      settled.push([
+        name,
+        type === undefined || text === undefined ? value : await settledText(context, type, text, `--data ${name}`, use),
+      ]);
+    } catch (error) {
+      if (!(error instanceof InvalidValues)) throw error;
+      wrong.push(...error.values);
+    }
   }
-  return Object.fromEntries(settled);
+  return { data: Object.fromEntries(settled), wrong };
 }
 
 /** A value that may be a word, as a text; a reference may stand as it reads back. */

@@ -196,12 +196,8 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     });
 
     it('of a conversion is what the lead has not', async () => {
-      const made = await runCrm(
-        ['leads', 'create', '--title', 'Half', '--status', '1', '--category', '1', '--first-name', 'Ann', '-o', 'ids'],
-        {
-          env,
-        },
-      );
+      const given = ['--title', 'Half', '--status', '1', '--category', '1', '--first-name', 'Ann'];
+      const made = await runCrm(['leads', 'create', ...given, '-o', 'ids'], { env });
       const terminal = await open(`crm leads convert ${made.stdout.trim()} --delete-lead -o ids`);
       await terminal.shows(/last name \(--last-name\):/);
       await terminal.type('-l', 'Half');
@@ -234,6 +230,22 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.screen()).toMatch(
         /Missing --title, --status, --category\.\nthen 2\n.*Missing --title, --status, --category\.\nthen 2/,
       );
+    });
+  });
+
+  describe('a unit that is not known', () => {
+    const create = 'crm items create --description Visit --rate 80 --category 6 --default-tax 2 --unit crate';
+    const known = async (): Promise<string> => (await runCrm(['names', 'units', '--json'], { env })).stdout;
+
+    it.each([
+      ['n', 9],
+      ['y', 0],
+    ])('is asked about: %s', async (answer, status) => {
+      const terminal = await open(create);
+      await terminal.shows(/Make a new unit "crate"\?.*y\/N/);
+      await terminal.type(answer, 'Enter');
+      expect(await terminal.ends()).toBe(status);
+      expect((await known()).includes('"crate"')).toBe(status === 0);
     });
   });
 

@@ -241,7 +241,8 @@ describe('no request at all', () => {
       () => stored,
       embedded,
     ],
-    ['a new embedded CRM', ['sandbox', 'init'], () => unmade, ['api/transport/embedded.ts', 'sandbox/http/']],
+    // It reads the names of its own records.
+    ['a new embedded CRM', ['sandbox', 'init'], () => unmade, ['sandbox/http/serve.ts']],
   ])('%s, with what writes a profile', async (_name, args, env, unused) => {
     const loaded = await load(args, env());
     expect(loaded.status).toBe(0);

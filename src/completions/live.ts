@@ -70,6 +70,7 @@ export function candidateLines(shell: string, found: readonly Candidate[], typed
 
 /** Whether a word goes on from what is typed, whatever the case and the accents, letter by letter. */
 function continues(word: string, typed: string): boolean {
+  if (typed === '') return true;
   const letters = [...word];
   return [...typed].every((letter, index) => plainName(letter) === plainName(letters[index] ?? ''));
 }

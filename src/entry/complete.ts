@@ -7,7 +7,7 @@ import { candidateLines, candidates, type Knowledge, placeOf } from '../completi
 import type { LiveLine } from '../completions/live-line.ts';
 import { UsageError } from '../errors.ts';
 import { configDirOf, dataDirOf } from '../files/own-folders.ts';
-import { type Known, knownPath, readKnown } from '../names/known.ts';
+import { knownPath, readNames, readTitles } from '../names/known.ts';
 import { writeNow } from '../output/streams/write-now.ts';
 import { normaliseBaseUrl } from '../values/base-url.ts';
 import { isMembers, type Members } from '../values/paths.ts';
@@ -40,25 +40,27 @@ interface Folders {
 
 /** `named`: the profile that the words name. */
 function knowledge(folders: Folders, env: Env, named: string | undefined): Knowledge {
+  const of = <T>(read: (path: string, baseUrl: string) => readonly T[]): readonly T[] => {
+    const place = placeKnown(folders, env, named);
+    return place === undefined ? [] : read(place.path, place.baseUrl);
+  };
   return {
-    names: (of) => known(folders, env, named)?.names[of] ?? [],
-    titles: (family) => known(folders, env, named)?.titles[family]?.toReversed() ?? [],
+    names: (kind) => of((path, baseUrl) => readNames(path, baseUrl, kind)),
+    titles: (family) => of((path, baseUrl) => readTitles(path, baseUrl, family)).toReversed(),
     profiles: () => [...profilesIn(folders.config).profiles].map(([name, { baseUrl }]) => [name, String(baseUrl)]),
     runs: () => runsIn(folders.data),
   };
 }
 
-/** What is known at the service in force, as settings.ts decides it: nothing where the environment alone says which it is. */
-function known({ config, data }: Folders, env: Env, named: string | undefined): Known | undefined {
-  const { current, profiles } = profilesIn(config);
+/** The file of the profile in force, as settings.ts decides it: none where the environment alone says which service it is. */
+function placeKnown(folders: Folders, env: Env, named: string | undefined): { path: string; baseUrl: string } | undefined {
+  const { current, profiles } = profilesIn(folders.config);
   const name = named ?? (env.CRM_PROFILE || current);
   if (name === undefined || (named === undefined && env.CRM_BASE_URL)) return undefined;
   const profile = profiles.get(name);
   if (typeof profile?.baseUrl !== 'string') return undefined;
-  return readKnown(
-    knownPath(data, name),
-    normaliseBaseUrl(profile.baseUrl, '', (message) => new UsageError(message)),
-  );
+  const baseUrl = normaliseBaseUrl(profile.baseUrl, name, (message) => new UsageError(message));
+  return { path: knownPath(folders.data, name), baseUrl };
 }
 
 /** The profiles' file, as far as it can be read; its keys are left alone. */

@@ -12,9 +12,10 @@ export interface Thing {
 
 /** The words for some things: each one's name, or its id where the name would be read as something else or is that of several. */
 export function wordsFor(things: readonly Thing[]): string[] {
+  const plain = things.map(({ name }) => plainName(name));
   const counts = new Map<string, number>();
-  for (const { name } of things) counts.set(plainName(name), (counts.get(plainName(name)) ?? 0) + 1);
-  return things.map(({ id, name }) => (isPlain(name) && counts.get(plainName(name)) === 1 ? name : String(id)));
+  for (const name of plain) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return things.map(({ id, name }, index) => (isPlain(name) && counts.get(plain[index] ?? '') === 1 ? name : String(id)));
 }
 
 /** Whether a name can be typed, and is read as a name: not as an id, a flag, `@me`, or with `name:` before it. */

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { knownPath, mostNames, mostTitles, saveKnown } from '../../src/names/known.ts';
+import { knownPath, saveKnown } from '../../src/names/known.ts';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { bin, startSandbox } from '../support/crm.ts';
@@ -59,7 +59,7 @@ async function startUp(): Promise<Row[]> {
   ];
 }
 
-/** Folders in which as many names and titles are known as are ever kept. */
+/** Folders in which names and titles are known, as after some months at a service of middling size. */
 async function knownNames(): Promise<Record<string, string>> {
   const [config, data] = [join(folder, 'known-config'), join(folder, 'known-data')];
   mkdirSync(config, { mode: 0o700 });
@@ -67,8 +67,8 @@ async function knownNames(): Promise<Record<string, string>> {
     join(config, 'config.json'),
     '{"version": 1, "current": "known", "profiles": {"known": {"baseUrl": "https://crm.example"}}}',
   );
-  const names = Array.from({ length: mostNames }, (_, index) => ({ id: index + 1, name: `Name ${index}`, records: 1, seen: '2026-11-21' }));
-  const titles = Array.from({ length: mostTitles }, (_, index) => ({
+  const names = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, name: `Name ${index}`, records: 1, seen: '2026-11-21' }));
+  const titles = Array.from({ length: 200 }, (_, index) => ({
     id: index + 1,
     title: `A title of middling length, number ${index}`,
   }));

@@ -201,6 +201,8 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       ['not with TERM=dumb', 'TERM=dumb; export TERM; crm leads list --limit 3', {}, false],
       ['with --color always in spite of NO_COLOR', 'crm leads list --limit 3 --color always', { NO_COLOR: '1' }, true],
       ['not into a pipe', 'crm leads list --limit 3 | cat', {}, false],
+      ['not into a pipe, whatever a variable says', 'crm leads list --limit 3 | cat', { FORCE_COLOR: '1' }, false],
+      ['into a pipe with --color always', 'crm leads list --limit 3 --color always | cat', {}, true],
       ['not in JSON', 'crm leads list --limit 3 --json', {}, false],
     ])('%s', async (_name, line, variables, expected) => {
       const terminal = await open(line, { variables });

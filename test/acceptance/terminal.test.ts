@@ -110,6 +110,17 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await isThere(5)).toBe(true);
     });
 
+    it('an answer that is none is cleared, and the question asked again', async () => {
+      const terminal = await open('crm leads delete 5');
+      await terminal.shows(/Delete lead 5\?/);
+      await terminal.type('j', 'a', 'Enter');
+      expect(await terminal.shows(/Answer y or n/)).not.toMatch(/\bja\b/);
+      await terminal.type('n', 'Enter');
+      expect(await terminal.ends()).toBe(9);
+      expect(await terminal.screen()).not.toContain('Answer y or n');
+      expect(await isThere(5)).toBe(true);
+    });
+
     it('y: it is deleted', async () => {
       const terminal = await open('crm leads delete 6');
       await terminal.shows(/Delete lead 6\?/);

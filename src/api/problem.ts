@@ -23,6 +23,8 @@ export interface Destination {
   readonly baseUrl: string;
   /** Where the key came from: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
+  /** Where the base URL came from: `CRM_BASE_URL`, `profile "acme"`. */
+  readonly baseUrlSource?: string | undefined;
   /** The proxy in between: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
   readonly via?: string;
 }
@@ -59,8 +61,8 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
 export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
   const reason = failureReason(error, destination, timeout);
-  if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error) });
-  if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error) });
+  if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error, destination) });
+  if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error, destination) });
   return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
 }
 
@@ -170,10 +172,11 @@ function detail(error: unknown): string {
   return text ? `: ${text}` : '';
 }
 
-function reachHint(error: unknown): { hint?: string } {
+function reachHint(error: unknown, { baseUrlSource }: Destination): { hint?: string } {
   const code = errorCode(error);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: 'Check the base URL: crm profile show' };
-  if (code === 'ECONNREFUSED') return { hint: 'Is the service running, and is the port right? crm profile show' };
+  const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
+  if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
   if (isTimeout(error)) return { hint: 'Give it longer with --timeout SECONDS.' };
   if (isUntrusted(error)) return { hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file).' };
   if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };

@@ -441,7 +441,7 @@ describe.concurrent('nowhere to send to', () => {
   ])('an unknown host, %s', async (_method, argv, says) => {
     const crm = await runCrm([...argv, '--retries', '1'], { env: settings('https://crm.invalid') });
     expectFailure(crm, 7, says);
-    expect(crm.stderr).toContain('crm profile show');
+    expect(crm.stderr).toContain('The base URL came from CRM_BASE_URL.');
   });
 
   it.each([

@@ -48,13 +48,33 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
       hint: `The key came from ${destination.keySource}; it was sent to ${destination.baseUrl}.`,
     });
   }
-  if (status === 404) return new NotFoundError(message ?? `There is nothing at ${request.path} (404).`, details);
+  if (status === 404) return new NotFoundError(notFound(request.path, message), details);
   if (status === 409) return new ConflictError(message ?? 'The record is not in a state that allows this (409).', details);
   if (status === 429) return rateLimited(message, details);
   if (status >= 500) return serverFailure(request, status, message, details);
   if (status >= 300 && status < 400) return redirected(request, response, destination, details);
   if (status >= 400) return new RefusedError(message ?? `The service refused the request (${status}).`, details);
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
+}
+
+/** What is not there: the service's own words, with the id where they only say what kind of record it is (`Lead not found.`). */
+function notFound(path: string, message: string | undefined): string {
+  if (message === undefined || /^not found\.?$/i.test(message)) return `There is nothing at ${path} (404).`;
+  const noun = /^(.+) not found\.?$/i.exec(message)?.[1] ?? '';
+  const id = idOf(noun, path);
+  return id === undefined ? message : `${noun} ${id} not found.`;
+}
+
+/** The id in a path that stands behind the plural of a noun: that of a lead in `/api/leads/12/comments` is 12. */
+function idOf(noun: string, path: string): string | undefined {
+  const segments = path.split(/[/?]/);
+  const words = noun.toLowerCase().split(' ');
+  for (const word of words.filter(({ length }) => length > 2).reverse()) {
+    const at = segments.findIndex((segment) => segment.startsWith(word.replace(/y$/, '')));
+    const id = segments[at + 1] ?? '';
+    if (at >= 0 && /^\d+$/.test(id)) return id;
+  }
+  return undefined;
 }
 
 /** The error for a request that got no answer, or no whole one. */

@@ -124,7 +124,7 @@ wireCases('api', [
     argv: ['api', 'GET', '/api/clients/99'],
     exchanges: [{ request: { method: 'GET', path: '/api/clients/99' }, reply: failure(404, 'Client not found.') }],
     exit: 3,
-    stderr: /Client not found\./,
+    stderr: /Client 99 not found\./,
   },
   {
     name: 'exits 5 on a 405',

@@ -79,7 +79,8 @@ wireCases('leads get', [
   {
     name: 'exits 3 on an unknown id',
     argv: ['leads', 'get', '99'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads/99' }, reply: failure(404, 'Lead not found.') }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/99' }, reply: failure(404, 'No query results for model [Lead] 99') }],
+    stderr: /^error: No query results for model \[Lead\] 99$/m,
     exit: 3,
   },
   refused('refuses id 0', ['leads', 'get', '0']),

@@ -139,6 +139,16 @@ wireCases('leads assign', [
       },
     ],
   },
+  {
+    name: 'says which assignee is refused, in the words that were typed',
+    argv: ['leads', 'assign', '12', '5', '99'],
+    exchanges: [{
+      request: { method: 'PUT', path: '/api/leads/12/assigned', form: [['assigned[]', '5'], ['assigned[]', '99']] },
+      reply: invalid({ 'assigned.1': ['The selected assigned.1 is invalid.'] }),
+    }],
+    exit: 5,
+    stderr: /<user-id> 99: The selected <user-id> 99 is invalid\./,
+  },
   refused('does not clear by accident', ['leads', 'assign', '12'], /--clear/),
   refused('refuses a user id that is no number', ['leads', 'assign', '12', 'sam'], /sam/),
   refused('refuses user 0', ['leads', 'assign', '12', '--add', '0'], /--add/),

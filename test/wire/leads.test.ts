@@ -381,6 +381,22 @@ wireCases('leads update', [
   refused('refuses --set without a value', ['leads', 'update', '12', '--set', 'lead_source'], /--set/),
 ]);
 
+wireCases('leads create, refused', [
+  {
+    name: 'names the flags that were typed in place of wire names',
+    argv: ['leads', 'create', '--title', 'Till', '--status', '99', '--category', '1'],
+    exchanges: [{
+      request: { method: 'POST', path: '/api/leads', form: [['lead_title', 'Till'], ['lead_status', '99'], ['lead_categoryid', '1']] },
+      reply: {
+        status: 422,
+        json: { message: 'The lead_status is invalid (and 1 more).', errors: { lead_status: ['No lead_status fits lead_categoryid 1.', 'E.g. 2.'] } },
+      },
+    }],
+    exit: 5,
+    stderr: /^error: The --status is invalid \(and 1 more\)\.\n {2}--status: No --status fits --category 1\.\n {2}--status: E\.g\. 2\.$/m,
+  },
+]);
+
 wireCases('leads delete', [
   {
     name: 'deletes several in order',

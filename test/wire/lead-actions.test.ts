@@ -307,7 +307,7 @@ wireCases('leads convert', [
 
 wireCases('leads clone', [
   {
-    name: 'takes title and status from the source, and nothing else',
+    name: 'takes title and status from the source, the title as that of a copy, and nothing else',
     argv: ['leads', 'clone', '12', '--json'],
     exchanges: [
       { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) },
@@ -315,12 +315,12 @@ wireCases('leads clone', [
         request: {
           method: 'POST',
           path: '/api/leads/12/clone',
-          form: [['lead_title', 'Shop fitting'], ['lead_status', '3']],
+          form: [['lead_title', 'Shop fitting (copy)'], ['lead_status', '3']],
         },
-        reply: created({ ...LEAD, id: 60, title: 'Shop fitting' }, 'Lead cloned successfully.'),
+        reply: created({ ...LEAD, id: 60, title: 'Shop fitting (copy)' }, 'Lead cloned successfully.'),
       },
     ],
-    stdout: { json: { ...LEAD, id: 60, title: 'Shop fitting' } },
+    stdout: { json: { ...LEAD, id: 60, title: 'Shop fitting (copy)' } },
   },
   {
     name: 'reads nothing when title and status are given, and sends every flag by wire name',

@@ -208,6 +208,7 @@ wireCases('leads convert', [
       },
     ],
     stdout: { json: CLIENT },
+    stderr: /^Converted lead 12 to client 77, Lee Stores\. See: crm clients get 77$/m,
   },
   {
     name: 'reads nothing when all is given, and sends every flag by wire name',

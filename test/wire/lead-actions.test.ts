@@ -384,6 +384,22 @@ wireCases('leads comments', [
     }],
     stdout: { json: COMMENT },
   },
+  ...[['leads', 'comment', '12', 'Called.'], ['lead', 'comments', '12', 'Called.'], ['leads', 'comment', 'add', '12', 'Called.']].map((argv) => ({
+    name: `adds a comment: ${argv.join(' ')}`,
+    argv,
+    exchanges: [{
+      request: { method: 'POST' as const, path: '/api/leads/12/comments', form: [['comment', 'Called.'] as [string, string]] },
+      reply: created(COMMENT),
+    }],
+  })),
+  {
+    name: 'lists the comments in the singular',
+    argv: ['leads', '--json', 'comment', 'list', '12'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12/comments' }, reply: ok([COMMENT]) }],
+    stdout: { json: [COMMENT] },
+  },
+  refused('needs a text where an id stands alone', ['leads', 'comment', '12'], /text/),
+  refused('takes no other word for an id', ['leads', 'comment', 'lst', '12'], /lst[\s\S]*list/),
   {
     name: 'adds a comment from a file, in JSON',
     argv: ['leads', 'comments', 'add', '12', '@call.txt'],

@@ -12,8 +12,8 @@ _crm_enter() {
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
-    ':api') level=api ;;
     ':completion') level=completion ;;
+    ':api') level=api ;;
     ':help') level=help ;;
     contacts:list | contacts:ls) level='contacts list' ;;
     contacts:get) level='contacts get' ;;
@@ -44,7 +44,7 @@ _crm_enter() {
     leads:tags) level='leads tags' ;;
     leads:convert) level='leads convert' ;;
     leads:clone) level='leads clone' ;;
-    leads:comments) level='leads comments' ;;
+    leads:comments | leads:comment) level='leads comments' ;;
     'leads comments:list' | 'leads comments:ls') level='leads comments list' ;;
     'leads comments:add') level='leads comments add' ;;
     'leads comments:delete' | 'leads comments:rm') level='leads comments delete' ;;
@@ -67,6 +67,7 @@ _crm_enter() {
     seed:list | seed:ls) level='seed list' ;;
     seed:demo) level='seed demo' ;;
     profile:add) level='profile add' ;;
+    profile:set) level='profile set' ;;
     profile:list | profile:ls) level='profile list' ;;
     profile:use) level='profile use' ;;
     profile:show | profile:get) level='profile show' ;;
@@ -83,8 +84,14 @@ _crm_enter() {
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
-    help:api) level=api ;;
     help:completion) level=completion ;;
+    help:api) level=api ;;
+    help:output) level='help output' ;;
+    help:settings) level='help settings' ;;
+    help:scripting) level='help scripting' ;;
+    help:import) level='help import' ;;
+    help:flags) level='help flags' ;;
+    help:exit-statuses) level='help exit-statuses' ;;
     *) return 1 ;;
   esac
 }
@@ -94,7 +101,7 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes seed profile sandbox api completion help)
+      commands=(contacts proposals leads items notes seed profile sandbox completion api help)
       aliases=(contact proposal lead item note)
       flags=(-V --version)
       ;;
@@ -164,7 +171,7 @@ _crm_level() {
       ;;
     leads)
       commands=(list get create update delete import archive activate status assign tags convert clone comments)
-      aliases=(ls rm assigned)
+      aliases=(ls rm assigned comment)
       ;;
     'leads comments')
       commands=(list add delete)
@@ -309,11 +316,15 @@ _crm_level() {
         --default-tax= --unit= --team=)
       ;;
     profile)
-      commands=(add list use show remove check)
+      commands=(add set list use show remove check)
       aliases=(ls get rm delete)
       ;;
     'profile add')
-      flags=(--base-url= --key-stdin --key-command= --encoding= --no-verify --insecure-http --protected)
+      flags=(--base-url= --key-stdin --key-command= --encoding= --me= --no-verify --insecure-http --protected)
+      slots=1
+      ;;
+    'profile set')
+      flags=(--base-url= --key-stdin --key-command= --encoding= --me= --no-verify --insecure-http --protected --no-protected)
       slots=1
       ;;
     'profile use')
@@ -337,15 +348,16 @@ _crm_level() {
     'sandbox serve')
       flags=(--host= --port= --key= --db= --empty)
       ;;
+    completion)
+      slots=1
+      ;;
     api)
       flags=(-f= --field= --data= --paginate)
       slots=2
       ;;
-    completion)
-      slots=1
-      ;;
     help)
-      commands=(contacts proposals leads items notes seed profile sandbox api completion)
+      commands=(contacts proposals leads items notes seed profile sandbox completion api output settings scripting import flags
+        exit-statuses)
       aliases=(contact proposal lead item note)
       ;;
   esac
@@ -407,12 +419,12 @@ _crm_values() {
       values=(title created updated) ;;
     'notes create --resource')
       values=(client: lead: project: task: user:) ;;
-    'profile add --encoding')
+    'profile add --encoding' | 'profile set --encoding')
       values=(form json) ;;
-    'api 1')
-      values=(GET POST PUT PATCH DELETE) ;;
     'completion 1')
       values=(bash zsh fish) ;;
+    'api 1')
+      values=(GET POST PUT PATCH DELETE) ;;
     *' -o' | *' --output')
       values=(table json ndjson csv yaml ids) ;;
     *' --color')

@@ -1,6 +1,7 @@
 // crm profile set: changes some settings of a profile. A key belongs to the origin that it was saved with, so another origin needs
 // another key.
 
+import { canAsk } from '../../ask/prompt.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
@@ -53,7 +54,13 @@ async function changed(context: Context, input: Input, { name, profile: before }
   const { flags } = input;
   const { key, keyCommand, ...rest } = before;
   const plan = { ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) };
-  if (isElsewhere(plan.baseUrl, before.baseUrl) || namesKey(input)) return withNewKey(context, input, { name, profile: plan }, verify);
+  const isMoved = isElsewhere(plan.baseUrl, before.baseUrl);
+  if (isMoved && !namesKey(input) && !isSandbox(plan.baseUrl) && !canAsk(context)) {
+    throw new UsageError(`--base-url is another origin than that of profile "${name}", so it needs a key of its own.`, {
+      hint: 'Give it with --key-stdin or --key-command.',
+    });
+  }
+  if (isMoved || namesKey(input)) return withNewKey(context, input, { name, profile: plan }, verify);
   if (!settings.some((flag) => flags[flag] !== undefined)) {
     throw new UsageError('Nothing to change: give at least one flag.', { hint: 'See: crm profile set --help' });
   }

@@ -2,7 +2,7 @@
 
 import type { Context } from '../context.ts';
 import { UnconfirmedError } from '../errors.ts';
-import { canAsk, prompt } from './prompt.ts';
+import { askLine, canAsk } from './prompt.ts';
 
 /**
  * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, and --dry-run needs no agreement.
@@ -17,9 +17,9 @@ export async function confirm(context: Context, question: string): Promise<void>
   if (!(await ask(context, question))) throw new UnconfirmedError('Not confirmed: nothing was done.');
 }
 
-function ask(context: Context, question: string): Promise<boolean> {
-  return prompt(context, async (streams) => {
-    const { default: confirmation } = await import('@inquirer/confirm');
-    return confirmation({ message: question, default: false }, streams);
-  });
+const isYes = (typed: string): boolean => /^y(es)?$/i.test(typed);
+
+async function ask(context: Context, message: string): Promise<boolean> {
+  const problem = (typed: string): string | undefined => (isYes(typed) || /^(no?)?$/i.test(typed) ? undefined : 'Answer y or n.');
+  return isYes(await askLine(context, { message, hint: 'y/N', problem, shown: (typed) => (isYes(typed) ? 'Yes' : 'No') }));
 }

@@ -8,7 +8,7 @@ import { type Thing, wordsFor } from '../names/word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { safeLine } from '../output/streams/safe-text.ts';
 import type { Named } from '../values/value-type.ts';
-import { prompt } from './prompt.ts';
+import { askLine, prompt } from './prompt.ts';
 
 /** Flags of which one is wanted. */
 export type Asked = readonly Flag[];
@@ -52,7 +52,7 @@ async function valueFor(context: Asker, flag: Flag, answering: Answering): Promi
   const choices = choicesFor(flag, answering);
   const question = `${questionOf(flag)}:`;
   for (;;) {
-    const typed = choices === undefined ? await typedLine(context, question) : await choose(context, question, choices);
+    const typed = choices === undefined ? await askLine(context, { message: question, problem }) : await choose(context, question, choices);
     try {
       return await answering.take(flag, typed);
     } catch (error) {
@@ -63,6 +63,9 @@ async function valueFor(context: Asker, flag: Flag, answering: Answering): Promi
     }
   }
 }
+
+/** What is wrong with a line whatever it is for. */
+const problem = (typed: string): string | undefined => (typed === '' ? "It can't be empty." : undefined);
 
 /** What there is to choose from once something is typed: the type's own values, or the names that are known and what was typed itself. */
 function choicesFor({ type, choices = [] }: Flag, { known }: Answering): ((term: string) => Choice[]) | undefined {
@@ -95,12 +98,5 @@ function choose(context: Asker, message: string, choicesFor: (term: string) => C
   return prompt(context, async (streams) => {
     const { default: search } = await import('@inquirer/search');
     return search({ message, source: (term = '') => choicesFor(term.trim()) }, streams);
-  });
-}
-
-function typedLine(context: Asker, message: string): Promise<string> {
-  return prompt(context, async (streams) => {
-    const { default: input } = await import('@inquirer/input');
-    return input({ message }, streams);
   });
 }

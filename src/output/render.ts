@@ -240,7 +240,7 @@ async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
   if (format === 'table' || format === 'ids') {
     const [{ planText }, { loadTheme }] = await Promise.all([import('./formats/dry-run.ts'), import('./streams/theme.ts')]);
     const stream = format === 'table' ? io.stdout : io.stderr;
-    const theme = await loadTheme(stream.isTTY && stream.color);
+    const theme = await loadTheme(stream.color && (stream.isTTY || flags.color === 'always'));
     const text = requests.map((request) => planText(request, theme)).join('');
     if (format === 'table') await io.out(text);
     else io.err(text);

@@ -50,7 +50,6 @@ async function taken(command: Command, context: Context, flag: Flag, typed: stri
   const where = `--${flag.name}`;
   const type = flag.type ?? { kind: 'text' as const };
   const isLong = type.kind === 'text' && type.long === true;
-  if (typed.trim() === '') throw invalidValue(where, "it can't be empty.");
   if (isLong && typed === '-') throw invalidValue(where, 'type the text itself, or @file.');
   const { flags } = await settledInput(command, context, { args: [], flags: { [flag.name]: typed } });
   const value = String(flags[flag.name]);

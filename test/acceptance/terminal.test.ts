@@ -110,6 +110,17 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await isThere(5)).toBe(true);
     });
 
+    it('an answer that is none is cleared, and the question asked again', async () => {
+      const terminal = await open('crm leads delete 5');
+      await terminal.shows(/Delete lead 5\?/);
+      await terminal.type('j', 'a', 'Enter');
+      expect(await terminal.shows(/Answer y or n/)).not.toMatch(/\bja\b/);
+      await terminal.type('n', 'Enter');
+      expect(await terminal.ends()).toBe(9);
+      expect(await terminal.screen()).not.toContain('Answer y or n');
+      expect(await isThere(5)).toBe(true);
+    });
+
     it('y: it is deleted', async () => {
       const terminal = await open('crm leads delete 6');
       await terminal.shows(/Delete lead 6\?/);
@@ -143,7 +154,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const terminal = await open('crm leads create --value 12.50 -o ids');
       await terminal.shows(/What the deal is about \(--title\):/);
       await terminal.type('Enter');
-      await terminal.shows(/--title: it can't be empty\./);
+      await terminal.shows(/It can't be empty\./);
       await terminal.type('-l', 'Typed é in');
       await terminal.type('Enter');
       // The names that are known, to choose from; what isn't known yet may be typed all the same.
@@ -315,6 +326,8 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       ['not with TERM=dumb', 'TERM=dumb; export TERM; crm leads list --limit 3', {}, false],
       ['with --color always in spite of NO_COLOR', 'crm leads list --limit 3 --color always', { NO_COLOR: '1' }, true],
       ['not into a pipe', 'crm leads list --limit 3 | cat', {}, false],
+      ['not into a pipe, whatever a variable says', 'crm leads list --limit 3 | cat', { FORCE_COLOR: '1' }, false],
+      ['into a pipe with --color always', 'crm leads list --limit 3 --color always | cat', {}, true],
       ['not in JSON', 'crm leads list --limit 3 --json', {}, false],
     ])('%s', async (_name, line, variables, expected) => {
       const terminal = await open(line, { variables });

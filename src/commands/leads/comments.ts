@@ -1,4 +1,4 @@
-// `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment).
+// `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment). `crm leads comment 12 'Called'` adds one.
 
 import { recordsOf } from '../../api/envelope.ts';
 import { confirm } from '../../ask/confirm.ts';
@@ -12,12 +12,14 @@ const comment = {
   record: ['id', 'text', 'creator.id', 'creator.name'],
 };
 
+const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: 'The lead' };
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
 const listComments: Command = {
   path: ['leads', 'comments', 'list'],
+  levelAliases,
   aliases: ['ls'],
   summary: "List a lead's comments",
   args: [leadArgument],
@@ -38,10 +40,12 @@ const listComments: Command = {
 
 const addComment: Command = {
   path: ['leads', 'comments', 'add'],
+  levelAliases,
+  takesIds: true,
   summary: 'Comment on a lead',
   args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
   flags: [],
-  examples: ["crm leads comments add 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
+  examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const { readText } = await import('../../verbs/texts.ts');
@@ -60,6 +64,7 @@ const addComment: Command = {
 
 const deleteComment: Command = {
   path: ['leads', 'comments', 'delete'],
+  levelAliases,
   aliases: ['rm'],
   summary: "Delete a lead's comment",
   args: [leadArgument, { name: 'comment-id', help: 'The comment' }],

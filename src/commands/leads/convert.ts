@@ -1,6 +1,7 @@
 // `crm leads convert ID`: a lead becomes a client; what isn't given is read from the lead's contact.
 
 import { recordOf } from '../../api/envelope.ts';
+import type { Answer } from '../../api/types.ts';
 import { confirm } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
@@ -9,7 +10,9 @@ import { asFlag } from '../../bodies/names.ts';
 import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
-import { parseId, together } from '../../values/parse.ts';
+import { scalarText } from '../../values/json.ts';
+import { type Id, parseId, together } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The client record (vendor facts: conversion). */
@@ -57,6 +60,14 @@ export const leadConvertCommand: Command = {
     const body = conversionBody(leadConversion, lead, given, asFlag);
     if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
-    return { kind: 'record', answer, shape: client, notice: answer.message ?? `Converted lead ${id}.` };
+    return { kind: 'record', answer, shape: client, notice: noticeOf(id, answer) };
   },
 };
+
+/** Which client the lead has become, and the command that shows it; the service's own words where it doesn't say. */
+function noticeOf(lead: Id, { data, message }: Answer): string {
+  const made = scalarText(valueAt(data, 'id'));
+  if (made === '') return message ?? `Converted lead ${lead}.`;
+  const name = scalarText(valueAt(data, 'company_name'));
+  return `Converted lead ${lead} to client ${made}${name === '' ? '' : `, ${name}`}. See: crm clients get ${made}`;
+}

@@ -6,7 +6,7 @@ import { allPaths, cellValue, hasPath, isNamedValues } from '../columns.ts';
 import { displayText } from '../display.ts';
 import type { WriterOptions } from '../formats/writer.ts';
 import { safeLine } from '../streams/safe-text.ts';
-import { loadTheme, type Theme } from '../streams/theme.ts';
+import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
 interface Line {
@@ -25,7 +25,10 @@ const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 export async function writeRecord(record: unknown, { io, flags, shape }: WriterOptions): Promise<void> {
   const lines = flags.fields === undefined ? recordLines(record, shape.record) : fieldLines(record, flags.fields);
   if (lines.length === 0) return;
-  if (!io.stdout.isTTY) return io.out(lines.map(({ member, value }) => `${member}\t${value}\n`).join(''));
+  if (!io.stdout.isTTY) {
+    const { aside } = await pipedTheme(flags);
+    return io.out(lines.map(({ member, value }) => `${aside(member)}\t${value}\n`).join(''));
+  }
   const measure = await measureFor(lines.flatMap(({ member, value }) => [member, value]));
   await io.out(twoColumns(lines, io.stdout.columns, measure, await loadTheme(io.stdout.color)));
 }

@@ -1,12 +1,12 @@
 // Tables, one line a record. On a terminal they fit its width, page by page with the widths of the first page;
-// elsewhere they are tab-separated with nothing cut.
+// elsewhere they are tab-separated with nothing cut, and coloured by --color always alone.
 
 import type { Column } from '../../resources/define.ts';
 import { cellValue, hasPath, leafPaths, pathWords } from '../columns.ts';
 import { displayText } from '../display.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { safeLine } from '../streams/safe-text.ts';
-import { loadTheme, type Paint, type Theme } from '../streams/theme.ts';
+import { loadTheme, type Paint, pipedTheme, type Theme } from '../streams/theme.ts';
 import { gap, shareWidth } from './column-widths.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
@@ -44,11 +44,12 @@ function isNumeric(path: string, records: readonly unknown[]): boolean {
   return values.length > 0 && values.every((value) => typeof value === 'number' || JSON.isRawJSON(value));
 }
 
-function tabSeparated({ io }: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
+function tabSeparated({ io, flags }: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
   let columns: TableColumn[] | undefined;
   const begin = async (records: readonly unknown[]): Promise<TableColumn[]> => {
     const chosen = columnsOf(records);
-    if (chosen.length > 0) await io.out(`${chosen.map(({ header }) => header).join('\t')}\n`);
+    const theme = await pipedTheme(flags);
+    if (chosen.length > 0) await io.out(`${chosen.map(({ header }) => theme.header(header)).join('\t')}\n`);
     return chosen;
   };
   return {
@@ -56,7 +57,12 @@ function tabSeparated({ io }: WriterOptions, columnsOf: (records: readonly unkno
       if (records.length === 0) return;
       columns ??= await begin(records);
       const paths = columns.map(({ path }) => path);
-      const lines = records.map((record) => `${paths.map((path) => displayText(cellValue(record, path))).join('\t')}\n`);
+      const theme = await pipedTheme(flags);
+      const cell = (record: unknown, path: string): string => {
+        const text = displayText(cellValue(record, path));
+        return path === 'id' ? theme.key(text) : text;
+      };
+      const lines = records.map((record) => `${paths.map((path) => cell(record, path)).join('\t')}\n`);
       await io.out(lines.join(''));
     },
     end: async () => {

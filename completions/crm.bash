@@ -13,8 +13,8 @@ _crm_enter() {
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
-    ':api') level=api ;;
     ':completion') level=completion ;;
+    ':api') level=api ;;
     ':help') level=help ;;
     contacts:list | contacts:ls) level='contacts list' ;;
     contacts:get) level='contacts get' ;;
@@ -45,7 +45,7 @@ _crm_enter() {
     leads:tags) level='leads tags' ;;
     leads:convert) level='leads convert' ;;
     leads:clone) level='leads clone' ;;
-    leads:comments) level='leads comments' ;;
+    leads:comments | leads:comment) level='leads comments' ;;
     'leads comments:list' | 'leads comments:ls') level='leads comments list' ;;
     'leads comments:add') level='leads comments add' ;;
     'leads comments:delete' | 'leads comments:rm') level='leads comments delete' ;;
@@ -68,6 +68,7 @@ _crm_enter() {
     seed:list | seed:ls) level='seed list' ;;
     seed:demo) level='seed demo' ;;
     profile:add) level='profile add' ;;
+    profile:set) level='profile set' ;;
     profile:list | profile:ls) level='profile list' ;;
     profile:use) level='profile use' ;;
     profile:show | profile:get) level='profile show' ;;
@@ -85,8 +86,14 @@ _crm_enter() {
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
-    help:api) level=api ;;
     help:completion) level=completion ;;
+    help:api) level=api ;;
+    help:output) level='help output' ;;
+    help:settings) level='help settings' ;;
+    help:scripting) level='help scripting' ;;
+    help:import) level='help import' ;;
+    help:flags) level='help flags' ;;
+    help:exit-statuses) level='help exit-statuses' ;;
     *) return 1 ;;
   esac
 }
@@ -96,7 +103,7 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes names seed profile sandbox api completion help)
+      commands=(contacts proposals leads items notes names seed profile sandbox completion api help)
       aliases=(contact proposal lead item note)
       flags=(-V --version)
       ;;
@@ -166,7 +173,7 @@ _crm_level() {
       ;;
     leads)
       commands=(list get create update delete import archive activate status assign tags convert clone comments)
-      aliases=(ls rm assigned)
+      aliases=(ls rm assigned comment)
       ;;
     'leads comments')
       commands=(list add delete)
@@ -315,11 +322,15 @@ _crm_level() {
         --default-tax= --unit= --team=)
       ;;
     profile)
-      commands=(add list use show remove check)
+      commands=(add set list use show remove check)
       aliases=(ls get rm delete)
       ;;
     'profile add')
-      flags=(--base-url= --key-stdin --key-command= --encoding= --no-verify --insecure-http --protected)
+      flags=(--base-url= --key-stdin --key-command= --encoding= --me= --no-verify --insecure-http --protected)
+      slots=1
+      ;;
+    'profile set')
+      flags=(--base-url= --key-stdin --key-command= --encoding= --me= --no-verify --insecure-http --protected --no-protected)
       slots=1
       ;;
     'profile use')
@@ -343,15 +354,16 @@ _crm_level() {
     'sandbox serve')
       flags=(--host= --port= --key= --db= --empty)
       ;;
+    completion)
+      slots=1
+      ;;
     api)
       flags=(-f= --field= --data= --paginate)
       slots=2
       ;;
-    completion)
-      slots=1
-      ;;
     help)
-      commands=(contacts proposals leads items notes names seed profile sandbox api completion)
+      commands=(contacts proposals leads items notes names seed profile sandbox completion api output settings scripting import
+        flags exit-statuses)
       aliases=(contact proposal lead item note)
       ;;
   esac
@@ -379,8 +391,8 @@ _crm_values() {
     'items get 1' | 'items create --category' | 'items create --default-tax' | 'items create --unit' | \
     'items update --category' | 'items update --default-tax' | 'items update --unit' | 'items update 1' | \
     'items delete '[1-9]* | 'notes get 1' | 'notes update 1' | 'notes delete '[1-9]* | 'notes tags 1' | \
-    'seed destroy --run' | 'seed forget 1' | 'profile use 1' | 'profile show 1' | 'profile remove 1' | \
-    'profile check 1' | *' -p' | *' --profile' | *' --fields')
+    'seed destroy --run' | 'seed forget 1' | 'profile add --me' | 'profile set --me' | 'profile set 1' | \
+    'profile use 1' | 'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | *' --profile' | *' --fields')
       _crm_live "$2" ;;
     'contacts list --account-owner')
       values=(yes no) ;;
@@ -432,12 +444,12 @@ _crm_values() {
       values=(client: lead: project: task: user:) ;;
     'names 1')
       values=(statuses units taxes sources tags) ;;
-    'profile add --encoding')
+    'profile add --encoding' | 'profile set --encoding')
       values=(form json) ;;
-    'api 1')
-      values=(GET POST PUT PATCH DELETE) ;;
     'completion 1')
       values=(bash zsh fish) ;;
+    'api 1')
+      values=(GET POST PUT PATCH DELETE) ;;
     *' -o' | *' --output')
       values=(table json ndjson csv yaml ids) ;;
     *' --color')

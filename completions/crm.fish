@@ -22,10 +22,10 @@ function __crm_enter --argument-names level word
             echo profile
         case ':sandbox'
             echo sandbox
-        case ':api'
-            echo api
         case ':completion'
             echo completion
+        case ':api'
+            echo api
         case ':help'
             echo help
         case contacts:list contacts:ls
@@ -86,7 +86,7 @@ function __crm_enter --argument-names level word
             echo 'leads convert'
         case leads:clone
             echo 'leads clone'
-        case leads:comments
+        case leads:comments leads:comment
             echo 'leads comments'
         case 'leads comments:list' 'leads comments:ls'
             echo 'leads comments list'
@@ -132,6 +132,8 @@ function __crm_enter --argument-names level word
             echo 'seed demo'
         case profile:add
             echo 'profile add'
+        case profile:set
+            echo 'profile set'
         case profile:list profile:ls
             echo 'profile list'
         case profile:use
@@ -166,10 +168,22 @@ function __crm_enter --argument-names level word
             echo profile
         case help:sandbox
             echo sandbox
-        case help:api
-            echo api
         case help:completion
             echo completion
+        case help:api
+            echo api
+        case help:output
+            echo 'help output'
+        case help:settings
+            echo 'help settings'
+        case help:scripting
+            echo 'help scripting'
+        case help:import
+            echo 'help import'
+        case help:flags
+            echo 'help flags'
+        case help:exit-statuses
+            echo 'help exit-statuses'
         case '*'
             return 1
     end
@@ -183,8 +197,8 @@ function __crm_commands --argument-names level
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
                 notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
-                completion\t'Print the completion script of a shell' help\t'Show help for a command'
+                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
+                api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact' create\t'Create a contact' \
                 update\t'Change some values of a contact' delete\t'Delete contacts' \
@@ -215,9 +229,9 @@ function __crm_commands --argument-names level
                 forget\t'Drop a run without deleting anything' list\t'List the runs, against whatever service' \
                 demo\t'Create plausible records without a file'
         case profile
-            printf '%s\n' add\t'Add a profile: a service and the key to it' list\t'List the profiles' \
-                use\t'Make a profile the current one' show\t'Show a profile' remove\t'Remove a profile and its key' \
-                check\t'Check with one request that the key works'
+            printf '%s\n' add\t'Add a profile: a service and the key to it' set\t'Change settings of a profile' \
+                list\t'List the profiles' use\t'Make a profile the current one' show\t'Show a profile' \
+                remove\t'Remove a profile and its key' check\t'Check with one request that the key works'
         case sandbox
             printf '%s\n' init\t'Make the embedded CRM, with demo data' reset\t'Put the embedded CRM back to how it was made' \
                 serve\t'Serve the embedded CRM over HTTP'
@@ -226,8 +240,12 @@ function __crm_commands --argument-names level
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
                 notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
-                completion\t'Print the completion script of a shell'
+                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
+                api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
+                settings\t'Profiles, variables, and which of them wins' \
+                scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
+                import\t'Many records from a file, and a journal that none is lost or doubled' \
+                flags\t'The flags that every command has' exit-statuses\t'What the exit status says'
     end
 end
 
@@ -243,7 +261,7 @@ function __crm_aliases --argument-names level
         case proposals
             printf '%s\n' ls\t'List proposals' rm\t'Delete proposals'
         case leads
-            printf '%s\n' ls\t'List leads' rm\t'Delete leads' assigned\t'Replace a lead\'s assignees'
+            printf '%s\n' ls\t'List leads' rm\t'Delete leads' assigned\t'Replace a lead\'s assignees' comment\t'Comments of leads'
         case 'leads comments'
             printf '%s\n' ls\t'List a lead\'s comments' rm\t'Delete a lead\'s comment'
         case items
@@ -506,11 +524,20 @@ function __crm_flags --argument-names level
                 --team=\t'Use this team member, instead of those that the service lists; repeatable'
         case 'profile add'
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
-                --key-stdin\t'Read the key from standard input' \
+                --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
-                --encoding=\t'How request bodies are sent (default form)' --no-verify\t'Save without trying the key' \
+                --encoding=\t'How request bodies are sent (default form)' \
+                --me=\t'Who you are there: the id of a team member' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
                 --protected\t'Refuse seed commands unless --confirm names the profile'
+        case 'profile set'
+            printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
+                --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
+                --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
+                --encoding=\t'How request bodies are sent (default form)' \
+                --me=\t'Who you are there: the id of a team member' --no-verify\t'Save without trying the key' \
+                --insecure-http\t'Allow plain http to a host other than this machine' \
+                --protected\t'Refuse seed commands unless --confirm names the profile' --no-protected\t'Take that back'
         case 'sandbox init'
             printf '%s\n' --empty\t'Reference data only: statuses, categories, units, tax rates, team, one client' \
                 --force\t'Replace an embedded CRM that is there already'
@@ -540,8 +567,8 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
             'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
             'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile use' \
-            'profile show' 'profile remove' 'profile check' completion
+            'notes update' 'notes import' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile set' \
+            'profile use' 'profile show' 'profile remove' 'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -582,8 +609,8 @@ function __crm_values --argument-names level key typed wanted
             'items delete 4*' 'items delete 5*' 'items delete 6*' 'items delete 7*' 'items delete 8*' 'items delete 9*' \
             'notes get 1' 'notes update 1' 'notes delete 1*' 'notes delete 2*' 'notes delete 3*' 'notes delete 4*' \
             'notes delete 5*' 'notes delete 6*' 'notes delete 7*' 'notes delete 8*' 'notes delete 9*' 'notes tags 1' \
-            'seed destroy --run' 'seed forget 1' 'profile use 1' 'profile show 1' 'profile remove 1' 'profile check 1' \
-            '* -p' '* --profile' '* --fields'
+            'seed destroy --run' 'seed forget 1' 'profile add --me' 'profile set --me' 'profile set 1' 'profile use 1' \
+            'profile show 1' 'profile remove 1' 'profile check 1' '* -p' '* --profile' '* --fields'
             test -n "$wanted"; or __crm_live
         case 'contacts list --account-owner'
             printf '%s\n' yes no
@@ -634,12 +661,12 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' client: lead: project: task: user:
         case 'names 1'
             printf '%s\n' statuses units taxes sources tags
-        case 'profile add --encoding'
+        case 'profile add --encoding' 'profile set --encoding'
             printf '%s\n' form json
-        case 'api 1'
-            printf '%s\n' GET POST PUT PATCH DELETE
         case 'completion 1'
             printf '%s\n' bash zsh fish
+        case 'api 1'
+            printf '%s\n' GET POST PUT PATCH DELETE
         case '* -o' '* --output'
             printf '%s\n' table json ndjson csv yaml ids
         case '* --color'

@@ -46,13 +46,16 @@ export function candidates(line: LiveLine, { live, typed, family }: Place, known
     case 'names':
       return named(known.names(live.of));
     case 'records':
-      return known.titles(family).map(({ id, title }) => ({ word: String(id), about: title }));
+      return goingOn(
+        known.titles(family).map(({ id, title }) => [String(id), title]),
+        typed,
+      );
     case 'profiles':
       return known.profiles().map(([word, about]) => ({ word, about }));
     case 'runs':
       return known.runs().map((word) => ({ word, about: '' }));
     case 'fields':
-      return fieldList(line.families[family], typed);
+      return goingOn(line.families[family]?.fields ?? [], typed);
     case 'condition':
       return conditions(line.families[family], typed, known);
   }
@@ -90,15 +93,15 @@ function named(things: readonly Thing[]): Candidate[] {
   });
 }
 
-/** `id,tit`: the fields that go on from the last comma, but for those before it. */
-function fieldList({ fields }: LiveFamily = noFamily, typed: string): Candidate[] {
+/** What goes on from the last comma of `id,tit` or `12,13`, but for what stands before it. */
+function goingOn(words: readonly (readonly [word: string, about: string])[], typed: string): Candidate[] {
   const head = typed.slice(0, typed.lastIndexOf(',') + 1);
   const given = new Set(head.split(','));
-  return fields.filter(([name]) => !given.has(name)).map(([name, about]) => ({ word: head + name, about }));
+  return words.filter(([word]) => !given.has(word)).map(([word, about]) => ({ word: head + word, about }));
 }
 
 /** `status=Nego`, `no:email`: the field first, then the values that are known of it. */
-function conditions({ fields, values }: LiveFamily = noFamily, typed: string, known: Knowledge): Candidate[] {
+function conditions({ fields, values }: LiveFamily = { fields: [], values: {} }, typed: string, known: Knowledge): Candidate[] {
   const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
   if (marker !== undefined) return fields.map(([name, about]) => ({ word: marker + name, about }));
   const [, start, field = ''] = /^(([\w.-]+?)!?=)/.exec(typed) ?? [];
@@ -113,8 +116,6 @@ function conditions({ fields, values }: LiveFamily = noFamily, typed: string, kn
   const found = typeof offered === 'string' ? named(known.names(offered)) : offered.map((word) => ({ word, about: '' }));
   return found.map(({ word, about }) => ({ word: start + word, about }));
 }
-
-const noFamily: LiveFamily = { fields: [], values: {} };
 
 /** A member by a name that somebody typed. */
 function own<T>(members: { readonly [name in string]?: T } | undefined, name: string): T | undefined {

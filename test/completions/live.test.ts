@@ -99,6 +99,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm profile add ', []],
   ['crm leads get ', ['33', '7']],
   ['crm leads delete 7 3', ['33']],
+  ['crm leads get 7,', ['7,33']],
   ['crm notes get ', []],
   ['crm items list --unit ', []],
   ['crm seed destroy --run ', ['demo-2', 'smoke']],

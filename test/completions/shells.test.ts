@@ -28,7 +28,21 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   [
     'crm help ',
     [
-      ...['api', 'completion', 'contacts', 'exit-statuses', 'flags', 'import', 'items', 'leads', 'names', 'notes', 'output', 'profile', 'proposals'],
+      ...[
+        'api',
+        'completion',
+        'contacts',
+        'exit-statuses',
+        'flags',
+        'import',
+        'items',
+        'leads',
+        'names',
+        'notes',
+        'output',
+        'profile',
+        'proposals',
+      ],
       ...['sandbox', 'scripting', 'seed', 'settings'],
     ],
   ],

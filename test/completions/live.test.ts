@@ -2,10 +2,11 @@
 // and fields, among them names that would run or break something if a shell took them for more than texts.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCrm, shellCommand } from '../support/crm.ts';
 import { describeWith } from '../support/tools.ts';
@@ -96,6 +97,8 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads list --profile=other --status ', ['Other']],
   ['crm leads list -qp ', ['acme', 'other']],
   ['crm profile use a', ['acme']],
+  ['crm profile set o', ['other']],
+  ['crm profile remove ', ['acme', 'other']],
   ['crm profile add ', []],
   ['crm leads get ', ['33', '7']],
   ['crm leads delete 7 3', ['33']],
@@ -170,6 +173,49 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     });
   });
 }
+
+// fish's own engine tells what is offered, but not what is typed for it: that takes a terminal.
+describeWith(['fish', 'tmux'], 'fish on a terminal', {}, () => {
+  test('inserts names that read back as themselves, and runs nothing', async () => {
+    const [out, setup] = [join(cwd, 'out'), join(cwd, 'setup.fish')];
+    const script = join(import.meta.dirname, '../../completions/crm.fish');
+    writeFileSync(out, '');
+    const instead = `function crm; printf '%s\\n' $argv[-1] >>'${out}'; end\nfunction fish_prompt; printf '> '; end`;
+    writeFileSync(setup, `${home('fish')}\nset -gx LANG C.UTF-8\nsource '${script}'\n${instead}\n`);
+    const tmux = (...args: string[]): string => {
+      const env = { PATH: process.env.PATH, HOME: cwd, LANG: 'C.UTF-8', TERM: 'xterm' };
+      return spawnSync('tmux', ['-S', join(cwd, 'tmux'), '-f', '/dev/null', '-u', ...args], { env, encoding: 'utf8' }).stdout;
+    };
+    const until = async (isSo: () => boolean): Promise<void> => {
+      for (let turns = 0; !isSo(); turns += 1) {
+        if (turns > 500) throw new Error(`Never came:\n${tmux('capture-pane', '-p')}`);
+        await sleep(20);
+      }
+    };
+    const lastLine = (): string => tmux('capture-pane', '-p').trimEnd().split('\n').at(-1) ?? '';
+    const lines = (): string[] => readFileSync(out, 'utf8').split('\n').slice(0, -1);
+    try {
+      tmux('new-session', '-d', '-x', '200', '-y', '50', `fish --no-config -i -C "source '${setup}'"`);
+      await until(() => lastLine() === '>');
+      const starts = hostile.flatMap(([letter = '']) =>
+        ['--client ', '--client=', "--client '", '--client "'].map((start) => start + letter),
+      );
+      for (const [index, start] of starts.entries()) {
+        const typed = `crm contacts list ${start}`;
+        tmux('send-keys', '-l', typed);
+        await until(() => lastLine().endsWith(typed));
+        tmux('send-keys', 'Tab');
+        await until(() => !lastLine().endsWith(typed));
+        tmux('send-keys', 'Enter');
+        await until(() => lines().length > index);
+      }
+      expect(lines().map((line) => line.replace('--client=', ''))).toEqual(hostile.flatMap((name) => [name, name, name, name]));
+      expect(readdirSync(cwd)).not.toContain('ran');
+    } finally {
+      tmux('kill-server');
+    }
+  });
+});
 
 describe('crm __complete', () => {
   const ask = (...words: string[]) => runCrm(['__complete', 'fish', ...words], { env: folders() });

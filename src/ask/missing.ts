@@ -42,9 +42,8 @@ export async function askMissing(context: Asker, groups: readonly Asked[], answe
 async function oneOf(context: Asker, group: Asked): Promise<Flag | undefined> {
   if (group.length < 2) return group[0];
   const choices = group.map((flag) => ({ name: questionOf(flag), value: flag.name }));
-  const chosen = await choose(context, `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`, (term) =>
-    fitting(choices, term),
-  );
+  const message = `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`;
+  const chosen = await choose(context, message, (term) => fitting(choices, term));
   return group.find(({ name }) => name === chosen);
 }
 
@@ -94,9 +93,9 @@ function fittingNames(names: readonly Thing[], term: string): Choice[] {
 /** What stands behind a semicolon is about typing it as a flag. */
 const questionOf = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
 
-function choose(context: Asker, message: string, choicesFor: (term: string) => Choice[]): Promise<string> {
+function choose(context: Asker, message: string, offered: (term: string) => Choice[]): Promise<string> {
   return prompt(context, async (streams) => {
     const { default: search } = await import('@inquirer/search');
-    return search({ message, source: (term = '') => choicesFor(term.trim()) }, streams);
+    return search({ message, source: (term = '') => offered(term.trim()) }, streams);
   });
 }

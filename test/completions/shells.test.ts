@@ -15,7 +15,7 @@ const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
 
 /** A line and what TAB offers at its end. */
 const offers: readonly (readonly [string, readonly string[]])[] = [
-  ['crm ', ['api', 'completion', 'contacts', 'help', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
+  ['crm ', ['api', 'completion', 'contacts', 'help', 'items', 'leads', 'names', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
   ['crm lea', ['leads']],
   ['crm lead', ['leads']],
   ['crm item', ['items']],
@@ -24,7 +24,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm contact ', ['account-owner', 'create', 'delete', 'get', 'import', 'list', 'update']],
   ['crm sandbox ', ['init', 'reset', 'serve']],
   ['crm help no', ['notes']],
-  ['crm help ', ['api', 'completion', 'contacts', 'items', 'leads', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
+  ['crm help ', ['api', 'completion', 'contacts', 'items', 'leads', 'names', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
   ['crm help lead conv', ['convert']],
   ['crm help leads comments ', ['add', 'delete', 'list']],
   ['crm leads assigned', ['assigned']],

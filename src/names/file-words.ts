@@ -2,6 +2,7 @@
 // whenever it is read after that.
 
 import { InvalidValues, invalidValue } from '../errors.ts';
+import { namedKinds } from '../resources/named.ts';
 import type { Named, ValueType } from '../values/value-type.ts';
 import { nameIn } from './name-in.ts';
 import { type Meaning, meaningOf, type NameSources } from './resolve.ts';
@@ -10,37 +11,38 @@ export class FileWords {
   readonly #makesNew: boolean;
   readonly #noted = new Map<string, { readonly of: Named; readonly name: string }>();
   readonly #meanings = new Map<string, Meaning>();
+  #isLookedUp = false;
 
   /** `makesNew`: names of what the service makes on the fly stand, where nothing has them. */
   constructor({ makesNew }: { readonly makesNew: boolean }) {
     this.#makesNew = makesNew;
   }
 
-  /** Whether names were met that have not been looked up. */
-  get isOpen(): boolean {
-    return this.#noted.size > 0;
-  }
-
   /**
-   * A value with the id of the name in it; that of a name that is yet to be looked up is 1. Throws InvalidValues naming `where` for a
-   * name that means nothing.
+   * A value with the id of the name in it; 1 as long as names are noted. Throws InvalidValues naming `where` for a name that means
+   * nothing, or was not met before they were looked up.
    */
-  settled(type: ValueType, value: unknown, where: string): unknown {
+  settled<T>(type: ValueType, value: T, where: string): T | string {
     const found = nameIn(type, value);
     if (found === undefined) return value;
     const { of, name, withId } = found;
     const key = `${of} ${name}`;
     const meaning = this.#meanings.get(key);
-    if (meaning === undefined) this.#noted.set(key, { of, name });
-    if (meaning === undefined || 'id' in meaning) return withId(meaning?.id ?? 1);
+    if (meaning === undefined) {
+      if (this.#isLookedUp) throw invalidValue(where, `"${name}" is not the id of a ${namedKinds[of].noun}.`);
+      this.#noted.set(key, { of, name });
+      return withId(1);
+    }
+    if ('id' in meaning) return withId(meaning.id);
     if (type.kind === 'id-or-name' && this.#makesNew) return meaning.name;
     throw invalidValue(where, meaning.problem);
   }
 
-  /** Looks up what was noted. Throws what reading the service throws. */
-  async lookUp(sources: NameSources): Promise<void> {
+  /** Looks up what was noted; false when that was nothing. Nothing is noted from then on. Throws what reading the service throws. */
+  async lookUp(sources: NameSources): Promise<boolean> {
     for (const [key, { of, name }] of this.#noted) this.#meanings.set(key, await meaningIn(sources, of, name));
-    this.#noted.clear();
+    this.#isLookedUp = true;
+    return this.#noted.size > 0;
   }
 }
 

@@ -20,7 +20,10 @@ export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
   return isName(value) ? { of: type.of, name: value.trim(), withId: String } : undefined;
 }
 
-const isName = (text: string): boolean => text.trim() !== '' && !/^\d+$/.test(text.trim());
+/** A number is an id, or meant to be one; `name:2024` says that it is a name. */
+export const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
+
+const isName = (text: string): boolean => text.trim() !== '' && !isNumber(text);
 
 function nameInReference(types: readonly string[], value: unknown): NameIn | undefined {
   const text = isMembers(value) && typeof value.id === 'string' ? `${value.type}:${value.id}` : value;

@@ -10,6 +10,7 @@ import { nameNear } from '../values/suggest.ts';
 import type { Named } from '../values/value-type.ts';
 import type { KnownName } from './known.ts';
 import { type NameMatch, namesMeant, plainName } from './matching.ts';
+import { isNumber } from './name-in.ts';
 import { counted, firstPages, newestPages } from './pages.ts';
 import type { RunNames } from './run-names.ts';
 import { idIn } from './seen.ts';
@@ -57,9 +58,6 @@ export async function meaningOf(
   return search.kind.list === undefined ? inRecords(sources, search) : inList(sources, search, search.kind.list);
 }
 
-/** A number is an id, or meant to be one. */
-const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text);
-
 async function ownId(sources: NameSources, of: Named, where: string): Promise<Id> {
   if (of !== 'team') throw invalidValue(where, `@me is a team member, and a ${namedKinds[of].noun} is wanted.`);
   const { me, profile = 'NAME' } = await sources.settings();
@@ -106,7 +104,9 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
     }
     found = onlyOne(search, known());
     if (found !== undefined) break;
-    looked.push(`the ${look.isWhole ? '' : 'newest '}${await counted(look.read, family)}`);
+    looked.push(
+      look.read === 0 ? `${family}, of which there are none` : `the ${look.isWhole ? '' : 'newest '}${await counted(look.read, family)}`,
+    );
   }
   return remembered(sources, search, found, `It was looked for in ${looked.join(' and ')}`);
 }

@@ -245,20 +245,20 @@ _crm_level() {
       slots=1
       ;;
     'items create')
-      flags=(--description= --rate= --category= --default-tax= --unit= --new-unit --notes= --estimation-notes=
-        --custom-field= --set= --data=)
+      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
+        --new-unit --set= --data=)
       ;;
     'items update')
-      flags=(--description= --rate= --category= --default-tax= --unit= --new-unit --notes= --estimation-notes=
-        --custom-field= --set= --data= --replace)
+      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
+        --new-unit --set= --data= --replace)
       slots=1
       ;;
     'items delete')
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --new-unit --concurrency= --rate= --max-errors= --rejects= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     notes)

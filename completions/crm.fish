@@ -411,9 +411,9 @@ function __crm_flags --argument-names level
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --new-unit\t'Make the unit where none is called so' --notes=\t'Notes; @file and - read it' \
-                --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'items update'
@@ -421,9 +421,9 @@ function __crm_flags --argument-names level
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --new-unit\t'Make the unit where none is called so' --notes=\t'Notes; @file and - read it' \
-                --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
@@ -433,6 +433,7 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make items (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its item: id (default) or a field, such as description' \
+                --new-unit\t'Make the unit where none is called so' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \

@@ -427,7 +427,7 @@ describe.concurrent('services that fail', () => {
     };
     expect(await unchanged([], { total: 210, unchanged: 210 })).toBeLessThan(100);
     one.write('i.csv', `description,unit\nUnits 1,each\nUnits 2,none such\n`);
-    await unchanged([], { total: 2, updated: 1, unchanged: 1 });
+    await unchanged(['--new-unit'], { total: 2, updated: 1, unchanged: 1 });
     const { id } = JSON.parse((await one.crm('items', 'list', '--search', 'Units 1', '--json')).stdout)[0];
     one.write('i.csv', `id,unit\n${id},each\n`);
     expect(summary(await one.crm('items', 'import', made, '--mode', 'update', '--json'))).toMatchObject({ unchanged: 1 });

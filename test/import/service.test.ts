@@ -418,7 +418,7 @@ describe.concurrent('services that fail', () => {
     const columns = 'rate,category,default-tax';
     const items = Array.from({ length: 210 }, (_, index) => `Units ${index},1,6,2,each,"a ${index}",${index % 2 ? 'b' : ''}\n`);
     const made = one.write('i.csv', `description,${columns},unit,custom-field-1,custom-field-2\n${items.join('')}`);
-    expect(summary(await one.crm('items', 'import', made, '--json'))).toMatchObject({ created: 210 });
+    expect(summary(await one.crm('items', 'import', made, '--new-unit', '--json'))).toMatchObject({ created: 210 });
     const unchanged = async (flags: string[], expected: object): Promise<number> => {
       const before = one.proxy.seen.requests;
       const ended = await one.crm('items', 'import', made, '--mode', 'update', '--match', 'description', '--json', ...flags);

@@ -3,14 +3,15 @@
 import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';
 import type { Argument } from '../flag.ts';
-import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import { type Action, idOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { actionArguments, importFlags, listFlags, replaceSetArguments, replaceSetFlags } from './family-flags.ts';
 
-/** list, get, create, update, delete and import, then the family's actions and replaced sets. */
+/** list and get, then, of what isn't only read, create, update, delete and import, the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
+  const reading = [listCommand(resource), getCommand(resource)];
+  if (resource.readOnly) return reading;
   return [
-    listCommand(resource),
-    getCommand(resource),
+    ...reading,
     createCommand(resource),
     updateCommand(resource),
     deleteCommand(resource),
@@ -24,7 +25,7 @@ function listCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'list'],
     aliases: ['ls'],
-    summary: `List ${resource.name}`,
+    summary: `List ${resource.plural ?? resource.name}`,
     args: [],
     flags: listFlags(resource),
     examples: examples(resource, 'list'),
@@ -36,9 +37,9 @@ function getCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'get'],
     summary: `Show one ${resource.singular}`,
-    args: [idArgument(resource)],
+    args: [idOrNameArgument(resource)],
     flags: [],
-    examples: [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 --json`],
+    examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 --json`],
     run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
   };
 }
@@ -124,6 +125,13 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
 }
 
 const idArgument = (resource: Resource): Argument => ({ name: 'id', help: `The ${resource.singular}'s id` });
+
+/** The id of a record that is read; of one that has a name, the name will do. */
+function idOrNameArgument(resource: Resource): Argument {
+  const { singular, namedAs } = resource;
+  if (namedAs === undefined) return idArgument(resource);
+  return { name: 'id', help: `The ${singular}'s id or name`, type: idOf(namedAs), isFilter: true };
+}
 
 function importExamples(resource: Resource): string[] {
   const { name } = resource;

@@ -108,8 +108,15 @@ export interface OneOf {
 export interface Resource {
   readonly name: string;
   readonly singular: string;
+  /** What messages call several. Default: the name. */
+  readonly plural?: string;
   readonly path: string;
   readonly summary: string;
+  /** Nothing of it is created, changed or deleted here: its commands are list and get. */
+  readonly readOnly?: true;
+  /** Its records have names, and this is what the id of one is: `get` takes the name in its place. */
+  readonly namedAs?: Named;
+  /** What create and update bodies hold; of what is only read, nothing. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */

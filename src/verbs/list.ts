@@ -1,10 +1,10 @@
 // `crm <family> list`: filters, sort and extent into one query, pages out.
 
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
-import type { ApiRequest } from '../api/types.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
 import { filterQuery } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
+import { invalidValue, NotFoundError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -59,16 +59,37 @@ export async function list(resource: Resource, context: Context, input: Input): 
   );
   if (isLong(extent)) favourMemory();
   const api = await context.api();
-  let empty = `No ${resource.name} found.`;
+  const plural = resource.plural ?? resource.name;
+  let empty = `No ${plural} found.`;
   const pages = listPages(api, request, extent, context.signal, {
     more: (shown, total) =>
-      tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${resource.name}. More: --limit N or --all.`),
+      tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${plural}. More: --limit N or --all.`),
     beyond: (last, total) => {
-      empty = `Page ${input.flags.page} is beyond the last one, ${last}: there are ${total} ${resource.name} in all.`;
+      empty = `Page ${input.flags.page} is beyond the last one, ${last}: there are ${total} ${plural} in all.`;
     },
     moved: (repeated) => tell(context, movedText(repeated)),
   });
-  return { kind: 'records', pages, shape: resource, empty: () => empty };
+  return { kind: 'records', pages: resource.readOnly ? offeredPages(pages, resource) : pages, shape: resource, empty: () => empty };
+}
+
+/**
+ * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError saying so when the
+ * first of them is not found.
+ */
+async function* offeredPages(pages: AsyncIterable<Answer>, { path, name, plural = name }: Resource): AsyncGenerator<Answer> {
+  let began = false;
+  try {
+    for await (const page of pages) {
+      began = true;
+      yield page;
+    }
+  } catch (error) {
+    if (began || !(error instanceof NotFoundError)) throw error;
+    throw new NotFoundError(`This service has no ${path}: not every installation lists its ${plural}.`, {
+      ...error.details,
+      hint: 'If it finds nothing else either, the base URL is not that of the service.',
+    });
+  }
 }
 
 /** Whether the list is so long that memory matters more than speed. */

@@ -70,7 +70,7 @@ export const contacts = resource({
       'crm contacts create --first-name Ada --last-name Byron --email ada@example.com --client 2',
       `crm contacts create --data '{"first-name":"Ada","last-name":"King","email":"king@example.com","client":2}'`,
     ],
-    ids: ['crm api GET /api/clients --fields id,company_name'],
+    ids: ['crm clients list'],
     update: ["crm contacts update 5 --phone '+44 20 7946 0000'", "crm contacts update 5 --job-position ''"],
     'account-owner': ['crm contacts account-owner 6', 'crm contacts account-owner 6 --json'],
   },

@@ -179,7 +179,7 @@ export const leads = resource({
       "crm leads create --title 'Website relaunch' --status 1 --category 1 --value 12500.00",
       "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",
     ],
-    ids: ['crm leads list --all --fields status.id,status.title | sort -u', "crm api GET '/api/categories?type=lead' --fields id,name"],
+    ids: ['crm leads list --all --fields status.id,status.title | sort -u', 'crm categories list --type lead'],
     update: ['crm leads update 12 --value 18000.50', 'crm leads update 12 --source Referral --last-contacted 2026-11-02'],
     import: ["printf 'title,status,category\\nTill,1,1\\n' > new.csv && crm leads import new.csv --rejects rejects.csv"],
     archive: ['crm leads archive 12', 'crm leads archive 13 14'],

@@ -129,7 +129,7 @@ export const proposals = resource({
       "crm proposals create --client 2 --title 'Onboarding' --start 2027-01-04 --category 4",
       "crm proposals create --lead 3 --title 'Support plan' --start 2027-01-04 --end 2027-12-31 --category 5 --body '<p>Hello</p>'",
     ],
-    ids: ['crm api GET /api/clients --fields id,company_name', "crm api GET '/api/categories?type=proposal' --fields id,name"],
+    ids: ['crm clients list', 'crm categories list --type proposal'],
     update: ['crm proposals update 5 --end 2027-12-31', "crm proposals update 5 --title 'Onboarding, revised'"],
     tags: ['crm proposals tags 5 renewal priority', 'crm proposals tags 5 --add q3 --remove priority'],
   },

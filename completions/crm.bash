@@ -9,6 +9,11 @@ _crm_enter() {
     ':leads' | ':lead') level=leads ;;
     ':items' | ':item') level=items ;;
     ':notes' | ':note') level=notes ;;
+    ':clients' | ':client') level=clients ;;
+    ':team') level=team ;;
+    ':categories' | ':category') level=categories ;;
+    ':projects' | ':project') level=projects ;;
+    ':tasks' | ':task') level=tasks ;;
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
@@ -61,6 +66,16 @@ _crm_enter() {
     notes:delete | notes:rm) level='notes delete' ;;
     notes:import) level='notes import' ;;
     notes:tags) level='notes tags' ;;
+    clients:list | clients:ls) level='clients list' ;;
+    clients:get) level='clients get' ;;
+    team:list | team:ls) level='team list' ;;
+    team:get) level='team get' ;;
+    categories:list | categories:ls) level='categories list' ;;
+    categories:get) level='categories get' ;;
+    projects:list | projects:ls) level='projects list' ;;
+    projects:get) level='projects get' ;;
+    tasks:list | tasks:ls) level='tasks list' ;;
+    tasks:get) level='tasks get' ;;
     seed:apply) level='seed apply' ;;
     seed:destroy) level='seed destroy' ;;
     seed:forget) level='seed forget' ;;
@@ -80,6 +95,11 @@ _crm_enter() {
     help:leads | help:lead) level=leads ;;
     help:items | help:item) level=items ;;
     help:notes | help:note) level=notes ;;
+    help:clients | help:client) level=clients ;;
+    help:team) level=team ;;
+    help:categories | help:category) level=categories ;;
+    help:projects | help:project) level=projects ;;
+    help:tasks | help:task) level=tasks ;;
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
@@ -94,8 +114,9 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes seed profile sandbox api completion help)
-      aliases=(contact proposal lead item note)
+      commands=(contacts proposals leads items notes clients team categories projects tasks seed profile sandbox api completion
+        help)
+      aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
       ;;
     contacts)
@@ -288,6 +309,57 @@ _crm_level() {
       flags=(--add= --remove= --clear)
       slots=1000
       ;;
+    clients)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'clients list')
+      flags=(--status= --category= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'clients get')
+      slots=1
+      ;;
+    team)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'team list')
+      flags=(--status= --role= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'team get')
+      slots=1
+      ;;
+    categories)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'categories list')
+      flags=(--type= --visibility= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'categories get')
+      slots=1
+      ;;
+    projects)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'projects list')
+      flags=(--status= --client= --category= --search= --sort= --order= --limit= --page= --all)
+      ;;
+    'projects get')
+      slots=1
+      ;;
+    tasks)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'tasks list')
+      flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned-user= --search= --sort=
+        --order= --limit= --page= --all)
+      ;;
+    'tasks get')
+      slots=1
+      ;;
     seed)
       commands=(apply destroy forget list demo)
       aliases=(ls)
@@ -345,8 +417,8 @@ _crm_level() {
       slots=1
       ;;
     help)
-      commands=(contacts proposals leads items notes seed profile sandbox api completion)
-      aliases=(contact proposal lead item note)
+      commands=(contacts proposals leads items notes clients team categories projects tasks seed profile sandbox api completion)
+      aliases=(contact proposal lead item note client category project task)
       ;;
   esac
   flags=(${flags[@]+"${flags[@]}"}
@@ -364,7 +436,8 @@ _crm_values() {
     'contacts list --sort')
       values=(first_name last_name email created updated) ;;
     'contacts list --order' | 'proposals list --order' | 'leads list --order' | 'items list --order' | \
-    'notes list --order')
+    'notes list --order' | 'clients list --order' | 'team list --order' | 'categories list --order' | \
+    'projects list --order' | 'tasks list --order')
       values=(asc desc) ;;
     'contacts create --data' | 'contacts update --data' | 'proposals create --body' | 'proposals create --data' | \
     'proposals update --body' | 'proposals update --data' | 'proposals clone --data' | 'leads create --description' | \
@@ -393,7 +466,7 @@ _crm_values() {
       values=(title status start created) ;;
     'proposals status 2')
       values=(draft new accepted declined revised) ;;
-    'leads list --active-state')
+    'leads list --active-state' | 'tasks list --active-state')
       values=(active archived) ;;
     'leads list --sort')
       values=(title value created last_contacted) ;;
@@ -407,6 +480,20 @@ _crm_values() {
       values=(title created updated) ;;
     'notes create --resource')
       values=(client: lead: project: task: user:) ;;
+    'clients list --status')
+      values=(active suspended) ;;
+    'clients list --sort')
+      values=(company_name status created updated) ;;
+    'team list --status')
+      values=(active suspended deleted) ;;
+    'team list --sort')
+      values=(first_name last_name email created) ;;
+    'categories list --sort')
+      values=(name type created) ;;
+    'projects list --sort')
+      values=(title status start due created progress) ;;
+    'tasks list --sort')
+      values=(title due created position) ;;
     'profile add --encoding')
       values=(form json) ;;
     'api 1')

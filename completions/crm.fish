@@ -14,6 +14,16 @@ function __crm_enter --argument-names level word
             echo items
         case ':notes' ':note'
             echo notes
+        case ':clients' ':client'
+            echo clients
+        case ':team'
+            echo team
+        case ':categories' ':category'
+            echo categories
+        case ':projects' ':project'
+            echo projects
+        case ':tasks' ':task'
+            echo tasks
         case ':seed'
             echo seed
         case ':profile'
@@ -118,6 +128,26 @@ function __crm_enter --argument-names level word
             echo 'notes import'
         case notes:tags
             echo 'notes tags'
+        case clients:list clients:ls
+            echo 'clients list'
+        case clients:get
+            echo 'clients get'
+        case team:list team:ls
+            echo 'team list'
+        case team:get
+            echo 'team get'
+        case categories:list categories:ls
+            echo 'categories list'
+        case categories:get
+            echo 'categories get'
+        case projects:list projects:ls
+            echo 'projects list'
+        case projects:get
+            echo 'projects get'
+        case tasks:list tasks:ls
+            echo 'tasks list'
+        case tasks:get
+            echo 'tasks get'
         case seed:apply
             echo 'seed apply'
         case seed:destroy
@@ -156,6 +186,16 @@ function __crm_enter --argument-names level word
             echo items
         case help:notes help:note
             echo notes
+        case help:clients help:client
+            echo clients
+        case help:team
+            echo team
+        case help:categories help:category
+            echo categories
+        case help:projects help:project
+            echo projects
+        case help:tasks help:task
+            echo tasks
         case help:seed
             echo seed
         case help:profile
@@ -177,7 +217,9 @@ function __crm_commands --argument-names level
         case ''
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' \
+                notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
+                categories\t'Categories of leads, proposals, items and other records' \
+                projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
                 completion\t'Print the completion script of a shell' help\t'Show help for a command'
@@ -206,6 +248,16 @@ function __crm_commands --argument-names level
         case notes
             printf '%s\n' list\t'List notes' get\t'Show one note' create\t'Create a note' update\t'Change some values of a note' \
                 delete\t'Delete notes' import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
+        case clients
+            printf '%s\n' list\t'List clients' get\t'Show one client'
+        case team
+            printf '%s\n' list\t'List team members' get\t'Show one team member'
+        case categories
+            printf '%s\n' list\t'List categories' get\t'Show one category'
+        case projects
+            printf '%s\n' list\t'List projects' get\t'Show one project'
+        case tasks
+            printf '%s\n' list\t'List tasks' get\t'Show one task'
         case seed
             printf '%s\n' apply\t'Create the records of a seed file, once' destroy\t'Delete what a run created' \
                 forget\t'Drop a run without deleting anything' list\t'List the runs, against whatever service' \
@@ -220,7 +272,9 @@ function __crm_commands --argument-names level
         case help
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' \
+                notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
+                categories\t'Categories of leads, proposals, items and other records' \
+                projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
                 completion\t'Print the completion script of a shell'
@@ -233,7 +287,9 @@ function __crm_aliases --argument-names level
         case ''
             printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
                 lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
-                note\t'Titled notes, alone or on another record'
+                note\t'Titled notes, alone or on another record' client\t'Client accounts' \
+                category\t'Categories of leads, proposals, items and other records' \
+                project\t'Projects under way for clients' task\t'Tasks of projects'
         case contacts
             printf '%s\n' ls\t'List contacts' rm\t'Delete contacts'
         case proposals
@@ -246,6 +302,16 @@ function __crm_aliases --argument-names level
             printf '%s\n' ls\t'List items' rm\t'Delete items'
         case notes
             printf '%s\n' ls\t'List notes' rm\t'Delete notes'
+        case clients
+            printf '%s\n' ls\t'List clients'
+        case team
+            printf '%s\n' ls\t'List team members'
+        case categories
+            printf '%s\n' ls\t'List categories'
+        case projects
+            printf '%s\n' ls\t'List projects'
+        case tasks
+            printf '%s\n' ls\t'List tasks'
         case seed
             printf '%s\n' ls\t'List the runs, against whatever service'
         case profile
@@ -254,7 +320,9 @@ function __crm_aliases --argument-names level
         case help
             printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
                 lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
-                note\t'Titled notes, alone or on another record'
+                note\t'Titled notes, alone or on another record' client\t'Client accounts' \
+                category\t'Categories of leads, proposals, items and other records' \
+                project\t'Projects under way for clients' task\t'Tasks of projects'
     end
 end
 
@@ -469,6 +537,34 @@ function __crm_flags --argument-names level
         case 'notes tags'
             printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything'
+        case 'clients list'
+            printf '%s\n' --status=\tStatus --category=\t'Client category' --search=\t'Text in the company name' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'team list'
+            printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'categories list'
+            printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
+                --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' --sort=\t'What to sort by' \
+                --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'projects list'
+            printf '%s\n' --status=\t'Status, such as in_progress' --client=\tClient --category=\t'Project category' \
+                --search=\t'Text to look for' --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
+        case 'tasks list'
+            printf '%s\n' --project=\tProject --client=\tClient --status=\t'Task status' --priority=\tPriority \
+                --milestone=\tMilestone --active-state=\t'Active or archived tasks' \
+                --assigned-user=\t'Assigned team member' --search=\t'Text to look for' --sort=\t'What to sort by' \
+                --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record'
         case 'seed apply'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
@@ -532,8 +628,9 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
             'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
             'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile use' \
-            'profile show' 'profile remove' 'profile check' completion
+            'notes update' 'notes import' 'clients get' 'team get' 'categories get' 'projects get' 'tasks get' \
+            'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile use' 'profile show' 'profile remove' \
+            'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -554,7 +651,8 @@ function __crm_values --argument-names level key typed
         case 'contacts list --sort'
             printf '%s\n' first_name last_name email created updated
         case 'contacts list --order' 'proposals list --order' 'leads list --order' 'items list --order' \
-            'notes list --order'
+            'notes list --order' 'clients list --order' 'team list --order' 'categories list --order' \
+            'projects list --order' 'tasks list --order'
             printf '%s\n' asc desc
         case 'contacts create --data' 'contacts update --data' 'proposals create --body' 'proposals create --data' \
             'proposals update --body' 'proposals update --data' 'proposals clone --data' 'leads create --description' \
@@ -582,7 +680,7 @@ function __crm_values --argument-names level key typed
             printf '%s\n' title status start created
         case 'proposals status 2'
             printf '%s\n' draft new accepted declined revised
-        case 'leads list --active-state'
+        case 'leads list --active-state' 'tasks list --active-state'
             printf '%s\n' active archived
         case 'leads list --sort'
             printf '%s\n' title value created last_contacted
@@ -596,6 +694,20 @@ function __crm_values --argument-names level key typed
             printf '%s\n' title created updated
         case 'notes create --resource'
             printf '%s\n' client: lead: project: task: user:
+        case 'clients list --status'
+            printf '%s\n' active suspended
+        case 'clients list --sort'
+            printf '%s\n' company_name status created updated
+        case 'team list --status'
+            printf '%s\n' active suspended deleted
+        case 'team list --sort'
+            printf '%s\n' first_name last_name email created
+        case 'categories list --sort'
+            printf '%s\n' name type created
+        case 'projects list --sort'
+            printf '%s\n' title status start due created progress
+        case 'tasks list --sort'
+            printf '%s\n' title due created position
         case 'profile add --encoding'
             printf '%s\n' form json
         case 'api 1'

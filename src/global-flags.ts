@@ -20,6 +20,8 @@ export interface GlobalFlags {
   readonly fields?: readonly string[];
   readonly dryRun: boolean;
   readonly yes: boolean;
+  /** The name of a protected profile: what --yes would confirm, imports and seeds are meant for it. */
+  readonly confirm?: string;
   /** Never ask, even on a terminal. */
   readonly noInput: boolean;
   /** Milliseconds for one request, from connecting to the last byte. */
@@ -45,6 +47,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'fields', value: 'paths', help: 'Columns and members to show, in order: id,contact.email', group },
   { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
   { name: 'yes', short: 'y', help: 'Confirm what would be asked', group },
+  { name: 'confirm', value: 'profile', help: 'The name of a protected profile, before its service is changed', group },
   { name: 'no-input', help: 'Never ask', group },
   { name: 'timeout', value: 'seconds', help: 'Time for one request (default 30)', group },
   { name: 'retries', value: 'n', help: 'Tries after a passing failure (default 3)', group },
@@ -82,6 +85,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     return typeof value === 'string' ? value : undefined;
   };
   const profile = text('profile');
+  const confirm = text('confirm');
   const [fields, named, milliseconds, times, color] = together(
     () => fieldPaths(text('fields')),
     () => format(text('output'), flags),
@@ -96,6 +100,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     ...(fields === undefined ? {} : { fields }),
     dryRun: flags['dry-run'] === true,
     yes: flags.yes === true,
+    ...(confirm === undefined ? {} : { confirm }),
     noInput: flags['no-input'] === true,
     timeout: milliseconds,
     retries: times,

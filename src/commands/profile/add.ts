@@ -24,7 +24,7 @@ export const profileAdd: Command = {
     { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: ['form', 'json'] },
     { name: 'no-verify', help: 'Save without trying the key' },
     { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
-    { name: 'protected', help: 'Refuse seed commands unless --confirm names the profile' },
+    { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' },
   ],
   examples: [
     'crm profile add demo --base-url sandbox:',

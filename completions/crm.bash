@@ -127,16 +127,18 @@ _crm_level() {
       flags=(--status= --client= --account-owner= --search= --sort= --order= --limit= --page= --all)
       ;;
     'contacts get')
+      flags=(--where=)
       slots=1
       ;;
     'contacts create')
       flags=(--first-name= --last-name= --email= --client= --phone= --job-position= --send-email --set= --data=)
       ;;
     'contacts update')
-      flags=(--first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
+      flags=(--where= --first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
       slots=1
       ;;
     'contacts delete')
+      flags=(--where=)
       slots=1000
       ;;
     'contacts import')
@@ -155,16 +157,18 @@ _crm_level() {
       flags=(--status= --client= --lead= --category= --search= --sort= --order= --limit= --page= --all)
       ;;
     'proposals get')
+      flags=(--where=)
       slots=1
       ;;
     'proposals create')
       flags=(--client= --lead= --title= --start= --category= --end= --body= --template= --set= --data=)
       ;;
     'proposals update')
-      flags=(--title= --start= --category= --end= --body= --set= --data= --replace)
+      flags=(--where= --title= --start= --category= --end= --body= --set= --data= --replace)
       slots=1
       ;;
     'proposals delete')
+      flags=(--where=)
       slots=1000
       ;;
     'proposals import')
@@ -173,10 +177,11 @@ _crm_level() {
       slots=1
       ;;
     'proposals tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'proposals status')
+      flags=(--where= --to= --clear-signatures)
       slots=2
       ;;
     'proposals clone')
@@ -196,6 +201,7 @@ _crm_level() {
         --all)
       ;;
     'leads get')
+      flags=(--where=)
       slots=1
       ;;
     'leads create')
@@ -204,12 +210,13 @@ _crm_level() {
         --set= --data=)
       ;;
     'leads update')
-      flags=(--title= --status= --category= --first-name= --last-name= --email= --phone= --job-position= --company-name=
-        --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip= --country=
-        --set= --data= --replace)
+      flags=(--where= --title= --status= --category= --first-name= --last-name= --email= --phone= --job-position=
+        --company-name= --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip=
+        --country= --set= --data= --replace)
       slots=1
       ;;
     'leads delete')
+      flags=(--where=)
       slots=1000
       ;;
     'leads import')
@@ -218,20 +225,23 @@ _crm_level() {
       slots=1
       ;;
     'leads archive')
+      flags=(--where=)
       slots=1000
       ;;
     'leads activate')
+      flags=(--where=)
       slots=1000
       ;;
     'leads status')
+      flags=(--where= --to=)
       slots=2
       ;;
     'leads assign')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'leads tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'leads convert')
@@ -261,6 +271,7 @@ _crm_level() {
       flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --sort= --order= --limit= --page= --all)
       ;;
     'items get')
+      flags=(--where=)
       slots=1
       ;;
     'items create')
@@ -268,11 +279,12 @@ _crm_level() {
         --data=)
       ;;
     'items update')
-      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field= --set=
-        --data= --replace)
+      flags=(--where= --description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
+        --set= --data= --replace)
       slots=1
       ;;
     'items delete')
+      flags=(--where=)
       slots=1000
       ;;
     'items import')
@@ -288,16 +300,18 @@ _crm_level() {
       flags=(--resource= --visibility= --search= --sort= --order= --limit= --page= --all)
       ;;
     'notes get')
+      flags=(--where=)
       slots=1
       ;;
     'notes create')
       flags=(--title= --description= --visibility= --resource= --set= --data=)
       ;;
     'notes update')
-      flags=(--title= --description= --visibility= --set= --data= --replace)
+      flags=(--where= --title= --description= --visibility= --set= --data= --replace)
       slots=1
       ;;
     'notes delete')
+      flags=(--where=)
       slots=1000
       ;;
     'notes import')
@@ -306,7 +320,7 @@ _crm_level() {
       slots=1
       ;;
     'notes tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     clients)
@@ -317,6 +331,7 @@ _crm_level() {
       flags=(--status= --category= --search= --sort= --order= --limit= --page= --all)
       ;;
     'clients get')
+      flags=(--where=)
       slots=1
       ;;
     team)
@@ -327,6 +342,7 @@ _crm_level() {
       flags=(--status= --role= --search= --sort= --order= --limit= --page= --all)
       ;;
     'team get')
+      flags=(--where=)
       slots=1
       ;;
     categories)
@@ -337,6 +353,7 @@ _crm_level() {
       flags=(--type= --visibility= --search= --sort= --order= --limit= --page= --all)
       ;;
     'categories get')
+      flags=(--where=)
       slots=1
       ;;
     projects)
@@ -347,6 +364,7 @@ _crm_level() {
       flags=(--status= --client= --category= --search= --sort= --order= --limit= --page= --all)
       ;;
     'projects get')
+      flags=(--where=)
       slots=1
       ;;
     tasks)
@@ -358,6 +376,7 @@ _crm_level() {
         --order= --limit= --page= --all)
       ;;
     'tasks get')
+      flags=(--where=)
       slots=1
       ;;
     seed)
@@ -365,18 +384,18 @@ _crm_level() {
       aliases=(ls)
       ;;
     'seed apply')
-      flags=(--run= --random-seed= --rollback-on-error --confirm= --concurrency= --rate=)
+      flags=(--run= --random-seed= --rollback-on-error --concurrency= --rate=)
       slots=1
       ;;
     'seed destroy')
-      flags=(--run= --keep-changed --confirm= --concurrency= --rate=)
+      flags=(--run= --keep-changed --concurrency= --rate=)
       slots=1
       ;;
     'seed forget')
       slots=1
       ;;
     'seed demo')
-      flags=(--leads= --contacts= --proposals= --items= --notes= --run= --random-seed= --print --rollback-on-error --confirm=
+      flags=(--leads= --contacts= --proposals= --items= --notes= --run= --random-seed= --print --rollback-on-error
         --concurrency= --rate= --client= --lead-status= --lead-category= --proposal-category= --item-category=
         --default-tax= --unit= --team=)
       ;;
@@ -422,8 +441,8 @@ _crm_level() {
       ;;
   esac
   flags=(${flags[@]+"${flags[@]}"}
-    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --dry-run -y --yes --no-input --timeout=
-    --retries= -q --quiet --verbose --debug --color= -h --help)
+    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --dry-run -y --yes --confirm= --no-input
+    --timeout= --retries= -q --quiet --verbose --debug --color= -h --help)
 }
 
 # The values of the flag, or of the positional value with the number, $1. Live ones would go here.
@@ -464,7 +483,7 @@ _crm_values() {
       _crm_files "$2" "" ;;
     'proposals list --sort')
       values=(title status start created) ;;
-    'proposals status 2')
+    'proposals status --to' | 'proposals status 2')
       values=(draft new accepted declined revised) ;;
     'leads list --active-state' | 'tasks list --active-state')
       values=(active archived) ;;

@@ -2,9 +2,18 @@
 
 import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';
-import type { Argument } from '../flag.ts';
-import { type Action, idOf, type ReplacedSet, type Resource } from '../resources/define.ts';
-import { actionArguments, importFlags, listFlags, replaceSetArguments, replaceSetFlags } from './family-flags.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import {
+  actionArguments,
+  actionFlags,
+  importFlags,
+  listFlags,
+  readArgument,
+  replaceSetArguments,
+  replaceSetFlags,
+  selectionArgument,
+  selectionFlag,
+} from './family-flags.ts';
 
 /** list and get, then, of what isn't only read, create, update, delete and import, the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
@@ -36,10 +45,10 @@ function listCommand(resource: Resource): Command {
 function getCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'get'],
-    summary: `Show one ${resource.singular}`,
-    args: [idOrNameArgument(resource)],
-    flags: [],
-    examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 --json`],
+    summary: `Show one ${resource.singular}, or several`,
+    args: [readArgument(resource)],
+    flags: [selectionFlag(resource)],
+    examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
     run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
   };
 }
@@ -65,8 +74,8 @@ function updateCommand(resource: Resource): Command {
     summary: `Change some values of a ${resource.singular}`.replace(/ a (?=[aeiou]\w*$)/, ' an '),
     description:
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
-    args: [idArgument(resource)],
-    flags: updateFlags(resource),
+    args: [selectionArgument(resource)],
+    flags: [selectionFlag(resource), ...updateFlags(resource)],
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
@@ -78,9 +87,9 @@ function deleteCommand(resource: Resource): Command {
     path: [resource.name, 'delete'],
     aliases: ['rm'],
     summary: `Delete ${resource.name}`,
-    description: "Asks first; off a terminal it needs --yes. Several ids are one question, and a failure doesn't stop the rest.",
-    args: [{ ...idArgument(resource), many: true }],
-    flags: [],
+    description: "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest.",
+    args: [{ ...selectionArgument(resource), many: true }],
+    flags: [selectionFlag(resource)],
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
     run: async (context, input) => (await import('../verbs/delete.ts')).deleteRecords(resource, context, input),
   };
@@ -105,7 +114,7 @@ function actionCommand(resource: Resource, action: Action): Command {
     path: [resource.name, action.verb],
     summary: action.summary,
     args: actionArguments(resource, action),
-    flags: [],
+    flags: actionFlags(resource, action),
     examples: examples(resource, action.verb),
     run: async (context, input) => (await import('../verbs/action.ts')).act(resource, action, context, input),
   };
@@ -116,21 +125,12 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     path: [resource.name, set.verb],
     ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
     summary: set.summary,
-    description: 'Values replace the whole set; --add and --remove change what is there.',
+    description: 'Values replace the whole set; --add and --remove change what is there, of several records too.',
     args: replaceSetArguments(resource, set),
-    flags: replaceSetFlags(set),
+    flags: replaceSetFlags(resource, set),
     examples: examples(resource, set.verb),
     run: async (context, input) => (await import('../verbs/replace-set.ts')).replaceSet(resource, set, context, input),
   };
-}
-
-const idArgument = (resource: Resource): Argument => ({ name: 'id', help: `The ${resource.singular}'s id` });
-
-/** The id of a record that is read; of one that has a name, the name will do. */
-function idOrNameArgument(resource: Resource): Argument {
-  const { singular, namedAs } = resource;
-  if (namedAs === undefined) return idArgument(resource);
-  return { name: 'id', help: `The ${singular}'s id or name`, type: idOf(namedAs), isFilter: true };
 }
 
 function importExamples(resource: Resource): string[] {

@@ -2,7 +2,7 @@
 // the result and nothing else; notices go to standard error, after it.
 
 import type { Answer } from '../api/types.ts';
-import { CrmError, exitStatuses, type Failure, PartialError, withHints } from '../errors.ts';
+import { CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
@@ -27,7 +27,7 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 
 /**
  * Writes a result and returns the exit status. Pages are pulled one at a time, each written before the next. Throws
- * what the result's iterables throw, the error of a single id, StdoutClosed and StdoutFailed.
+ * what the result's iterables throw, StdoutClosed and StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
   try {
@@ -57,8 +57,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'outcomes':
       return renderOutcomes(result, view);
     case 'plan':
-      await renderPlan(result, view);
-      break;
+      return renderPlan(result, view);
     case 'local':
       await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
       if (result.problem !== undefined) return renderError(result.problem, options);
@@ -180,8 +179,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }
 
-async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View): Promise<number> {
-  if (single) return renderOutcome(outcomes, view);
+async function renderOutcomes({ outcomes, empty }: Of<'outcomes'>, view: View): Promise<number> {
   const answers: Answer[] = [];
   const failures: Failure[] = [];
   try {
@@ -195,33 +193,32 @@ async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View):
       }
     }
   } catch (error) {
-    await writeAnswers(answers, view);
+    if (answers.length > 0) await writeAnswers(answers, view);
     if (error instanceof CrmError && failures.length > 0) error.details.failures = failures;
     throw error;
   }
   await writeAnswers(answers, view).catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(answers, failures)}`]) : error;
   });
+  if (answers.length + failures.length === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  return renderFailures(failures, answers.length + failures.length, view);
+}
+
+/** The sum of what went wrong, and its status. */
+async function renderFailures(failures: readonly Failure[], all: number, view: View): Promise<number> {
   if (failures.length === 0) return exitStatuses.done.status;
-  return renderError(new PartialError(`${failures.length} of ${answers.length + failures.length} failed.`, { failures }), view);
+  const leftOut = failures.filter(({ error }) => error instanceof UnconfirmedError).length;
+  const failed = failures.length - leftOut;
+  const counts = [...(failed > 0 ? [`${failed} of ${all} failed`] : []), ...(leftOut > 0 ? [`${leftOut} of ${all} left out`] : [])];
+  return renderError(new PartialError(`${counts.join(', ')}.`, { failures }), view);
 }
 
 const counted = (answers: readonly Answer[], failures: readonly Failure[]): string =>
   `${answers.length} of ${answers.length + failures.length} went through.`;
 
 /** With JSON, standard error is kept for the one object that tells what failed. */
-async function tellOutcome({ id, notice: text }: Extract<Outcome, { answer: Answer }>, { io, flags }: View): Promise<void> {
-  if (text !== undefined && !wantsJson(flags)) await notice(io, flags, `${id}: ${text}`, 'done');
-}
-
-async function renderOutcome(outcomes: AsyncIterable<Outcome>, view: View): Promise<number> {
-  for await (const outcome of outcomes) {
-    if ('error' in outcome) throw outcome.error;
-    await writeValue(outcome.answer, view, outcome.notice).catch((error: unknown) => {
-      throw error instanceof StdoutFailed ? withHints(error, [outcome.notice && `Before that: ${outcome.notice}`]) : error;
-    });
-  }
-  return exitStatuses.done.status;
+async function tellOutcome({ name, notice: text }: Extract<Outcome, { answer: Answer }>, { io, flags }: View): Promise<void> {
+  if (text !== undefined && !wantsJson(flags)) await notice(io, flags, `${name}: ${text}`, 'done');
 }
 
 /** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
@@ -230,12 +227,13 @@ async function writeAnswers(answers: readonly Answer[], view: View): Promise<voi
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
   } else {
     const records = answers.flatMap(({ data }) => (data === undefined && view.format !== 'json' ? [] : [data ?? null]));
-    if (!records.every((record) => saysTheNotice(record, view, ''))) await writeList(records, view, true);
+    const isTold = view.format === 'table' && records.every((record) => saysTheNotice(record, view, ''));
+    if (!isTold) await writeList(records, view, true);
   }
   await view.io.flush();
 }
 
-async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
+async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promise<number> {
   const { io, flags, format } = view;
   if (format === 'table' || format === 'ids') {
     const [{ planText }, { loadTheme }] = await Promise.all([import('./formats/dry-run.ts'), import('./streams/theme.ts')]);
@@ -246,9 +244,12 @@ async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
     else io.err(text);
   } else {
     const plain: View = { ...view, flags: withoutSelection(flags) };
-    await (requests.length === 1 ? writeOne(requests[0], plain) : writeList(requests, plain));
+    await (requests.length === 1 && several === undefined ? writeOne(requests[0], plain) : writeList(requests, plain));
   }
   await io.flush();
+  const failures = several?.failures ?? [];
+  for (const failure of failures) await renderFailure(failure, view);
+  return renderFailures(failures, requests.length + failures.length, view);
 }
 
 /** --fields and --envelope are about the service's records. */

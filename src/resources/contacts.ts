@@ -45,6 +45,8 @@ export const contacts = resource({
     'dates.created',
     'dates.updated',
   ],
+  title: 'name',
+  tells: ['email', 'client.company_name'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'name' },

@@ -66,7 +66,7 @@ export interface Action {
   readonly summary: string;
   /** The one value that it carries. */
   readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
-  /** Takes several ids; only for an action that carries no value. */
+  /** Takes several records at once. */
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
   readonly repeatable?: true;
@@ -121,6 +121,10 @@ export interface Resource {
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */
   readonly record: readonly string[];
+  /** Where a record holds what it is called, for messages. */
+  readonly title?: string;
+  /** Members that tell it from others of that title: `lead 12 "Fleet tracking" (New, 1200.00)`. */
+  readonly tells?: readonly string[];
   readonly columns: readonly Column[];
   readonly filters: readonly Filter[];
   /** The user's sort names to the service's. */

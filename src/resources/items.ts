@@ -70,6 +70,8 @@ export const items = resource({
     'dates.created',
     'dates.updated',
   ],
+  title: 'description',
+  tells: ['rate', 'unit.name'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'description' },

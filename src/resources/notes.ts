@@ -41,6 +41,8 @@ export const notes = resource({
     'dates.created',
     'dates.updated',
   ],
+  title: 'title',
+  tells: ['visibility'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

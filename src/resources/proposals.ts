@@ -54,6 +54,7 @@ export const proposalStatusChange: Action = {
   verb: 'status',
   path: 'status',
   summary: "Set a proposal's status",
+  many: true,
   value: { name: 'status', wire: 'status', type: proposalStatus, help: 'The new status' },
 };
 
@@ -100,6 +101,8 @@ export const proposals = resource({
     'signed.last_name',
     'tags',
   ],
+  title: 'title',
+  tells: ['status', 'client.name', 'lead.name'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

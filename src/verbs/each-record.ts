@@ -1,39 +1,57 @@
-// One request per id, for the commands that take several: in order, and a failure does not stop the rest.
+// One piece of work per record of a selection: in order, and a failure does not stop the rest.
 
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
-import { InterruptedError, invalidValue } from '../errors.ts';
-import type { Outcome, Result, Shape } from '../output/result.ts';
+import { InterruptedError, withHints } from '../errors.ts';
+import type { Outcome, Result } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
-import { type Id, parseId, togetherEach } from '../values/parse.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Chosen, Selection } from './selection.ts';
 
-/** The ids of a command line, each once, in order. Throws UsageError. */
-export function parseIds(args: readonly string[], noun: string): Id[] {
-  const ids = togetherEach(args, (raw) => parseId(raw, noun));
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw invalidValue(noun, `${twice} is given twice.`);
-  return ids;
+/** What was done with a record. */
+export interface Done {
+  readonly answer: Answer;
+  readonly notice?: string | undefined;
 }
 
-/** Runs `work` for each id; the outcomes come as they happen. */
-export function eachId(
-  shape: Shape & { readonly singular: string },
-  ids: readonly Id[],
+/** Works on the only record at once; on several while their outcomes are rendered, as they happen. */
+export async function eachRecord(
+  resource: Resource,
   context: Context,
-  work: (id: Id) => Promise<Answer>,
-): Result {
-  return { kind: 'outcomes', outcomes: outcomesOf(shape.singular, ids, context, work), shape, single: ids.length === 1 };
+  selection: Selection,
+  chosen: readonly Chosen[],
+  work: (one: Chosen) => Promise<Done>,
+): Promise<Result> {
+  if (selection.kind === 'one') {
+    const { answer, notice } = await work({ id: selection.id });
+    return { kind: 'record', answer, shape: resource, ...(notice === undefined ? {} : { notice }) };
+  }
+  return {
+    kind: 'outcomes',
+    outcomes: outcomesOf(resource, context, chosen, work),
+    shape: resource,
+    empty: `No ${resource.name} found.`,
+  };
 }
 
-async function* outcomesOf(noun: string, ids: readonly Id[], context: Context, work: (id: Id) => Promise<Answer>): AsyncGenerator<Outcome> {
-  for (const id of ids) {
-    context.signal.throwIfAborted();
+async function* outcomesOf(
+  { singular }: Resource,
+  context: Context,
+  chosen: readonly Chosen[],
+  work: (one: Chosen) => Promise<Done>,
+): AsyncGenerator<Outcome> {
+  let done = 0;
+  for (const one of chosen) {
+    const named = { id: one.id, name: `${singular} ${one.id}` };
     try {
-      const answer = await work(id);
-      yield { id: `${noun} ${id}`, answer, ...(answer.message === undefined ? {} : { notice: answer.message }) };
+      context.signal.throwIfAborted();
+      const { answer, notice } = await work(one);
+      done += 1;
+      yield { ...named, answer, ...(notice === undefined ? {} : { notice }) };
     } catch (error) {
-      if (!(error instanceof Error) || error instanceof InterruptedError || error instanceof StdoutClosed) throw error;
-      yield { id: `${noun} ${id}`, error };
+      if (error instanceof InterruptedError) throw withHints(error, [`Before that: ${done} of ${chosen.length} went through.`]);
+      if (!(error instanceof Error) || error instanceof StdoutClosed) throw error;
+      yield { ...named, error };
     }
   }
 }

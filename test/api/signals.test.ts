@@ -73,7 +73,7 @@ describe.concurrent('signals', () => {
     const { status, stderr } = await ended;
     expect([status, JSON.parse(stderr).error]).toMatchObject([
       130,
-      { code: 'interrupted', request: { method: 'DELETE', path: '/api/leads/2' }, failures: [{ id: 'lead 1', code: 'not_found' }] },
+      { code: 'interrupted', request: { method: 'DELETE', path: '/api/leads/2' }, failures: [{ id: 1, code: 'not_found' }] },
     ]);
   });
 

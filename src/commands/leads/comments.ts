@@ -1,11 +1,15 @@
 // `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment).
 
+import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
-import { confirm } from '../../ask/confirm.ts';
+import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
+import { displayText } from '../../output/display.ts';
 import { leadComment, leads } from '../../resources/leads.ts';
+import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
 
 const comment = {
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
@@ -68,11 +72,21 @@ const deleteComment: Command = {
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const id = parseId(input.args[1] ?? '', 'comment-id');
-    await confirm(context, `Delete comment ${id} of lead ${lead}? This can't be undone.`);
     const api = await context.api();
+    const question = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;
+    await confirmWrite(context, question(''), async () => question(await quotedComment(api, lead, id)));
     const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `crm leads comments list ${lead}` });
     return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Deleted comment ${id}.` };
   },
 };
+
+/** ` "Called, sends the figures"`: what a comment says; nothing where the lead has no such comment. */
+async function quotedComment(api: Api, lead: Id, id: Id): Promise<string> {
+  const request = { method: 'GET' as const, path: pathOf(lead) };
+  const comments = recordsOf(await api.read(request), request);
+  const found = comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
+  const { cutText } = await import('../../verbs/question.ts');
+  return found === undefined ? '' : ` "${await cutText(displayText(valueAt(found, 'text')))}"`;
+}
 
 export const leadCommentCommands: readonly Command[] = [listComments, addComment, deleteComment];

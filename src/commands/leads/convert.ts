@@ -1,7 +1,7 @@
 // `crm leads convert ID`: a lead becomes a client; what isn't given is read from the lead's contact.
 
 import { recordOf } from '../../api/envelope.ts';
-import { confirm } from '../../ask/confirm.ts';
+import { confirmWrite } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
@@ -10,6 +10,7 @@ import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
+import { recordName } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The client record (vendor facts: conversion). */
@@ -50,11 +51,16 @@ export const leadConvertCommand: Command = {
       () => givenBody(leadConversion, input.flags, texts),
     );
     checkGiven(leadConversion, given, asFlag);
-    if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
     const path = `${leads.path}/${id}`;
     const api = await context.api();
+    let lead: unknown;
+    const readLead = async (): Promise<unknown> => (lead ??= recordOf(await api.read({ method: 'GET', path })));
+    if (given.get('delete_lead') === 'yes') {
+      const question = (name: string): string => `Convert ${name} and delete it? This can't be undone.`;
+      await confirmWrite(context, question(`lead ${id}`), async () => question(await recordName(leads, { id, record: await readLead() })));
+    }
     const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
-    const lead = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }));
+    if (!isWhole) await readLead();
     const body = conversionBody(leadConversion, lead, given, asFlag);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
     return { kind: 'record', answer, shape: client, notice: answer.message ?? `Converted lead ${id}.` };

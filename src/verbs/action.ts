@@ -4,6 +4,7 @@ import { actionBody } from '../bodies/operations.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
+import { displayText } from '../output/display.ts';
 import type { Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
@@ -58,7 +59,7 @@ function bodyOf(action: Action, { args, flags }: Input): Body | undefined {
 /** `Set the status of 3 leads (7, 8, 9) to Negotiation`: a name as it was typed. */
 export function actionText({ verb, value }: Action, { args, flags, typed }: Input, records: string): string {
   if (value === undefined) return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${records}`;
-  return `Set the ${verb} of ${records} to ${typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1]}`;
+  return `Set the ${verb} of ${records} to ${displayText(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1])}`;
 }
 
 /** The error, with --to beside what the service says of the value, where it came from there. */

@@ -54,7 +54,8 @@ export async function update(resource: Resource, context: Context, input: Input)
 async function changeText(fields: readonly Field[], given: Body, { typed }: Input): Promise<string> {
   const parts = [...given].map(([wire, value]) => {
     const field = fields.find((one) => wiresOf(one).includes(wire));
-    const text = field?.type.kind === 'id' ? typed?.flags[field.flag] : undefined;
+    const isNamed = field?.type.kind === 'id' || field?.type.kind === 'id-or-name';
+    const text = isNamed ? typed?.flags[field.flag] : undefined;
     return cutText(displayText(`${field?.flag ?? wire} ${typeof text === 'string' ? text : valueText(value) || '(empty)'}`));
   });
   return (await Promise.all(parts)).join(', ');

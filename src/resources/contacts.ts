@@ -14,6 +14,8 @@ export const contacts = resource({
   singular: 'contact',
   path: '/api/contacts',
   summary: 'People at client accounts',
+  title: 'name',
+  tells: ['email', 'client.company_name'],
   fields: [
     { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },
     { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },
@@ -45,8 +47,6 @@ export const contacts = resource({
     'dates.created',
     'dates.updated',
   ],
-  title: 'name',
-  tells: ['email', 'client.company_name'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'name' },

@@ -116,15 +116,15 @@ export interface Resource {
   readonly readOnly?: true;
   /** Its records have names, and this is what the id of one is: `get` takes the name in its place. */
   readonly namedAs?: Named;
+  /** Where a record holds what it is called, for messages. */
+  readonly title?: string;
+  /** Members that tell it from others of that title: `lead 12 "Fleet tracking" (New, 1200.00)`. */
+  readonly tells?: readonly string[];
   /** What create and update bodies hold; of what is only read, nothing. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */
   readonly record: readonly string[];
-  /** Where a record holds what it is called, for messages. */
-  readonly title?: string;
-  /** Members that tell it from others of that title: `lead 12 "Fleet tracking" (New, 1200.00)`. */
-  readonly tells?: readonly string[];
   readonly columns: readonly Column[];
   readonly filters: readonly Filter[];
   /** The user's sort names to the service's. */

@@ -7,6 +7,8 @@ export const items = resource({
   singular: 'item',
   path: '/api/items',
   summary: 'Catalog products and services',
+  title: 'description',
+  tells: ['rate', 'unit.name'],
   fields: [
     { flag: 'description', wire: 'item_description', read: 'description', type: longText, required: true, help: 'Description' },
     { flag: 'rate', wire: 'item_rate', read: 'rate', type: decimal, required: true, help: 'Unit rate' },
@@ -70,8 +72,6 @@ export const items = resource({
     'dates.created',
     'dates.updated',
   ],
-  title: 'description',
-  tells: ['rate', 'unit.name'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'description' },

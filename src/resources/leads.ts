@@ -66,6 +66,8 @@ export const leads = resource({
   singular: 'lead',
   path: '/api/leads',
   summary: 'Prospective customers, convertible to clients',
+  title: 'title',
+  tells: ['status.title', 'value'],
   fields: [
     title,
     status,
@@ -117,8 +119,6 @@ export const leads = resource({
     'dates.created',
     'dates.updated',
   ],
-  title: 'title',
-  tells: ['status.title', 'value'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

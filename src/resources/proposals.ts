@@ -63,6 +63,8 @@ export const proposals = resource({
   singular: 'proposal',
   path: '/api/proposals',
   summary: 'Documents sent to a client or a lead',
+  title: 'title',
+  tells: ['status', 'client.name', 'lead.name'],
   fields: [
     client,
     lead,
@@ -101,8 +103,6 @@ export const proposals = resource({
     'signed.last_name',
     'tags',
   ],
-  title: 'title',
-  tells: ['status', 'client.name', 'lead.name'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

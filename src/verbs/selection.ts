@@ -18,15 +18,15 @@ export type Selection =
   | { readonly kind: 'piped' }
   | { readonly kind: 'where'; readonly conditions: readonly string[] };
 
-/** What a command's arguments are: all of them ids, or one and then values. */
-export interface Arguments {
-  readonly areIds?: boolean;
-  /** How values are given where they can't stand behind a single id: `Give the new status with --to.` */
-  readonly instead?: string;
-}
-
-/** The selection that was typed. Throws UsageError. */
-export function selectionOf({ singular }: Resource, { args, flags }: Input, { areIds = false, instead }: Arguments = {}): Selection {
+/**
+ * The selection that was typed. `areIds`: all arguments are ids; else the first is one, and values may stand behind it. `instead` says
+ * how values are given where they can't: `Give the status with --to.` Throws UsageError.
+ */
+export function selectionOf(
+  { singular }: Resource,
+  { args, flags }: Input,
+  { areIds = false, instead }: { readonly areIds?: boolean; readonly instead?: string } = {},
+): Selection {
   const conditions = Array.isArray(flags.where) ? flags.where : [];
   const ids = areIds ? args : args.slice(0, 1);
   const [first, second] = args;

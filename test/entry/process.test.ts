@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('a full disk behind standard output
     ['leads list', /^error: The output could not be written: the disk is full\.\nstatus/],
     ['--help', /^error: The output could not be written: the disk is full\.\nstatus/],
     ["notes create --title x --description 'y'", /full\.\nBefore that: Note created successfully\. The id is \d+\.\nstatus/],
-    ['notes delete 1 --yes', /full\.\nBefore that: Note deleted successfully\.\nstatus/],
+    ['notes delete 1 --yes', /full\.\nBefore that: Note deleted successfully\. The id is 1\.\nstatus/],
     ['notes delete 2 3 --yes', /full\.\nBefore that: 2 of 2 went through\.\nstatus/],
   ])('%s', (args, says) => {
     const { status, stderr } = full(args);

@@ -2,7 +2,7 @@
 
 import { invalidValue, UsageError } from './errors.ts';
 import type { Flag, Input } from './flag.ts';
-import { together } from './values/parse.ts';
+import { checkChoice, together } from './values/parse.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;
 export type Format = (typeof formats)[number];
@@ -91,7 +91,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     () => format(text('output'), flags),
     () => timeout(text('timeout')),
     () => retries(text('retries')),
-    () => oneOf('color', text('color') ?? 'auto', colorModes),
+    () => checkChoice(text('color') ?? 'auto', colorModes, '--color'),
   );
   return {
     ...(profile === undefined ? {} : { profile }),
@@ -117,15 +117,9 @@ export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }
 
-function oneOf<T extends string>(flag: string, value: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw invalidValue(`--${flag}`, `"${value}" is not one of ${choices.join(', ')}.`);
-  return found;
-}
-
 function format(output: string | undefined, flags: Input['flags']): Pick<GlobalFlags, 'output' | 'outputNamed'> {
   const named = [
-    output === undefined ? undefined : oneOf('output', output, formats),
+    output === undefined ? undefined : checkChoice(output, formats, '--output'),
     flags.json === true ? 'json' : undefined,
     flags.csv === true ? 'csv' : undefined,
   ].filter((one) => one !== undefined) as Format[];

@@ -47,6 +47,9 @@ async function run(command: Command, context: Context, input: Parameters<Command
   const { render } = await import('./output/render.ts');
   try {
     const { io, flags, signal } = context;
+    if (command.answers !== undefined && flags.fields !== undefined) {
+      (await import('./output/fields.ts')).checkFields(flags.fields, command.answers);
+    }
     const result = await command.run(context, await settledInput(command, context, input));
     return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal });
   } finally {

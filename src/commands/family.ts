@@ -35,6 +35,8 @@ function listCommand(resource: Resource): Command {
     path: [resource.name, 'list'],
     aliases: ['ls'],
     summary: `List ${resource.plural ?? resource.name}`,
+    description:
+      'A filter given twice means any of its values: first the records of the first one. With --where, --limit counts what matches.',
     args: [],
     flags: listFlags(resource),
     examples: examples(resource, 'list'),
@@ -63,6 +65,7 @@ function createCommand(resource: Resource): Command {
       : { description: `The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.` }),
     args: [],
     flags: createFlags(resource),
+    answers: resource,
     examples: [...examples(resource, 'create'), ...ids],
     run: async (context, input) => (await import('../verbs/create.ts')).create(resource, context, input),
   };
@@ -76,6 +79,7 @@ function updateCommand(resource: Resource): Command {
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
     args: [selectionArgument(resource)],
     flags: [selectionFlag(resource), ...updateFlags(resource)],
+    answers: resource,
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
@@ -90,6 +94,7 @@ function deleteCommand(resource: Resource): Command {
     description: "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest.",
     args: [{ ...selectionArgument(resource), many: true }],
     flags: [selectionFlag(resource)],
+    answers: resource,
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
     run: async (context, input) => (await import('../verbs/delete.ts')).deleteRecords(resource, context, input),
   };
@@ -115,6 +120,7 @@ function actionCommand(resource: Resource, action: Action): Command {
     summary: action.summary,
     args: actionArguments(resource, action),
     flags: actionFlags(resource, action),
+    answers: resource,
     examples: examples(resource, action.verb),
     run: async (context, input) => (await import('../verbs/action.ts')).act(resource, action, context, input),
   };
@@ -128,6 +134,7 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     description: 'Values replace the whole set; --add and --remove change what is there, of several records too.',
     args: replaceSetArguments(resource, set),
     flags: replaceSetFlags(resource, set),
+    answers: resource,
     examples: examples(resource, set.verb),
     run: async (context, input) => (await import('../verbs/replace-set.ts')).replaceSet(resource, set, context, input),
   };

@@ -6,8 +6,8 @@ import { CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, w
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
-import { unknownFields } from './columns.ts';
 import { displayText } from './display.ts';
+import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './formats/json.ts';
@@ -78,6 +78,8 @@ interface View {
   readonly flags: GlobalFlags;
   readonly format: Format;
   readonly shape: Shape;
+  /** Nothing was changed, so that a wrong name in --fields may still be an error. */
+  readonly isRead: boolean;
 }
 
 const shapeless: Shape = { columns: [], record: [] };
@@ -85,7 +87,8 @@ const shapeless: Shape = { columns: [], record: [] };
 function viewOf(result: Result, { io, flags }: RenderOptions): View {
   const preferred = 'format' in result ? result.format : undefined;
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
-  return { io, flags, format, shape: 'shape' in result ? result.shape : shapeless };
+  const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined);
+  return { io, flags, format, shape: 'shape' in result ? result.shape : shapeless, isRead };
 }
 
 /** A notice, once the result is out. */
@@ -112,9 +115,9 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
 }
 
 /** One answer: a record, a list where the service gave one, or nothing. */
-async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, view: View, text?: string): Promise<void> {
+async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, asked: View, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
-  await warnOfUnknownFields(recordsOf(data), view);
+  const view = await withPaths(asked, recordsOf(data));
   if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
   else if (Array.isArray(data)) await writeList(data, view);
   else if (!saysTheNotice(data, view, text)) await writeOne(data, view);
@@ -149,25 +152,35 @@ function recordsOf(data: unknown): readonly unknown[] {
   return data === undefined || data === null ? [] : [data];
 }
 
-async function warnOfUnknownFields(records: readonly unknown[], { io, flags, shape }: View): Promise<void> {
-  if (flags.fields === undefined || shape.record.length === 0 || records.length === 0) return;
-  const unknown = unknownFields(flags.fields, shape.record, records);
-  if (unknown.length === 0) return;
-  const names = unknown.map((name) => `"${name}"`).join(' or ');
-  await notice(io, flags, `--fields: no ${shape.singular ?? 'record'} has ${names}.`, 'warning');
+/** The view with the names of --fields as paths into these records. Throws InvalidValues for names that nothing read has. */
+async function withPaths(view: View, records: readonly unknown[]): Promise<View> {
+  const { io, flags, shape, isRead } = view;
+  if (flags.fields === undefined) return view;
+  const { paths, unknown } = settledFields(flags.fields, shape, records);
+  if (unknown.length > 0 && isRead) throw unknownFields(unknown, shape);
+  if (unknown.length > 0 && records.length > 0) await notice(io, flags, unknownFields(unknown, shape).message, 'warning');
+  return { ...view, flags: { ...flags, fields: paths } };
 }
 
 async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
-  const writer = await listWriter(view);
+  let writer: RecordWriter | undefined;
+  let last: unknown;
   let count = 0;
   try {
     for await (const { data, envelope } of pages) {
       signal.throwIfAborted();
       const records = recordsOf(data);
-      if (count === 0) await warnOfUnknownFields(records, view);
+      last = envelope;
+      // A page without records tells nothing of the names in --fields.
+      if (records.length === 0 && writer === undefined) continue;
+      writer ??= await listWriter(await withPaths(view, records));
       count += records.length;
       await writer.page(records, envelope);
       await view.io.flush();
+    }
+    if (writer === undefined) {
+      writer = await listWriter(await withPaths(view, []));
+      await writer.page([], last);
     }
   } catch (error) {
     // A list that breaks off is not completed: a document without its end can't be taken for the whole.
@@ -228,7 +241,8 @@ async function writeAnswers(answers: readonly Answer[], view: View): Promise<voi
   } else {
     const records = answers.flatMap(({ data }) => (data === undefined && view.format !== 'json' ? [] : [data ?? null]));
     const isTold = view.format === 'table' && records.every((record) => saysTheNotice(record, view, ''));
-    if (!isTold) await writeList(records, view, true);
+    const told = records.filter((one) => one !== null);
+    if (!isTold) await writeList(records, await withPaths(view, told), true);
   }
   await view.io.flush();
 }

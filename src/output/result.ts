@@ -4,10 +4,11 @@ import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
 import type { Column } from '../resources/define.ts';
+import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
 
 /** How records of one kind are shown. */
-export interface Shape {
+export interface Shape extends Documented {
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
   /** The table's columns; empty: taken from the records themselves. */

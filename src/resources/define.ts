@@ -47,6 +47,8 @@ export interface Filter {
   readonly wire: string;
   readonly type: ValueType;
   readonly help: string;
+  /** Where records hold what it narrows by, when that is not under the name of the flag. */
+  readonly read?: string;
 }
 
 /** A column of the family's table. */
@@ -125,6 +127,8 @@ export interface Resource {
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */
   readonly record: readonly string[];
+  /** Types of documented members that no field, set or filter has; absent: ids, dates, else whatever a record holds. */
+  readonly types?: Readonly<Record<string, ValueType>>;
   readonly columns: readonly Column[];
   readonly filters: readonly Filter[];
   /** The user's sort names to the service's. */

@@ -84,7 +84,7 @@ export const items = resource({
   filters: [
     { flag: 'category', wire: 'category_id', type: idOf('item-category'), help: 'Item category' },
     { flag: 'unit', wire: 'unit_id', type: idOf('unit'), help: 'Unit of measure' },
-    { flag: 'tax-rate', wire: 'tax_rate_id', type: idOf('tax-rate'), help: 'Default tax rate' },
+    { flag: 'tax-rate', wire: 'tax_rate_id', type: idOf('tax-rate'), help: 'Default tax rate', read: 'default_tax' },
     { flag: 'rate-min', wire: 'rate_min', type: decimal, help: 'Lowest rate' },
     { flag: 'rate-max', wire: 'rate_max', type: decimal, help: 'Highest rate' },
     { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },

@@ -119,6 +119,7 @@ export const leads = resource({
     'dates.created',
     'dates.updated',
   ],
+  types: { 'converted.is_converted': choice('true', 'false'), 'converted.date': date },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
@@ -136,7 +137,7 @@ export const leads = resource({
     { flag: 'category', wire: 'category_id', type: idOf('lead-category'), help: 'Lead category' },
     { flag: 'source', wire: 'source', type: text, help: 'Source' },
     { flag: 'active-state', wire: 'active_state', type: choice('active', 'archived'), help: 'Active or archived leads' },
-    { flag: 'assigned-user', wire: 'assigned_user_id', type: idOf('team'), help: 'Assigned team member' },
+    { flag: 'assigned-user', wire: 'assigned_user_id', type: idOf('team'), help: 'Assigned team member', read: 'assigned' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in title, company or email' },
   ],
   sort: { title: 'lead_title', value: 'lead_value', created: 'lead_created', last_contacted: 'lead_last_contacted' },

@@ -103,6 +103,7 @@ export const proposals = resource({
     'signed.last_name',
     'tags',
   ],
+  types: { 'signed.date': date },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
@@ -115,7 +116,7 @@ export const proposals = resource({
     { path: 'tags' },
   ],
   filters: [
-    { flag: 'status', wire: 'status', type: text, help: `Status: ${proposalStatuses.join(', ')}` },
+    { flag: 'status', wire: 'status', type: proposalStatus, help: 'Status' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'For this client' },
     { flag: 'lead', wire: 'lead_id', type: id, help: 'For this lead' },
     { flag: 'category', wire: 'category_id', type: idOf('proposal-category'), help: 'Proposal category' },

@@ -107,10 +107,23 @@ describe('record', () => {
     expect(quiet.io.log()).toEqual([{ stream: 'stdout', text: 'id  7\n' }]);
   });
 
-  it('warns of fields that nobody knows', async () => {
+  it('of a read with fields that nobody knows is an error', async () => {
     const run = options({ fields: 'id,nam,port.zip' });
-    await render({ kind: 'record', answer: answer(kestrel), shape: ships }, run);
-    expect(run.io.stderrText()).toBe('--fields: no ship has "nam" or "port.zip".\n');
+    await expect(render({ kind: 'record', answer: answer(kestrel), shape: ships }, run)).rejects.toMatchObject({
+      exitStatus: 2,
+      values: [
+        { where: '--fields', problem: 'no ship has "nam". Did you mean "name"?' },
+        { where: '--fields', problem: expect.stringMatching(/^no ship has "port\.zip"\. Did you mean "port/) },
+      ],
+    });
+    expect(run.io.stdoutText()).toBe('');
+  });
+
+  it('of a write is printed, and what it lacks is said', async () => {
+    const run = options({ fields: 'id,nam' });
+    await render({ kind: 'record', answer: answer(kestrel), shape: ships, notice: 'Launched.' }, run);
+    expect(run.io.stdoutText()).toBe('id\t7\nnam\t\n');
+    expect(run.io.stderrText()).toBe('--fields: no ship has "nam". Did you mean "name"?\nLaunched.\n');
   });
 });
 

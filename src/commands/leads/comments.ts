@@ -44,6 +44,7 @@ const addComment: Command = {
   path: ['leads', 'comments', 'add'],
   summary: 'Comment on a lead',
   args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
+  answers: comment,
   flags: [],
   examples: ["crm leads comments add 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
@@ -67,6 +68,7 @@ const deleteComment: Command = {
   aliases: ['rm'],
   summary: "Delete a lead's comment",
   args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
+  answers: comment,
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
   run: async (context, input) => {

@@ -24,7 +24,8 @@ const client = {
     'phone',
     'website',
     'vat',
-    'category',
+    'category.id',
+    'category.name',
     'owner.id',
     'owner.name',
     'billing.street',
@@ -33,6 +34,14 @@ const client = {
     'billing.zip',
     'billing.country',
     'billing.invoice_due_days',
+    'shipping.street',
+    'shipping.city',
+    'shipping.state',
+    'shipping.zip',
+    'shipping.country',
+    'dates.created',
+    'dates.updated',
+    'tags',
   ],
 };
 
@@ -43,6 +52,7 @@ export const leadConvertCommand: Command = {
     "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
   args: [{ name: 'id', help: 'The lead' }],
   flags: bodyFlags(leadConversion, 'update'),
+  answers: client,
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, input.flags);

@@ -18,6 +18,7 @@ export const proposalStatusCommand: Command = {
     'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes. ' +
     'Of several proposals, signed ones are left out.',
   args: actionArguments(proposals, proposalStatusChange),
+  answers: proposals,
   flags: [
     ...actionFlags(proposals, proposalStatusChange),
     { name: 'clear-signatures', help: 'Of several proposals change signed ones, too: asks first', group: 'Change' },

@@ -15,14 +15,25 @@ export function filterFlags(filters: readonly Filter[]): Flag[] {
     wire: filter.wire,
     type: filter.type,
     isFilter: true,
+    repeatable: true,
     group: 'Filters',
   }));
 }
+
+/** Selects records by what they hold. */
+export const whereFlag: Flag = {
+  name: 'where',
+  value: 'condition',
+  help: 'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold',
+  repeatable: true,
+  group: 'Filters',
+};
 
 const extentFlags: readonly Flag[] = [
   { name: 'limit', value: 'n', help: 'How many records in all; with --page, the size of that page (at most 100)', group: 'Extent' },
   { name: 'page', value: 'n', help: 'One page', group: 'Extent' },
   { name: 'all', help: 'Every record', group: 'Extent' },
+  { name: 'count', help: 'Only how many there are', group: 'Extent' },
 ];
 
 /** The flags of a family's list. */
@@ -31,6 +42,7 @@ export function listFlags(resource: Resource): Flag[] {
   const standard = resource.defaultOrder === undefined ? '' : ` (default ${resource.defaultOrder})`;
   return [
     ...filterFlags(resource.filters),
+    whereFlag,
     { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
     { name: 'order', value: 'asc|desc', help: `Direction${standard}`, choices: ['asc', 'desc'], group: 'Order', wire: 'order' },
     ...extentFlags,

@@ -283,11 +283,11 @@ function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Re
     const negated = name.startsWith('no-');
     const attribute = (negated ? name.slice(3) : name).replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
     const value = level.getOptionValue(attribute);
-    if (negated ? value === false : value !== undefined) flags[name] = negated ? true : valueOf(value);
+    if (negated ? value === false : value !== undefined) flags[name] = negated ? true : typedValue(value);
   }
 }
 
-function valueOf(value: Input['flags'][string]): Input['flags'][string] {
+function typedValue(value: Input['flags'][string]): Input['flags'][string] {
   if (typeof value === 'string') return unshielded(value);
   return Array.isArray(value) ? value.map(unshielded) : value;
 }

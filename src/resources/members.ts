@@ -33,10 +33,11 @@ export function memberNamed(shape: Documented, name: string): Member | undefined
 /** A name as the members of records are written. */
 export const underscored = (name: string): string => name.replaceAll('-', '_');
 
-/** What may be typed for a member: the documented paths, then the flags. */
-export function memberNames({ record, fields = [], filters = [] }: Documented): string[] {
-  const flags = [...fields, ...filters].filter(({ read }) => read !== undefined).map(({ flag }) => flag);
-  return [...new Set([...record, ...flags])];
+/** What may be typed for a member: the documented paths, then the flags that are none. */
+export function memberNames(shape: Documented): string[] {
+  const { record, fields = [], filters = [] } = shape;
+  const flags = [...fields, ...filters].filter(({ flag, read }) => read !== undefined && memberAt(shape, underscored(flag)) === undefined);
+  return [...new Set([...record, ...flags.map(({ flag }) => flag)])];
 }
 
 /** The filter by which the service itself tells which records hold an id or one of a few words at a path. */

@@ -178,7 +178,11 @@ export const leads = resource({
     { family: 'proposals', query: [['lead_id', 'id']] },
   ],
   examples: {
-    list: ['crm leads list --status 2 --sort value', 'crm leads list --search harbour --all --json'],
+    list: [
+      'crm leads list --status 2 --sort value',
+      'crm leads list --search harbour --all --json',
+      'crm leads list --where value=50000.. --where last_contacted=..-30d',
+    ],
     create: [
       "crm leads create --title 'Website relaunch' --status 1 --category 1 --value 12500.00",
       "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",

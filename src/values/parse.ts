@@ -78,8 +78,13 @@ function checkEmail(raw: string, where: string): string {
 export function checkChoice<T extends string>(raw: string, values: readonly T[], where: string): T {
   const found = values.find((value) => value === raw);
   if (found !== undefined) return found;
-  const meant = nameNear(raw.toLowerCase(), values);
-  throw invalidValue(where, `"${raw}" is not one of ${values.join(', ')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+  throw invalidValue(where, `"${raw}" is not one of ${values.join(', ')}.${meantWord(raw, values)}`);
+}
+
+/** ` Did you mean accepted?`; nothing where no word is near, or the very word. */
+function meantWord(raw: string, words: readonly string[]): string {
+  const meant = words.includes(raw) ? undefined : nameNear(raw.toLowerCase(), words);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 /**
@@ -119,7 +124,7 @@ export function parseReference(raw: string, types: readonly string[], where: str
   const type = colon < 0 ? raw : raw.slice(0, colon);
   if (!types.includes(type) || (colon < 0 && !idOptional)) {
     const form = idOptional ? 'TYPE or TYPE:ID' : 'TYPE:ID';
-    throw invalidValue(where, `"${raw}" is not ${form} with a type of ${types.join(', ')}.`);
+    throw invalidValue(where, `"${raw}" is not ${form} with a type of ${types.join(', ')}.${meantWord(type, types)}`);
   }
   return colon < 0 ? { type } : { type, id: parseId(raw.slice(colon + 1), where) };
 }

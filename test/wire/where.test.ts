@@ -217,6 +217,7 @@ wireCases('--count', [
 
 wireCases('checked words', [
   refused('a status that is none', ['proposals', 'list', '--status', 'acepted'], /--status: "acepted" is not one of draft, new, accepted, declined, revised\. Did you mean accepted\?/),
+  refused('a type that is none', ['notes', 'list', '--resource', 'led:12'], /--resource: "led:12" is not .* Did you mean lead\?/),
   refused('a sort that is none', ['leads', 'list', '--sort', 'titel'], /--sort: .* Did you mean title\?/),
   refused('a format that is none', ['leads', 'list', '-o', 'jason'], /--output: .* Did you mean json\?/),
   refused('a field of a write, before it is sent', ['leads', 'archive', '12', '--fields', 'id,titel'], /--fields: no lead has "titel"\. Did you mean "title"\?/),

@@ -124,7 +124,7 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'contacts list')
-      flags=(--status= --client= --account-owner= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --client= --account-owner= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'contacts get')
       flags=(--where=)
@@ -154,7 +154,7 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'proposals list')
-      flags=(--status= --client= --lead= --category= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --client= --lead= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'proposals get')
       flags=(--where=)
@@ -197,8 +197,8 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'leads list')
-      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --sort= --order= --limit= --page=
-        --all)
+      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --where= --sort= --order= --limit=
+        --page= --all --count)
       ;;
     'leads get')
       flags=(--where=)
@@ -268,7 +268,8 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'items list')
-      flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --sort= --order= --limit= --page= --all)
+      flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --where= --sort= --order= --limit= --page=
+        --all --count)
       ;;
     'items get')
       flags=(--where=)
@@ -297,7 +298,7 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'notes list')
-      flags=(--resource= --visibility= --search= --sort= --order= --limit= --page= --all)
+      flags=(--resource= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'notes get')
       flags=(--where=)
@@ -328,7 +329,7 @@ _crm_level() {
       aliases=(ls)
       ;;
     'clients list')
-      flags=(--status= --category= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'clients get')
       flags=(--where=)
@@ -339,7 +340,7 @@ _crm_level() {
       aliases=(ls)
       ;;
     'team list')
-      flags=(--status= --role= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --role= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'team get')
       flags=(--where=)
@@ -350,7 +351,7 @@ _crm_level() {
       aliases=(ls)
       ;;
     'categories list')
-      flags=(--type= --visibility= --search= --sort= --order= --limit= --page= --all)
+      flags=(--type= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'categories get')
       flags=(--where=)
@@ -361,7 +362,7 @@ _crm_level() {
       aliases=(ls)
       ;;
     'projects list')
-      flags=(--status= --client= --category= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --client= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'projects get')
       flags=(--where=)
@@ -372,8 +373,8 @@ _crm_level() {
       aliases=(ls)
       ;;
     'tasks list')
-      flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned-user= --search= --sort=
-        --order= --limit= --page= --all)
+      flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned-user= --search= --where=
+        --sort= --order= --limit= --page= --all --count)
       ;;
     'tasks get')
       flags=(--where=)
@@ -481,10 +482,10 @@ _crm_values() {
     'notes import --rejects' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | 'seed destroy 1' | \
     'sandbox serve --db')
       _crm_files "$2" "" ;;
+    'proposals list --status' | 'proposals status --to' | 'proposals status 2')
+      values=(draft new accepted declined revised) ;;
     'proposals list --sort')
       values=(title status start created) ;;
-    'proposals status --to' | 'proposals status 2')
-      values=(draft new accepted declined revised) ;;
     'leads list --active-state' | 'tasks list --active-state')
       values=(active archived) ;;
     'leads list --sort')

@@ -337,10 +337,11 @@ function __crm_flags --argument-names level
         case 'contacts list'
             printf '%s\n' --status=\t'Status, such as active' --client=\t'Owning client' \
                 --account-owner=\t'Account owners, or everyone else' \
-                --search=\t'Text in first name, last name, email or phone' --sort=\t'What to sort by' \
-                --order=\t'Direction (default asc)' \
+                --search=\t'Text in first name, last name, email or phone' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default asc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'contacts get'
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts create'
@@ -371,11 +372,12 @@ function __crm_flags --argument-names level
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'proposals list'
-            printf '%s\n' --status=\t'Status: draft, new, accepted, declined, revised' --client=\t'For this client' \
-                --lead=\t'For this lead' --category=\t'Proposal category' --search=\t'Text in the title' \
+            printf '%s\n' --status=\tStatus --client=\t'For this client' --lead=\t'For this lead' --category=\t'Proposal category' \
+                --search=\t'Text in the title' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'proposals get'
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals create'
@@ -424,10 +426,11 @@ function __crm_flags --argument-names level
         case 'leads list'
             printf '%s\n' --status=\t'Lead status' --category=\t'Lead category' --source=\tSource \
                 --active-state=\t'Active or archived leads' --assigned-user=\t'Assigned team member' \
-                --search=\t'Text in title, company or email' --sort=\t'What to sort by' \
-                --order=\t'Direction (default desc)' \
+                --search=\t'Text in title, company or email' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'leads get'
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads create'
@@ -499,9 +502,10 @@ function __crm_flags --argument-names level
         case 'items list'
             printf '%s\n' --category=\t'Item category' --unit=\t'Unit of measure' --tax-rate=\t'Default tax rate' \
                 --rate-min=\t'Lowest rate' --rate-max=\t'Highest rate' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\tDirection \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'items get'
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items create'
@@ -542,9 +546,11 @@ function __crm_flags --argument-names level
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'notes list'
             printf '%s\n' --resource=\t'What it is attached to: lead, or lead:12' --visibility=\t'Public or private notes' \
-                --search=\t'Text to look for' --sort=\t'What to sort by' --order=\tDirection \
+                --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\tDirection \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'notes get'
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes create'
@@ -582,40 +588,46 @@ function __crm_flags --argument-names level
                 --clear\t'Remove everything; with --add, what is added is the whole new set'
         case 'clients list'
             printf '%s\n' --status=\tStatus --category=\t'Client category' --search=\t'Text in the company name' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'clients get'
             printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable'
         case 'team list'
             printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'team get'
             printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable'
         case 'categories list'
             printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
-                --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' --sort=\t'What to sort by' \
-                --order=\t'Direction (default desc)' \
+                --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'categories get'
             printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as title~harbour; repeatable'
         case 'projects list'
             printf '%s\n' --status=\t'Status, such as in_progress' --client=\tClient --category=\t'Project category' \
-                --search=\t'Text to look for' --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'projects get'
             printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable'
         case 'tasks list'
             printf '%s\n' --project=\tProject --client=\tClient --status=\t'Task status' --priority=\tPriority \
                 --milestone=\tMilestone --active-state=\t'Active or archived tasks' \
-                --assigned-user=\t'Assigned team member' --search=\t'Text to look for' --sort=\t'What to sort by' \
-                --order=\t'Direction (default desc)' \
+                --assigned-user=\t'Assigned team member' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'tasks get'
             printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable'
         case 'seed apply'
@@ -730,10 +742,10 @@ function __crm_values --argument-names level key typed
             'leads import 1' 'items import --rejects' 'items import --journal' 'items import 1' 'notes import --rejects' \
             'notes import --journal' 'notes import 1' 'seed apply 1' 'seed destroy 1' 'sandbox serve --db'
             echo '<file>'
+        case 'proposals list --status' 'proposals status --to' 'proposals status 2'
+            printf '%s\n' draft new accepted declined revised
         case 'proposals list --sort'
             printf '%s\n' title status start created
-        case 'proposals status --to' 'proposals status 2'
-            printf '%s\n' draft new accepted declined revised
         case 'leads list --active-state' 'tasks list --active-state'
             printf '%s\n' active archived
         case 'leads list --sort'

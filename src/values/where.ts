@@ -33,8 +33,8 @@ export function parseCondition(text: string): Condition {
     return { text, field: bare, operator: presence, value: '' };
   }
   const [, field = '', operator, value = ''] = /^([^=~]*?)(!=|=|~)(.*)$/s.exec(text) ?? [];
+  if (/^[^=~]*[<>]/.test(text)) throw invalidValue('--where', `"${text}": a range is written FIELD=100.., FIELD=..200 or FIELD=100..200.`);
   if (operator === undefined || field.trim() === '') throw invalidValue('--where', `"${text}" is not ${forms}.`);
-  if (/[<>]$/.test(field)) throw invalidValue('--where', `"${text}": a range is written FIELD=100.., FIELD=..200 or FIELD=100..200.`);
   if (/^[=~]/.test(value)) throw invalidValue('--where', `"${text}": the operators are =, != and ~.`);
   if (value.trim() === '') {
     const instead = operator === '!=' ? `has:${field} finds what has one` : `no:${field} finds what has none`;

@@ -178,10 +178,19 @@ function comparedAt({ condition, member, where }: Asked): { path: string; type: 
     case 'named':
       return { path, type: undefined };
     case 'relation':
+      if (isUnresolved(member, condition)) {
+        const problem = `"${condition.value}" is not an id, a whole number above 0; by name: ${member.name}${operator}${condition.value}.`;
+        throw invalidValue(where, problem);
+      }
       return operator === '~' ? { path: member.name, type: { kind: 'text' } } : { path: member.id, type: member.type };
     case 'group':
       throw invalidValue(where, `it holds several values; name one of them: ${member.members.join(', ')}.`);
   }
+}
+
+/** Whether a name stands for something whose names nobody looks up: a lead, whose titles aren't unique. */
+function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operator, value }: Condition): boolean {
+  return operator !== '~' && namedBy(type) === undefined && !/^[\d.]+$/.test(value.trim());
 }
 
 /** Whether a condition holds for a record. Throws UnavailableError where the record doesn't tell. */

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InvalidValues } from '../../src/errors.ts';
 import { compareDecimals, parseDecimal } from '../../src/values/decimal.ts';
 import { parseJson } from '../../src/values/json.ts';
 import type { ValueType } from '../../src/values/value-type.ts';
@@ -35,6 +36,7 @@ describe('a condition', () => {
     ['title=~x', /the operators are/],
     ['title~=x', /the operators are/],
     ['value>=100', /a range is written FIELD=100\.\./],
+    ['value<100', /a range is written FIELD=100\.\./],
     ['no:', /after no: stands a field alone/],
     ['has:source=Web', /after has: stands a field alone/],
   ])('is not %j', (text, message) => expect(() => parseCondition(text)).toThrow(message));
@@ -186,6 +188,33 @@ describe('words, references and what has no type', () => {
     expect(() => verdict('x=deal:5', null, reference)).toThrow('"deal:5" is not TYPE');
     expect(() => verdict('x=yes', true)).toThrow('"yes" is not one of true, false.');
     expect(() => verdict('x=many', 7)).toThrow('"many" is not a decimal number');
+  });
+});
+
+describe('whatever a record holds', () => {
+  const types = fc.constantFrom<ValueType | undefined>(
+    undefined,
+    text,
+    decimal,
+    date,
+    { kind: 'id' },
+    { kind: 'choice', values: ['a', 'b'] },
+    { kind: 'reference', types: ['lead'] },
+  );
+  const typed = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('5', '1.5', '-30d', '1..2', '..today', 'lead:1', 'a', 'true'));
+  const values = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('5', '1.50', '2026-11-21', 'a', { type: 'lead', id: 1 }));
+
+  it('a condition says yes, no or nothing, != the opposite of =; or it is wrong as such', () => {
+    fc.assert(
+      fc.property(types, typed, values, (type, value, held) => {
+        try {
+          const [same, other] = [verdict(`x=${value}`, held, type), verdict(`x!=${value}`, held, type)];
+          expect(other).toBe(same === undefined ? undefined : !same);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidValues);
+        }
+      }),
+    );
   });
 });
 

@@ -137,7 +137,7 @@ wireCases('--where', [
   refused('refuses a word that is none', ['proposals', 'list', '--where', 'status=acepted'], /--where status: .* Did you mean accepted\?/),
   refused('refuses a number that is none', ['leads', 'list', '--where', 'value=1k..'], /--where value: "1k" is not a decimal number/),
   refused('refuses a day that is none', ['leads', 'list', '--where', 'dates.created=2026-02-30'], /--where dates\.created: "2026-02-30"/),
-  refused('refuses a title in place of an id', ['proposals', 'list', '--where', 'lead=Shop'], /--where lead: "Shop" is not an id/),
+  refused('refuses a title in place of an id', ['proposals', 'list', '--where', 'lead=Shop'], /--where lead: "Shop" is not an id, .* by name: lead\.name=Shop\./),
   refused('refuses a page', ['leads', 'list', '--where', 'source=Web', '--page', '2'], /--page can't be combined with --where/),
   refused('tells of all that is wrong', ['leads', 'list', '--where', 'a=1', '--where', 'value=x', '--limit', '0'], /3 values are wrong/),
 ]);

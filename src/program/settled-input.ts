@@ -19,7 +19,7 @@ export async function settledInput(command: Command, context: Context, input: In
     flags[name] = typeof given === 'string' ? await settle(given) : await Promise.all(given.map(settle));
   }
   const args = await Promise.all(input.args.map((text, index) => settledArgument(command, context, text, index)));
-  return { args, flags };
+  return { args, flags, typed: input };
 }
 
 function settledArgument({ args }: Command, context: Context, text: string, index: number): Promise<string> | string {
@@ -31,7 +31,8 @@ function settledArgument({ args }: Command, context: Context, text: string, inde
 async function settled(context: Context, type: ValueType, text: string, where: string, match: NameMatch): Promise<string> {
   const plain = text.trim();
   if (plain === '') return text;
-  if (type.kind === 'id' && type.of !== undefined && !/^\d+$/.test(plain)) {
+  // `-` and `12,13` stand where an id may.
+  if (type.kind === 'id' && type.of !== undefined && !/^(\d[\d,]*|-)$/.test(plain)) {
     const { idNamed } = await import('../names/resolve.ts');
     return String(await idNamed(context, type.of, plain, where, match));
   }

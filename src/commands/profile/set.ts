@@ -22,7 +22,7 @@ export const profileSet: Command = {
   args: [{ name: 'name', help: 'The profile' }],
   flags: [
     ...serviceFlags,
-    { name: 'protected', help: 'Refuse seed commands unless --confirm names the profile' },
+    { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' },
     { name: 'no-protected', help: 'Take that back' },
   ],
   examples: ['crm profile set acme --me 3 --protected', 'crm profile set acme --key-command "pass show crm" --no-verify'],

@@ -9,12 +9,17 @@ _crm_enter() {
     ':leads' | ':lead') level=leads ;;
     ':items' | ':item') level=items ;;
     ':notes' | ':note') level=notes ;;
+    ':clients' | ':client') level=clients ;;
+    ':team') level=team ;;
+    ':categories' | ':category') level=categories ;;
+    ':projects' | ':project') level=projects ;;
+    ':tasks' | ':task') level=tasks ;;
     ':names') level=names ;;
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
-    ':api') level=api ;;
     ':completion') level=completion ;;
+    ':api') level=api ;;
     ':help') level=help ;;
     contacts:list | contacts:ls) level='contacts list' ;;
     contacts:get) level='contacts get' ;;
@@ -45,7 +50,7 @@ _crm_enter() {
     leads:tags) level='leads tags' ;;
     leads:convert) level='leads convert' ;;
     leads:clone) level='leads clone' ;;
-    leads:comments) level='leads comments' ;;
+    leads:comments | leads:comment) level='leads comments' ;;
     'leads comments:list' | 'leads comments:ls') level='leads comments list' ;;
     'leads comments:add') level='leads comments add' ;;
     'leads comments:delete' | 'leads comments:rm') level='leads comments delete' ;;
@@ -62,12 +67,23 @@ _crm_enter() {
     notes:delete | notes:rm) level='notes delete' ;;
     notes:import) level='notes import' ;;
     notes:tags) level='notes tags' ;;
+    clients:list | clients:ls) level='clients list' ;;
+    clients:get) level='clients get' ;;
+    team:list | team:ls) level='team list' ;;
+    team:get) level='team get' ;;
+    categories:list | categories:ls) level='categories list' ;;
+    categories:get) level='categories get' ;;
+    projects:list | projects:ls) level='projects list' ;;
+    projects:get) level='projects get' ;;
+    tasks:list | tasks:ls) level='tasks list' ;;
+    tasks:get) level='tasks get' ;;
     seed:apply) level='seed apply' ;;
     seed:destroy) level='seed destroy' ;;
     seed:forget) level='seed forget' ;;
     seed:list | seed:ls) level='seed list' ;;
     seed:demo) level='seed demo' ;;
     profile:add) level='profile add' ;;
+    profile:set) level='profile set' ;;
     profile:list | profile:ls) level='profile list' ;;
     profile:use) level='profile use' ;;
     profile:show | profile:get) level='profile show' ;;
@@ -81,12 +97,23 @@ _crm_enter() {
     help:leads | help:lead) level=leads ;;
     help:items | help:item) level=items ;;
     help:notes | help:note) level=notes ;;
+    help:clients | help:client) level=clients ;;
+    help:team) level=team ;;
+    help:categories | help:category) level=categories ;;
+    help:projects | help:project) level=projects ;;
+    help:tasks | help:task) level=tasks ;;
     help:names) level=names ;;
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
-    help:api) level=api ;;
     help:completion) level=completion ;;
+    help:api) level=api ;;
+    help:output) level='help output' ;;
+    help:settings) level='help settings' ;;
+    help:scripting) level='help scripting' ;;
+    help:import) level='help import' ;;
+    help:flags) level='help flags' ;;
+    help:exit-statuses) level='help exit-statuses' ;;
     *) return 1 ;;
   esac
 }
@@ -96,8 +123,9 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes names seed profile sandbox api completion help)
-      aliases=(contact proposal lead item note)
+      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+        completion api help)
+      aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
       ;;
     contacts)
@@ -105,19 +133,21 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'contacts list')
-      flags=(--status= --client= --account-owner= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --client= --account-owner= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'contacts get')
+      flags=(--where=)
       slots=1
       ;;
     'contacts create')
       flags=(--first-name= --last-name= --email= --client= --phone= --job-position= --send-email --set= --data=)
       ;;
     'contacts update')
-      flags=(--first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
+      flags=(--where= --first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
       slots=1
       ;;
     'contacts delete')
+      flags=(--where=)
       slots=1000
       ;;
     'contacts import')
@@ -133,19 +163,21 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'proposals list')
-      flags=(--status= --client= --lead= --category= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --client= --lead= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'proposals get')
+      flags=(--where=)
       slots=1
       ;;
     'proposals create')
       flags=(--client= --lead= --title= --start= --category= --end= --body= --template= --set= --data=)
       ;;
     'proposals update')
-      flags=(--title= --start= --category= --end= --body= --set= --data= --replace)
+      flags=(--where= --title= --start= --category= --end= --body= --set= --data= --replace)
       slots=1
       ;;
     'proposals delete')
+      flags=(--where=)
       slots=1000
       ;;
     'proposals import')
@@ -154,10 +186,11 @@ _crm_level() {
       slots=1
       ;;
     'proposals tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'proposals status')
+      flags=(--where= --to= --clear-signatures)
       slots=2
       ;;
     'proposals clone')
@@ -166,17 +199,18 @@ _crm_level() {
       ;;
     leads)
       commands=(list get create update delete import archive activate status assign tags convert clone comments)
-      aliases=(ls rm assigned)
+      aliases=(ls rm assigned comment)
       ;;
     'leads comments')
       commands=(list add delete)
       aliases=(ls rm)
       ;;
     'leads list')
-      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --sort= --order= --limit= --page=
-        --all)
+      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --where= --sort= --order= --limit=
+        --page= --all --count)
       ;;
     'leads get')
+      flags=(--where=)
       slots=1
       ;;
     'leads create')
@@ -185,12 +219,13 @@ _crm_level() {
         --set= --data=)
       ;;
     'leads update')
-      flags=(--title= --status= --category= --first-name= --last-name= --email= --phone= --job-position= --company-name=
-        --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip= --country=
-        --set= --data= --replace)
+      flags=(--where= --title= --status= --category= --first-name= --last-name= --email= --phone= --job-position=
+        --company-name= --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip=
+        --country= --set= --data= --replace)
       slots=1
       ;;
     'leads delete')
+      flags=(--where=)
       slots=1000
       ;;
     'leads import')
@@ -199,20 +234,23 @@ _crm_level() {
       slots=1
       ;;
     'leads archive')
+      flags=(--where=)
       slots=1000
       ;;
     'leads activate')
+      flags=(--where=)
       slots=1000
       ;;
     'leads status')
+      flags=(--where= --to=)
       slots=2
       ;;
     'leads assign')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'leads tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'leads convert')
@@ -239,9 +277,11 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'items list')
-      flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --sort= --order= --limit= --page= --all)
+      flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --where= --sort= --order= --limit= --page=
+        --all --count)
       ;;
     'items get')
+      flags=(--where=)
       slots=1
       ;;
     'items create')
@@ -249,11 +289,12 @@ _crm_level() {
         --new-unit --set= --data=)
       ;;
     'items update')
-      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
+      flags=(--where= --description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
         --new-unit --set= --data= --replace)
       slots=1
       ;;
     'items delete')
+      flags=(--where=)
       slots=1000
       ;;
     'items import')
@@ -266,19 +307,21 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'notes list')
-      flags=(--resource= --visibility= --search= --sort= --order= --limit= --page= --all)
+      flags=(--resource= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'notes get')
+      flags=(--where=)
       slots=1
       ;;
     'notes create')
       flags=(--title= --description= --visibility= --resource= --set= --data=)
       ;;
     'notes update')
-      flags=(--title= --description= --visibility= --set= --data= --replace)
+      flags=(--where= --title= --description= --visibility= --set= --data= --replace)
       slots=1
       ;;
     'notes delete')
+      flags=(--where=)
       slots=1000
       ;;
     'notes import')
@@ -287,8 +330,64 @@ _crm_level() {
       slots=1
       ;;
     'notes tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
+      ;;
+    clients)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'clients list')
+      flags=(--status= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'clients get')
+      flags=(--where=)
+      slots=1
+      ;;
+    team)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'team list')
+      flags=(--status= --role= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'team get')
+      flags=(--where=)
+      slots=1
+      ;;
+    categories)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'categories list')
+      flags=(--type= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'categories get')
+      flags=(--where=)
+      slots=1
+      ;;
+    projects)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'projects list')
+      flags=(--status= --client= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'projects get')
+      flags=(--where=)
+      slots=1
+      ;;
+    tasks)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'tasks list')
+      flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned-user= --search= --where=
+        --sort= --order= --limit= --page= --all --count)
+      ;;
+    'tasks get')
+      flags=(--where=)
+      slots=1
       ;;
     names)
       flags=(--refresh)
@@ -299,27 +398,31 @@ _crm_level() {
       aliases=(ls)
       ;;
     'seed apply')
-      flags=(--run= --random-seed= --rollback-on-error --confirm= --concurrency= --rate=)
+      flags=(--run= --random-seed= --rollback-on-error --concurrency= --rate=)
       slots=1
       ;;
     'seed destroy')
-      flags=(--run= --keep-changed --confirm= --concurrency= --rate=)
+      flags=(--run= --keep-changed --concurrency= --rate=)
       slots=1
       ;;
     'seed forget')
       slots=1
       ;;
     'seed demo')
-      flags=(--leads= --contacts= --proposals= --items= --notes= --run= --random-seed= --print --rollback-on-error --confirm=
+      flags=(--leads= --contacts= --proposals= --items= --notes= --run= --random-seed= --print --rollback-on-error
         --concurrency= --rate= --client= --lead-status= --lead-category= --proposal-category= --item-category=
         --default-tax= --unit= --team=)
       ;;
     profile)
-      commands=(add list use show remove check)
+      commands=(add set list use show remove check)
       aliases=(ls get rm delete)
       ;;
     'profile add')
-      flags=(--base-url= --key-stdin --key-command= --encoding= --no-verify --insecure-http --protected)
+      flags=(--base-url= --key-stdin --key-command= --encoding= --me= --no-verify --insecure-http --protected)
+      slots=1
+      ;;
+    'profile set')
+      flags=(--base-url= --key-stdin --key-command= --encoding= --me= --no-verify --insecure-http --protected --no-protected)
       slots=1
       ;;
     'profile use')
@@ -343,21 +446,22 @@ _crm_level() {
     'sandbox serve')
       flags=(--host= --port= --key= --db= --empty)
       ;;
+    completion)
+      slots=1
+      ;;
     api)
       flags=(-f= --field= --data= --paginate)
       slots=2
       ;;
-    completion)
-      slots=1
-      ;;
     help)
-      commands=(contacts proposals leads items notes names seed profile sandbox api completion)
-      aliases=(contact proposal lead item note)
+      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+        completion api output settings scripting import flags exit-statuses)
+      aliases=(contact proposal lead item note client category project task)
       ;;
   esac
   flags=(${flags[@]+"${flags[@]}"}
-    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --dry-run -y --yes --no-input --timeout=
-    --retries= -q --quiet --verbose --debug --color= -h --help)
+    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --dry-run -y --yes --confirm= --no-input
+    --timeout= --retries= -q --quiet --verbose --debug --color= -h --help)
 }
 
 # The values of the flag, or of the positional value with the number, $1. Live ones would go here.
@@ -370,7 +474,8 @@ _crm_values() {
     'contacts list --sort')
       values=(first_name last_name email created updated) ;;
     'contacts list --order' | 'proposals list --order' | 'leads list --order' | 'items list --order' | \
-    'notes list --order')
+    'notes list --order' | 'clients list --order' | 'team list --order' | 'categories list --order' | \
+    'projects list --order' | 'tasks list --order')
       values=(asc desc) ;;
     'contacts create --data' | 'contacts update --data' | 'proposals create --body' | 'proposals create --data' | \
     'proposals update --body' | 'proposals update --data' | 'proposals clone --data' | 'leads create --description' | \
@@ -395,11 +500,11 @@ _crm_values() {
     'notes import --rejects' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | 'seed destroy 1' | \
     'sandbox serve --db')
       _crm_files "$2" "" ;;
+    'proposals list --status' | 'proposals status --to' | 'proposals status 2')
+      values=(draft new accepted declined revised) ;;
     'proposals list --sort')
       values=(title status start created) ;;
-    'proposals status 2')
-      values=(draft new accepted declined revised) ;;
-    'leads list --active-state')
+    'leads list --active-state' | 'tasks list --active-state')
       values=(active archived) ;;
     'leads list --sort')
       values=(title value created last_contacted) ;;
@@ -413,14 +518,28 @@ _crm_values() {
       values=(title created updated) ;;
     'notes create --resource')
       values=(client: lead: project: task: user:) ;;
+    'clients list --status')
+      values=(active suspended) ;;
+    'clients list --sort')
+      values=(company_name status created updated) ;;
+    'team list --status')
+      values=(active suspended deleted) ;;
+    'team list --sort')
+      values=(first_name last_name email created) ;;
+    'categories list --sort')
+      values=(name type created) ;;
+    'projects list --sort')
+      values=(title status start due created progress) ;;
+    'tasks list --sort')
+      values=(title due created position) ;;
     'names 1')
       values=(statuses units taxes sources tags) ;;
-    'profile add --encoding')
+    'profile add --encoding' | 'profile set --encoding')
       values=(form json) ;;
-    'api 1')
-      values=(GET POST PUT PATCH DELETE) ;;
     'completion 1')
       values=(bash zsh fish) ;;
+    'api 1')
+      values=(GET POST PUT PATCH DELETE) ;;
     *' -o' | *' --output')
       values=(table json ndjson csv yaml ids) ;;
     *' --color')

@@ -14,6 +14,16 @@ function __crm_enter --argument-names level word
             echo items
         case ':notes' ':note'
             echo notes
+        case ':clients' ':client'
+            echo clients
+        case ':team'
+            echo team
+        case ':categories' ':category'
+            echo categories
+        case ':projects' ':project'
+            echo projects
+        case ':tasks' ':task'
+            echo tasks
         case ':names'
             echo names
         case ':seed'
@@ -22,10 +32,10 @@ function __crm_enter --argument-names level word
             echo profile
         case ':sandbox'
             echo sandbox
-        case ':api'
-            echo api
         case ':completion'
             echo completion
+        case ':api'
+            echo api
         case ':help'
             echo help
         case contacts:list contacts:ls
@@ -86,7 +96,7 @@ function __crm_enter --argument-names level word
             echo 'leads convert'
         case leads:clone
             echo 'leads clone'
-        case leads:comments
+        case leads:comments leads:comment
             echo 'leads comments'
         case 'leads comments:list' 'leads comments:ls'
             echo 'leads comments list'
@@ -120,6 +130,26 @@ function __crm_enter --argument-names level word
             echo 'notes import'
         case notes:tags
             echo 'notes tags'
+        case clients:list clients:ls
+            echo 'clients list'
+        case clients:get
+            echo 'clients get'
+        case team:list team:ls
+            echo 'team list'
+        case team:get
+            echo 'team get'
+        case categories:list categories:ls
+            echo 'categories list'
+        case categories:get
+            echo 'categories get'
+        case projects:list projects:ls
+            echo 'projects list'
+        case projects:get
+            echo 'projects get'
+        case tasks:list tasks:ls
+            echo 'tasks list'
+        case tasks:get
+            echo 'tasks get'
         case seed:apply
             echo 'seed apply'
         case seed:destroy
@@ -132,6 +162,8 @@ function __crm_enter --argument-names level word
             echo 'seed demo'
         case profile:add
             echo 'profile add'
+        case profile:set
+            echo 'profile set'
         case profile:list profile:ls
             echo 'profile list'
         case profile:use
@@ -158,6 +190,16 @@ function __crm_enter --argument-names level word
             echo items
         case help:notes help:note
             echo notes
+        case help:clients help:client
+            echo clients
+        case help:team
+            echo team
+        case help:categories help:category
+            echo categories
+        case help:projects help:project
+            echo projects
+        case help:tasks help:task
+            echo tasks
         case help:names
             echo names
         case help:seed
@@ -166,10 +208,22 @@ function __crm_enter --argument-names level word
             echo profile
         case help:sandbox
             echo sandbox
-        case help:api
-            echo api
         case help:completion
             echo completion
+        case help:api
+            echo api
+        case help:output
+            echo 'help output'
+        case help:settings
+            echo 'help settings'
+        case help:scripting
+            echo 'help scripting'
+        case help:import
+            echo 'help import'
+        case help:flags
+            echo 'help flags'
+        case help:exit-statuses
+            echo 'help exit-statuses'
         case '*'
             return 1
     end
@@ -181,23 +235,27 @@ function __crm_commands --argument-names level
         case ''
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
-                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
-                completion\t'Print the completion script of a shell' help\t'Show help for a command'
+                notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
+                categories\t'Categories of leads, proposals, items and other records' \
+                projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
+                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
+                profile\t'Services and keys' sandbox\t'The embedded CRM' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                help\t'Show help for a command or topic'
         case contacts
-            printf '%s\n' list\t'List contacts' get\t'Show one contact' create\t'Create a contact' \
+            printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' delete\t'Delete contacts' \
                 import\t'Create or change contacts from a file' \
                 account-owner\t'Make a contact its client\'s account owner'
         case proposals
-            printf '%s\n' list\t'List proposals' get\t'Show one proposal' create\t'Create a proposal' \
+            printf '%s\n' list\t'List proposals' get\t'Show one proposal, or several' create\t'Create a proposal' \
                 update\t'Change some values of a proposal' delete\t'Delete proposals' \
                 import\t'Create or change proposals from a file' tags\t'Replace a proposal\'s tags' \
                 status\t'Set a proposal\'s status' clone\t'Make a new proposal like an old one'
         case leads
-            printf '%s\n' list\t'List leads' get\t'Show one lead' create\t'Create a lead' update\t'Change some values of a lead' \
-                delete\t'Delete leads' import\t'Create or change leads from a file' archive\t'Archive leads' \
+            printf '%s\n' list\t'List leads' get\t'Show one lead, or several' create\t'Create a lead' \
+                update\t'Change some values of a lead' delete\t'Delete leads' \
+                import\t'Create or change leads from a file' archive\t'Archive leads' \
                 activate\t'Make archived leads active again' status\t'Set a lead\'s status' \
                 assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
                 convert\t'Turn a lead into a client with its primary user' clone\t'Make a new lead like an old one' \
@@ -205,29 +263,48 @@ function __crm_commands --argument-names level
         case 'leads comments'
             printf '%s\n' list\t'List a lead\'s comments' add\t'Comment on a lead' delete\t'Delete a lead\'s comment'
         case items
-            printf '%s\n' list\t'List items' get\t'Show one item' create\t'Create an item' update\t'Change some values of an item' \
-                delete\t'Delete items' import\t'Create or change items from a file'
+            printf '%s\n' list\t'List items' get\t'Show one item, or several' create\t'Create an item' \
+                update\t'Change some values of an item' delete\t'Delete items' \
+                import\t'Create or change items from a file'
         case notes
-            printf '%s\n' list\t'List notes' get\t'Show one note' create\t'Create a note' update\t'Change some values of a note' \
-                delete\t'Delete notes' import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
+            printf '%s\n' list\t'List notes' get\t'Show one note, or several' create\t'Create a note' \
+                update\t'Change some values of a note' delete\t'Delete notes' \
+                import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
+        case clients
+            printf '%s\n' list\t'List clients' get\t'Show one client, or several'
+        case team
+            printf '%s\n' list\t'List team members' get\t'Show one team member, or several'
+        case categories
+            printf '%s\n' list\t'List categories' get\t'Show one category, or several'
+        case projects
+            printf '%s\n' list\t'List projects' get\t'Show one project, or several'
+        case tasks
+            printf '%s\n' list\t'List tasks' get\t'Show one task, or several'
         case seed
             printf '%s\n' apply\t'Create the records of a seed file, once' destroy\t'Delete what a run created' \
                 forget\t'Drop a run without deleting anything' list\t'List the runs, against whatever service' \
                 demo\t'Create plausible records without a file'
         case profile
-            printf '%s\n' add\t'Add a profile: a service and the key to it' list\t'List the profiles' \
-                use\t'Make a profile the current one' show\t'Show a profile' remove\t'Remove a profile and its key' \
-                check\t'Check with one request that the key works'
+            printf '%s\n' add\t'Add a profile: a service and the key to it' set\t'Change settings of a profile' \
+                list\t'List the profiles' use\t'Make a profile the current one' show\t'Show a profile' \
+                remove\t'Remove a profile and its key' check\t'Check with one request that the key works'
         case sandbox
             printf '%s\n' init\t'Make the embedded CRM, with demo data' reset\t'Put the embedded CRM back to how it was made' \
                 serve\t'Serve the embedded CRM over HTTP'
         case help
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
-                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' api\t'Send any request with the profile\'s key' \
-                completion\t'Print the completion script of a shell'
+                notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
+                categories\t'Categories of leads, proposals, items and other records' \
+                projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
+                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
+                profile\t'Services and keys' sandbox\t'The embedded CRM' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                output\t'Formats, fields, and what goes to which stream' \
+                settings\t'Profiles, variables, and which of them wins' \
+                scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
+                import\t'Many records from a file, and a journal that none is lost or doubled' \
+                flags\t'The flags that every command has' exit-statuses\t'What the exit status says'
     end
 end
 
@@ -237,19 +314,31 @@ function __crm_aliases --argument-names level
         case ''
             printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
                 lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
-                note\t'Titled notes, alone or on another record'
+                note\t'Titled notes, alone or on another record' client\t'Client accounts' \
+                category\t'Categories of leads, proposals, items and other records' \
+                project\t'Projects under way for clients' task\t'Tasks of projects'
         case contacts
             printf '%s\n' ls\t'List contacts' rm\t'Delete contacts'
         case proposals
             printf '%s\n' ls\t'List proposals' rm\t'Delete proposals'
         case leads
-            printf '%s\n' ls\t'List leads' rm\t'Delete leads' assigned\t'Replace a lead\'s assignees'
+            printf '%s\n' ls\t'List leads' rm\t'Delete leads' assigned\t'Replace a lead\'s assignees' comment\t'Comments of leads'
         case 'leads comments'
             printf '%s\n' ls\t'List a lead\'s comments' rm\t'Delete a lead\'s comment'
         case items
             printf '%s\n' ls\t'List items' rm\t'Delete items'
         case notes
             printf '%s\n' ls\t'List notes' rm\t'Delete notes'
+        case clients
+            printf '%s\n' ls\t'List clients'
+        case team
+            printf '%s\n' ls\t'List team members'
+        case categories
+            printf '%s\n' ls\t'List categories'
+        case projects
+            printf '%s\n' ls\t'List projects'
+        case tasks
+            printf '%s\n' ls\t'List tasks'
         case seed
             printf '%s\n' ls\t'List the runs, against whatever service'
         case profile
@@ -258,7 +347,9 @@ function __crm_aliases --argument-names level
         case help
             printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
                 lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
-                note\t'Titled notes, alone or on another record'
+                note\t'Titled notes, alone or on another record' client\t'Client accounts' \
+                category\t'Categories of leads, proposals, items and other records' \
+                project\t'Projects under way for clients' task\t'Tasks of projects'
     end
 end
 
@@ -270,20 +361,26 @@ function __crm_flags --argument-names level
         case 'contacts list'
             printf '%s\n' --status=\t'Status, such as active' --client=\t'Owning client' \
                 --account-owner=\t'Account owners, or everyone else' \
-                --search=\t'Text in first name, last name, email or phone' --sort=\t'What to sort by' \
-                --order=\t'Direction (default asc)' \
+                --search=\t'Text in first name, last name, email or phone' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default asc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'contacts get'
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts create'
             printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
                 --client=\t'Owning client' --phone=\tPhone --job-position=\t'Job position' \
                 --send-email\t'Send a welcome email' --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'contacts update'
-            printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable' \
+                --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
                 --phone=\tPhone --job-position=\t'Job position' --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'contacts delete'
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -299,11 +396,14 @@ function __crm_flags --argument-names level
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'proposals list'
-            printf '%s\n' --status=\t'Status: draft, new, accepted, declined, revised' --client=\t'For this client' \
-                --lead=\t'For this lead' --category=\t'Proposal category' --search=\t'Text in the title' \
+            printf '%s\n' --status=\tStatus --client=\t'For this client' --lead=\t'For this lead' --category=\t'Proposal category' \
+                --search=\t'Text in the title' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'proposals get'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals create'
             printf '%s\n' --client=\t'For this client' --lead=\t'For this lead' --title=\tTitle --start=\t'Start date' \
                 --category=\t'Proposal category' --end=\t'End date, on or after the start' \
@@ -312,11 +412,14 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'proposals update'
-            printf '%s\n' --title=\tTitle --start=\t'Start date' --category=\t'Proposal category' \
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
+                --title=\tTitle --start=\t'Start date' --category=\t'Proposal category' \
                 --end=\t'End date, on or after the start' --body=\t'Content, HTML; @file and - read it' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'proposals delete'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -332,8 +435,13 @@ function __crm_flags --argument-names level
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'proposals tags'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
+        case 'proposals status'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
+                --to=\t'The new status, for several proposals' \
+                --clear-signatures\t'Of several proposals change signed ones, too: asks first'
         case 'proposals clone'
             printf '%s\n' --title=\tTitle --client=\t'For this client' --lead=\t'For this lead' --category=\t'Proposal category' \
                 --start=\t'Start date' --end=\t'End date, on or after the start' \
@@ -342,10 +450,13 @@ function __crm_flags --argument-names level
         case 'leads list'
             printf '%s\n' --status=\t'Lead status' --category=\t'Lead category' --source=\tSource \
                 --active-state=\t'Active or archived leads' --assigned-user=\t'Assigned team member' \
-                --search=\t'Text in title, company or email' --sort=\t'What to sort by' \
-                --order=\t'Direction (default desc)' \
+                --search=\t'Text in title, company or email' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'leads get'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads create'
             printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
                 --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
@@ -357,7 +468,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'leads update'
-            printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
                 --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
                 --email=\t'The contact\'s email' --phone=\t'The contact\'s phone' \
                 --job-position=\t'The contact\'s job position' --company-name=\tCompany --website=\tWebsite \
@@ -367,6 +479,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'leads delete'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -381,12 +495,21 @@ function __crm_flags --argument-names level
                 --again\t'Create on purpose what an earlier import created' \
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
+        case 'leads archive'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
+        case 'leads activate'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
+        case 'leads status'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --to=\t'Lead status, for several leads'
         case 'leads assign'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
         case 'leads tags'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
         case 'leads convert'
             printf '%s\n' --first-name=\t'The primary user\'s first name' --last-name=\t'The primary user\'s last name' \
                 --email=\t'The primary user\'s email, unique' --company-name=\t'The client\'s company name' \
@@ -403,9 +526,12 @@ function __crm_flags --argument-names level
         case 'items list'
             printf '%s\n' --category=\t'Item category' --unit=\t'Unit of measure' --tax-rate=\t'Default tax rate' \
                 --rate-min=\t'Lowest rate' --rate-max=\t'Highest rate' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\tDirection \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'items get'
+            printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items create'
             printf '%s\n' --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
                 --category=\t'Category of type item' \
@@ -417,7 +543,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'items update'
-            printf '%s\n' --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
+            printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable' \
+                --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
@@ -427,6 +554,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'items delete'
+            printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -444,9 +573,13 @@ function __crm_flags --argument-names level
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'notes list'
             printf '%s\n' --resource=\t'What it is attached to: lead, or lead:12' --visibility=\t'Public or private notes' \
-                --search=\t'Text to look for' --sort=\t'What to sort by' --order=\tDirection \
+                --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\tDirection \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'notes get'
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes create'
             printf '%s\n' --title=\tTitle --description=\t'Text; @file and - read it' \
                 --visibility=\t'Who sees it; the service makes it public when not given' \
@@ -454,11 +587,14 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'notes update'
-            printf '%s\n' --title=\tTitle --description=\t'Text; @file and - read it' \
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable' \
+                --title=\tTitle --description=\t'Text; @file and - read it' \
                 --visibility=\t'Who sees it; the service makes it public when not given' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'notes delete'
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -474,20 +610,65 @@ function __crm_flags --argument-names level
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'notes tags'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
+        case 'clients list'
+            printf '%s\n' --status=\tStatus --category=\t'Client category' --search=\t'Text in the company name' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'clients get'
+            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable'
+        case 'team list'
+            printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'team get'
+            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable'
+        case 'categories list'
+            printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
+                --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'categories get'
+            printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as title~harbour; repeatable'
+        case 'projects list'
+            printf '%s\n' --status=\t'Status, such as in_progress' --client=\tClient --category=\t'Project category' \
+                --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'projects get'
+            printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable'
+        case 'tasks list'
+            printf '%s\n' --project=\tProject --client=\tClient --status=\t'Task status' --priority=\tPriority \
+                --milestone=\tMilestone --active-state=\t'Active or archived tasks' \
+                --assigned-user=\t'Assigned team member' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'tasks get'
+            printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable'
         case names
             printf '%s\n' --refresh\t'Read the newest records first, at most five pages of each family, and count anew'
         case 'seed apply'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
                 --rollback-on-error\t'On an error, delete what this apply created' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed destroy'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --keep-changed\t'Leave what somebody has changed since the run created it' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed demo'
             printf '%s\n' --leads=\t'How many leads' --contacts=\t'How many contacts' --proposals=\t'How many proposals' \
@@ -495,7 +676,7 @@ function __crm_flags --argument-names level
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
                 --print\t'Print the seed file (YAML, or JSON with --json), and write nothing' \
                 --rollback-on-error\t'On an error, delete what this apply created' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' \
                 --client=\t'Use this client, instead of those that the service lists; repeatable' \
                 --lead-status=\t'Use this lead status, instead of those that the service lists; repeatable' \
@@ -507,11 +688,21 @@ function __crm_flags --argument-names level
                 --team=\t'Use this team member, instead of those that the service lists; repeatable'
         case 'profile add'
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
-                --key-stdin\t'Read the key from standard input' \
+                --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
-                --encoding=\t'How request bodies are sent (default form)' --no-verify\t'Save without trying the key' \
+                --encoding=\t'How request bodies are sent (default form)' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
-                --protected\t'Refuse seed commands unless --confirm names the profile'
+                --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile'
+        case 'profile set'
+            printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
+                --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
+                --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
+                --encoding=\t'How request bodies are sent (default form)' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
+                --insecure-http\t'Allow plain http to a host other than this machine' \
+                --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile' \
+                --no-protected\t'Take that back'
         case 'sandbox init'
             printf '%s\n' --empty\t'Reference data only: statuses, categories, units, tax rates, team, one client' \
                 --force\t'Replace an embedded CRM that is there already'
@@ -529,10 +720,11 @@ function __crm_flags --argument-names level
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
         --fields=\t'Columns and members to show, in order: id,contact.email' \
         --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
-        --yes\t'Confirm what would be asked' --no-input\t'Never ask' --timeout=\t'Time for one request (default 30)' \
-        --retries=\t'Tries after a passing failure (default 3)' -q\t'No notices' --quiet\t'No notices' \
-        --verbose\t'Show each request on standard error' --debug\t'Show headers and stack traces as well' \
-        --color=\tColour -h\t'Show help' --help\t'Show help'
+        --yes\t'Confirm what would be asked' \
+        --confirm=\t'The name of a protected profile, before its service is changed' --no-input\t'Never ask' \
+        --timeout=\t'Time for one request (default 30)' --retries=\t'Tries after a passing failure (default 3)' \
+        -q\t'No notices' --quiet\t'No notices' --verbose\t'Show each request on standard error' \
+        --debug\t'Show headers and stack traces as well' --color=\tColour -h\t'Show help' --help\t'Show help'
 end
 
 # Prints how many positional values a level takes.
@@ -541,8 +733,9 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
             'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
             'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile use' \
-            'profile show' 'profile remove' 'profile check' completion
+            'notes update' 'notes import' 'clients get' 'team get' 'categories get' 'projects get' 'tasks get' names \
+            'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile set' 'profile use' 'profile show' \
+            'profile remove' 'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -563,7 +756,8 @@ function __crm_values --argument-names level key typed
         case 'contacts list --sort'
             printf '%s\n' first_name last_name email created updated
         case 'contacts list --order' 'proposals list --order' 'leads list --order' 'items list --order' \
-            'notes list --order'
+            'notes list --order' 'clients list --order' 'team list --order' 'categories list --order' \
+            'projects list --order' 'tasks list --order'
             printf '%s\n' asc desc
         case 'contacts create --data' 'contacts update --data' 'proposals create --body' 'proposals create --data' \
             'proposals update --body' 'proposals update --data' 'proposals clone --data' 'leads create --description' \
@@ -587,11 +781,11 @@ function __crm_values --argument-names level key typed
             'leads import 1' 'items import --rejects' 'items import --journal' 'items import 1' 'notes import --rejects' \
             'notes import --journal' 'notes import 1' 'seed apply 1' 'seed destroy 1' 'sandbox serve --db'
             echo '<file>'
+        case 'proposals list --status' 'proposals status --to' 'proposals status 2'
+            printf '%s\n' draft new accepted declined revised
         case 'proposals list --sort'
             printf '%s\n' title status start created
-        case 'proposals status 2'
-            printf '%s\n' draft new accepted declined revised
-        case 'leads list --active-state'
+        case 'leads list --active-state' 'tasks list --active-state'
             printf '%s\n' active archived
         case 'leads list --sort'
             printf '%s\n' title value created last_contacted
@@ -605,14 +799,28 @@ function __crm_values --argument-names level key typed
             printf '%s\n' title created updated
         case 'notes create --resource'
             printf '%s\n' client: lead: project: task: user:
+        case 'clients list --status'
+            printf '%s\n' active suspended
+        case 'clients list --sort'
+            printf '%s\n' company_name status created updated
+        case 'team list --status'
+            printf '%s\n' active suspended deleted
+        case 'team list --sort'
+            printf '%s\n' first_name last_name email created
+        case 'categories list --sort'
+            printf '%s\n' name type created
+        case 'projects list --sort'
+            printf '%s\n' title status start due created progress
+        case 'tasks list --sort'
+            printf '%s\n' title due created position
         case 'names 1'
             printf '%s\n' statuses units taxes sources tags
-        case 'profile add --encoding'
+        case 'profile add --encoding' 'profile set --encoding'
             printf '%s\n' form json
-        case 'api 1'
-            printf '%s\n' GET POST PUT PATCH DELETE
         case 'completion 1'
             printf '%s\n' bash zsh fish
+        case 'api 1'
+            printf '%s\n' GET POST PUT PATCH DELETE
         case '* -o' '* --output'
             printf '%s\n' table json ndjson csv yaml ids
         case '* --color'

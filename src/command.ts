@@ -1,14 +1,19 @@
 // What a command is: its place in the tree, what it takes, and the function that runs it. Commands stand in groups, one for
-// each first word. program/ turns these into commander's tree; the completion scripts are made from them too.
+// each first word; beside them stand the topics that help explains. program/ turns these into commander's tree; the completion
+// scripts are made from them too.
 
 import type { Context } from './context.ts';
 import type { Argument, Flag, Input } from './flag.ts';
-import type { Result } from './output/result.ts';
+import type { Result, Shape } from './output/result.ts';
 
 export interface Command {
   /** The words that call it: `['leads', 'comments', 'add']`. */
   readonly path: readonly string[];
   readonly aliases?: readonly string[];
+  /** Other names of the word before its last: `comment`, as in `leads comment add`. */
+  readonly levelAliases?: readonly string[];
+  /** It is what the word before its last means when an id follows: `leads comment 12 'Called'`. */
+  readonly takesIds?: true;
   readonly summary: string;
   /** More than the summary, for its help page. */
   readonly description?: string;
@@ -16,18 +21,35 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;
+  /** Of a write: the records that it answers. What --fields may name of them is checked before anything is sent. */
+  readonly answers?: Shape;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
   /** Loads what it needs and runs. */
   readonly run: (context: Context, input: Input) => Promise<Result>;
 }
 
+/** The heading under which `crm --help` lists a group. */
+export type Heading = 'Records' | 'Reference records (read only)' | 'Many at once' | 'Settings' | 'Programs';
+
+/** What `crm help TOPIC` explains: `program/topics.ts` has the texts. */
+export const topics = {
+  output: 'Formats, fields, and what goes to which stream',
+  settings: 'Profiles, variables, and which of them wins',
+  scripting: 'Errors, confirmations and retries in scripts and CI jobs',
+  import: 'Many records from a file, and a journal that none is lost or doubled',
+  flags: 'The flags that every command has',
+  'exit-statuses': 'What the exit status says',
+} as const;
+export type Topic = keyof typeof topics;
+
+export const isTopic = (word: string): word is Topic => Object.hasOwn(topics, word);
+
 /** The commands under one first word. */
 export interface Group {
   readonly name: string;
   readonly aliases: readonly string[];
-  /** The heading under which `crm --help` lists it. */
-  readonly heading: string;
+  readonly heading: Heading;
   readonly load: () => Promise<GroupContents>;
 }
 

@@ -46,6 +46,7 @@ export async function openApi(
     destination: {
       baseUrl: settings.baseUrl,
       keySource: settings.keySource,
+      baseUrlSource: settings.baseUrlSource,
       ...(transport.via === undefined ? {} : { via: transport.via }),
     },
     encoding: settings.encoding,

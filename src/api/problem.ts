@@ -23,6 +23,8 @@ export interface Destination {
   readonly baseUrl: string;
   /** Where the key came from: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
+  /** Where the base URL came from: `CRM_BASE_URL`, `profile "acme"`. */
+  readonly baseUrlSource?: string | undefined;
   /** The proxy in between: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
   readonly via?: string;
 }
@@ -46,7 +48,7 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
       hint: `The key came from ${destination.keySource}; it was sent to ${destination.baseUrl}.`,
     });
   }
-  if (status === 404) return new NotFoundError(message ?? `There is nothing at ${request.path} (404).`, details);
+  if (status === 404) return new NotFoundError(notFound(request.path, message), details);
   if (status === 409) return new ConflictError(message ?? 'The record is not in a state that allows this (409).', details);
   if (status === 429) return rateLimited(message, details);
   if (status >= 500) return serverFailure(request, status, message, details);
@@ -55,12 +57,32 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
 
+/** What is not there: the service's own words, with the id where they only say what kind of record it is (`Lead not found.`). */
+function notFound(path: string, message: string | undefined): string {
+  if (message === undefined || /^not found\.?$/i.test(message)) return `There is nothing at ${path} (404).`;
+  const noun = /^(.+) not found\.?$/i.exec(message)?.[1] ?? '';
+  const id = idOf(noun, path);
+  return id === undefined ? message : `${noun} ${id} not found.`;
+}
+
+/** The id in a path that stands behind the plural of a noun: that of a lead in `/api/leads/12/comments` is 12. */
+function idOf(noun: string, path: string): string | undefined {
+  const segments = path.split(/[/?]/);
+  const words = noun.toLowerCase().split(' ');
+  for (const word of words.filter(({ length }) => length > 2).reverse()) {
+    const at = segments.findIndex((segment) => segment.startsWith(word.replace(/y$/, '')));
+    const id = segments[at + 1] ?? '';
+    if (at >= 0 && /^\d+$/.test(id)) return id;
+  }
+  return undefined;
+}
+
 /** The error for a request that got no answer, or no whole one. */
 export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
   const reason = failureReason(error, destination, timeout);
-  if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error) });
-  if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error) });
+  if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error, destination) });
+  if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error, destination) });
   return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
 }
 
@@ -170,10 +192,11 @@ function detail(error: unknown): string {
   return text ? `: ${text}` : '';
 }
 
-function reachHint(error: unknown): { hint?: string } {
+function reachHint(error: unknown, { baseUrlSource }: Destination): { hint?: string } {
   const code = errorCode(error);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: 'Check the base URL: crm profile show' };
-  if (code === 'ECONNREFUSED') return { hint: 'Is the service running, and is the port right? crm profile show' };
+  const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
+  if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
   if (isTimeout(error)) return { hint: 'Give it longer with --timeout SECONDS.' };
   if (isUntrusted(error)) return { hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file).' };
   if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };

@@ -1,7 +1,8 @@
-// What every question on the terminal has in common: its streams, colours, and how Ctrl-C ends it.
+// What every question on the terminal has in common: whether there is anybody to ask, its streams, colours, and how Ctrl-C ends it.
 
 import type { Context } from '../context.ts';
 import { InterruptedError } from '../errors.ts';
+import type { Question } from './line.ts';
 
 export interface PromptStreams {
   readonly input: NodeJS.ReadableStream;
@@ -12,6 +13,11 @@ export interface PromptStreams {
 /** Whether there is a terminal to ask on, and asking is allowed. */
 export function canAsk({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
   return io.stdin.isTTY && io.stderr.isTTY && !flags.noInput;
+}
+
+/** The line that the user types, without the spaces around it; asked again until it can be used. Throws InterruptedError on Ctrl-C. */
+export function askLine(context: Pick<Context, 'io' | 'signal'>, question: Question): Promise<string> {
+  return prompt(context, async (streams) => (await import('./line.ts')).line(question, streams));
 }
 
 /** Asks with `ask`, on standard error. Throws InterruptedError on Ctrl-C. */

@@ -25,6 +25,12 @@ export function readBack(field: Field, record: unknown): Entry[] {
   return [[field.wire, isNumber ? value : scalarText(value)]];
 }
 
+/** What a copy takes of a field from its source: a title gets " (copy)", so that the two can be told apart. */
+export function copyBack(field: Field, source: unknown): Entry[] {
+  const held = readBack(field, source);
+  return field.flag === 'title' ? held.map(([wire, value]) => [wire, isBlank(value) ? value : `${value} (copy)`]) : held;
+}
+
 /** Custom fields read as `{ id, name, value }` (interface: Item, `custom_fields`). */
 function numberedReadBack(field: Field, value: unknown): Entry[] {
   if (!Array.isArray(value)) return [];
@@ -49,9 +55,12 @@ export function mergeBody(fields: readonly Field[], record: unknown, given: Body
   return body;
 }
 
-/** What is given over what the record holds of some fields; what is blank there is left out. For a body that makes something new. */
-export function completedBody(fields: readonly Field[], record: unknown, given: Body): Body {
-  const held = fields.flatMap((field) => readBack(field, record)).filter(([, value]) => !isBlank(value));
+/**
+ * What is given over what the record holds of some fields, as `read` has it; what is blank there is left out. For a body that makes
+ * something new.
+ */
+export function completedBody(fields: readonly Field[], record: unknown, given: Body, read = readBack): Body {
+  const held = fields.flatMap((field) => read(field, record)).filter(([, value]) => !isBlank(value));
   return new Map([...held, ...given]);
 }
 

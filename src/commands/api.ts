@@ -1,7 +1,7 @@
 // `crm api METHOD PATH`: any endpoint of the service, with the profile's key.
 
 import type { Answer, ApiRequest, Method } from '../api/types.ts';
-import { confirm } from '../ask/confirm.ts';
+import { confirmWrite } from '../ask/confirm.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
@@ -19,20 +19,20 @@ export const apiCommand: Command = {
     'Only a DELETE asks first: nothing else does, be it the status of a signed proposal or a conversion that deletes its lead.',
   args: [
     { name: 'method', help: 'HTTP method', choices: methods },
-    { name: 'path', help: 'Path below the base URL, such as /api/clients' },
+    { name: 'path', help: 'Path below the base URL: /api/clients, or clients alone' },
   ],
   flags: [
     { name: 'field', short: 'f', value: 'name=value', help: 'A query or body field; repeatable', repeatable: true, group: 'Request' },
     { name: 'data', value: 'json|@file|-', help: 'The body, as JSON', group: 'Request' },
     { name: 'paginate', help: 'Every page of a list', group: 'Request' },
   ],
-  examples: ['crm api GET /api/clients -f search=trading', `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
+  examples: ['crm api GET clients -f search=trading', `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
   run: async (context, input) => {
     const method = readMethod(input.args[0] ?? '');
     const path = readPath(input.args[1] ?? '');
     const request = await readRequest(context, method, path, input);
     if (input.flags.paginate === true && method !== 'GET') throw new UsageError('--paginate is for GET.');
-    if (method === 'DELETE') await confirm(context, `DELETE ${path}? This can't be undone.`);
+    if (method === 'DELETE') await confirmWrite(context, `DELETE ${path}? This can't be undone.`);
     const api = await context.api();
     if (method !== 'GET') return record(await api.write(request));
     return input.flags.paginate === true ? paginated(context, request) : record(await api.read(request));
@@ -54,13 +54,12 @@ function readMethod(raw: string): Method {
   return method;
 }
 
-/** A path below the base URL, so that the key never goes to another origin. */
+/** A path below the base URL, so that the key never goes to another origin. Without its first slash it is one below `/api`. */
 function readPath(raw: string): string {
-  const path = raw.startsWith('api/') ? `/${raw}` : raw;
-  if (!path.startsWith('/') || path.startsWith('//') || /[\s\\#]/.test(path)) {
-    throw invalidValue('path', `"${raw}" is not a path such as /api/leads.`);
-  }
-  return path;
+  const isAddress = /^[^/?]*[:@]/.test(raw) || raw.startsWith('//');
+  if (raw === '' || isAddress || /[\s\\#]/.test(raw)) throw invalidValue('path', `"${raw}" is not a path such as /api/leads.`);
+  if (raw.startsWith('/')) return raw;
+  return /^api(?=[/?]|$)/.test(raw) ? `/${raw}` : `/api/${raw}`;
 }
 
 async function readRequest(context: Context, method: Method, path: string, input: Input): Promise<ApiRequest> {

@@ -1,5 +1,6 @@
 // `crm <family> import FILE`: the command line as a plan, and the result of what src/bulk makes of it.
 
+import { requireNamed } from '../ask/confirm.ts';
 import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
@@ -28,6 +29,7 @@ export async function importRecords(resource: Resource, context: Context, input:
   try {
     const plan = await planOf(resource, context, input, source);
     await checkRejects(context, plan, source, input.flags);
+    await requireNamed(context);
     const { summary, problem } = await runImport(context, {
       plan,
       source,

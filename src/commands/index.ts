@@ -1,7 +1,7 @@
 // Every command, by its first word. A family is its declaration plus the commands that aren't plain. A run loads only the
 // group that it needs.
 
-import { type Command, type Group, type GroupContents, loadGroups } from '../command.ts';
+import { type Command, type Group, type GroupContents, type Heading, loadGroups } from '../command.ts';
 import type { Resource } from '../resources/define.ts';
 
 export const groups: readonly Group[] = [
@@ -36,10 +36,40 @@ export const groups: readonly Group[] = [
     heading: 'Records',
     load: async () => family((await import('../resources/notes.ts')).notes),
   },
-  group('names', 'Records', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
+  {
+    name: 'clients',
+    aliases: ['client'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/clients.ts')).clients),
+  },
+  {
+    name: 'team',
+    aliases: [],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/team.ts')).team),
+  },
+  {
+    name: 'categories',
+    aliases: ['category'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/categories.ts')).categories),
+  },
+  {
+    name: 'projects',
+    aliases: ['project'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/projects.ts')).projects),
+  },
+  {
+    name: 'tasks',
+    aliases: ['task'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/tasks.ts')).tasks),
+  },
+  group('names', 'Reference records (read only)', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
   group(
     'seed',
-    'Records',
+    'Many at once',
     'Demo and test records, created once and destroyed again',
     async () => (await import('./seed/index.ts')).seedCommands,
   ),
@@ -53,17 +83,18 @@ export const groups: readonly Group[] = [
       return { summary: 'The embedded CRM', description: whatItIs, commands: sandboxCommands };
     },
   },
-  group('api', 'More', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
-  group('completion', 'More', 'Print the completion script of a shell', async () => [
+  group('completion', 'Settings', 'Print the completion script of a shell', async () => [
     (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),
   ]),
+  group('api', 'Programs', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
 ];
 
-function group(name: string, heading: string, summary: string, commands: () => Promise<readonly Command[]>): Group {
+function group(name: string, heading: Heading, summary: string, commands: () => Promise<readonly Command[]>): Group {
   return { name, aliases: [], heading, load: async () => ({ summary, commands: await commands() }) };
 }
 
 async function family(resource: Resource, unusual: readonly Command[] = []): Promise<GroupContents> {
   const { familyCommands } = await import('./family.ts');
-  return { summary: resource.summary, commands: [...familyCommands(resource), ...unusual] };
+  const description = resource.readOnly ? { description: 'They can only be read.' } : {};
+  return { summary: resource.summary, ...description, commands: [...familyCommands(resource), ...unusual] };
 }

@@ -1,7 +1,7 @@
 // The command line as the completion scripts see it: levels (the root, a family, a command) with what each offers.
 // Values that only the service or the profiles know would become one more kind of Value here, and one branch per shell.
 
-import type { Command, LoadedGroup } from '../command.ts';
+import { type Command, type LoadedGroup, topics } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
@@ -55,8 +55,14 @@ export interface CommandLine {
   readonly flags: readonly FlagWord[];
 }
 
-/** Its words are those of the root: `crm help leads convert`. */
-const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command', to: 'help' };
+/** Its words are those of the root, `crm help leads convert`, and the topics. */
+const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command or topic', to: 'help' };
+const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, summary]) => ({
+  name,
+  aliases: [],
+  summary,
+  to: `help ${name}`,
+}));
 
 /** Every level of the command line, the root first. */
 export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
@@ -65,7 +71,8 @@ export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
     levels: [
       { path: '', commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] },
       ...groups.flatMap((group) => groupLevels(group.commands)),
-      { path: help.to, commands: words, flags: [], slots: [] },
+      { path: help.to, commands: [...words, ...topicWords], flags: [], slots: [] },
+      ...topicWords.map(({ to }) => ({ path: to, commands: [], flags: [], slots: [] })),
     ],
     flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map(flagWord),
   };
@@ -82,11 +89,11 @@ function levelAbove(words: readonly string[], commands: readonly Command[]): Lev
   return { path: words.join(' '), commands: [...new Map(named).values()], flags: [], slots: [] };
 }
 
-function commandWord({ path, aliases, summary }: Command, depth: number): CommandWord {
+function commandWord({ path, aliases, levelAliases = [], summary }: Command, depth: number): CommandWord {
   const name = path[depth] ?? '';
   const to = path.slice(0, depth + 1).join(' ');
   if (path.length === depth + 1) return { name, aliases: aliases ?? [], summary, to };
-  return { name, aliases: [], summary: `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${path[depth - 1]}`, to };
+  return { name, aliases: levelAliases, summary: `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${path[depth - 1]}`, to };
 }
 
 function commandLevel({ path, flags, args }: Command): Level {

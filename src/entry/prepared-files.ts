@@ -1,9 +1,10 @@
 // What the build prepares for prepared.ts: every help page and every completion script. Pure: the same commands give the same files.
 
-import { type LoadedGroup, loadGroups } from '../command.ts';
+import { isTopic, type LoadedGroup, loadGroups, topics } from '../command.ts';
 import { groups } from '../commands/index.ts';
 import { completionScript, shells } from '../completions/script.ts';
 import { pageFor } from '../program/program.ts';
+import { topicPage } from '../program/topics.ts';
 import type { PreparedPage, PreparedPages } from './prepared.ts';
 
 /** The text of each file, by its name. */
@@ -15,6 +16,9 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
     files.set(`${group.name}.json`, JSON.stringify(await pagesOf(group)));
     for (const alias of group.aliases) files.set(`${alias}.json`, JSON.stringify(group.name));
   }
+  for (const topic of Object.keys(topics).filter(isTopic)) {
+    files.set(`${topic}.json`, JSON.stringify({ '': { page: topicPage(topic), isLevel: false } } satisfies PreparedPages));
+  }
   for (const shell of shells) files.set(`completion-${shell}.txt`, completionScript(shell, loaded));
   return files;
 }
@@ -24,11 +28,16 @@ async function pagesOf({ name, commands }: LoadedGroup): Promise<PreparedPages> 
   const prepare = async (words: readonly string[], isLevel: boolean): Promise<void> => {
     pages[words.join(' ')] ??= { page: await pageFor(groups, [name, ...words]), isLevel };
   };
-  for (const { path, aliases = [] } of commands) {
+  for (const { path, aliases = [], levelAliases = [] } of commands) {
     const words = path.slice(1);
     for (let depth = 0; depth < words.length; depth += 1) await prepare(words.slice(0, depth), true);
     await prepare(words, false);
     for (const alias of aliases) pages[[...words.slice(0, -1), alias].join(' ')] = words.join(' ');
+    for (const level of levelAliases) {
+      const above = [...words.slice(0, -2), level];
+      pages[above.join(' ')] = words.slice(0, -1).join(' ');
+      for (const name of [words.at(-1), ...aliases]) pages[[...above, name].join(' ')] = words.join(' ');
+    }
   }
   return pages;
 }

@@ -23,7 +23,8 @@ export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
 /** A number is an id, or meant to be one; `name:2024` says that it is a name. */
 export const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
 
-const isName = (text: string): boolean => text.trim() !== '' && !isNumber(text);
+// `-` stands where ids come from standard input.
+const isName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumber(text);
 
 function nameInReference(types: readonly string[], value: unknown): NameIn | undefined {
   const text = isMembers(value) && typeof value.id === 'string' ? `${value.type}:${value.id}` : value;

@@ -4,7 +4,8 @@
 import { styleText } from 'node:util';
 
 export interface HelpPage {
-  readonly usage: string;
+  /** Absent for what is no command. */
+  readonly usage?: string;
   readonly description: string;
   readonly sections: readonly HelpSection[];
 }
@@ -42,7 +43,7 @@ export function helpText({ usage, description, sections }: HelpPage, screen: Scr
   const widths = sections.flatMap(({ terms = [] }) => terms.map(([term]) => term.length));
   const column = Math.max(0, ...widths.filter((one) => one <= screen.width * widestTerm)) + indent.length;
   const paragraphs = [
-    `${title('Usage:')} ${usage}`,
+    ...(usage === undefined ? [] : [`${title('Usage:')} ${usage}`]),
     ...(description === '' ? [] : [wrap(description.split(' '), screen.width).join('\n')]),
     ...sections.map((section) => {
       const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark}`}`;

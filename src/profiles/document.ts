@@ -12,6 +12,7 @@ const profile = z
     encoding: z.enum(['form', 'json']).optional(),
     insecureHttp: z.boolean().optional(),
     protected: z.boolean().optional(),
+    me: z.string().optional(),
   })
   .refine((value) => value.key === undefined || value.keyCommand === undefined, 'has both key and keyCommand');
 

@@ -15,8 +15,10 @@ export interface Profile {
   readonly encoding: Encoding;
   /** The key may go to the profile's own origin over plain http. */
   readonly insecureHttp: boolean;
-  /** Seed commands run only when the profile's name is typed (--confirm). */
+  /** What --yes would confirm, imports and seeds run only when the profile's name is typed (--confirm). */
   readonly protected: boolean;
+  /** The user's own id as a team member: digits. */
+  readonly me?: string;
 }
 
 export interface NamedProfile {
@@ -42,6 +44,12 @@ export function requireProfile(store: ProfileStoreData, name: string): NamedProf
   const profile = store.profiles.get(name);
   if (profile === undefined) throw new NotFoundError(`There is no profile "${name}".`, { hint: profileNames(store) });
   return { name, profile };
+}
+
+/** What to do when no profile is in force: choose one of those that there are, or make one. */
+export function howToChoose(store: ProfileStoreData): string {
+  if (store.profiles.size > 0) return `Choose one with crm profile use NAME, or for once with --profile NAME. ${profileNames(store)}`;
+  return 'Try it without a service: crm sandbox init. Or add yours: crm profile add NAME --base-url URL';
 }
 
 /** A hint: the profiles to choose from, or how to add one. */

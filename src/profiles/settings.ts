@@ -8,11 +8,13 @@ import { isExposed, isSandbox, normaliseBaseUrl, originOf } from '../values/base
 import { cleanKey } from './key.ts';
 import type { KeyCommandSurroundings } from './key-command.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
-import { profileNames } from './profile.ts';
+import { howToChoose, profileNames } from './profile.ts';
 
 export interface Settings {
   /** Normalised base: origin plus path, no trailing slash and no trailing /api; or the `sandbox:` URL. */
   readonly baseUrl: string;
+  /** Where the base URL came from, for error texts: `CRM_BASE_URL`, `profile "acme"`; undefined for one that isn't saved yet. */
+  readonly baseUrlSource: string | undefined;
   /** The key; undefined for the in-process sandbox. Runs the key command on first use. */
   key(): Promise<string | undefined>;
   /** Where the key came from, for error texts: `CRM_API_KEY`, `profile "acme"`. */
@@ -21,6 +23,8 @@ export interface Settings {
   readonly profile?: string;
   readonly encoding: Encoding;
   readonly protected: boolean;
+  /** The user's own id as a team member of that service, where a profile says it. */
+  readonly me: string | undefined;
 }
 
 export interface SettingsInput {
@@ -67,7 +71,9 @@ export async function decideSettings(input: SettingsInput): Promise<Settings> {
   const overrides = readOverrides(input.env);
   if (isComplete(overrides)) return settle(undefined, overrides, input);
   const store = await input.loadStore();
-  return settle(chosenProfile(store, overrides.profile), overrides, input);
+  const chosen = chosenProfile(store, overrides.profile);
+  if (chosen === undefined && overrides.baseUrl === undefined) throw noService(store, overrides);
+  return settle(chosen, overrides, input);
 }
 
 /** The settings that a profile alone gives, whatever the environment holds: to check one before it is saved. */
@@ -123,17 +129,20 @@ function settle(named: NamedProfile | undefined, overrides: Overrides, access: K
   if (overrides.key !== undefined) access.keepSecret(overrides.key);
   if (named?.profile.key !== undefined) access.keepSecret(named.profile.key);
   const baseUrl = settleBaseUrl(named, overrides);
+  const isOfProfile = overrides.baseUrl === undefined;
   return {
     baseUrl,
+    baseUrlSource: isOfProfile ? `profile "${named?.name}"` : 'CRM_BASE_URL',
     ...settleKey(baseUrl, named, overrides, access),
     ...(named === undefined ? {} : { profile: named.name }),
     encoding: named?.profile.encoding ?? 'form',
     protected: named?.profile.protected ?? false,
+    // At another service the id may be somebody else's.
+    me: isOfProfile ? named?.profile.me : undefined,
   };
 }
 
 function settleBaseUrl(named: NamedProfile | undefined, overrides: Overrides): string {
-  if (overrides.baseUrl === undefined && named === undefined) throw noService(overrides);
   const baseUrl =
     overrides.baseUrl === undefined && named !== undefined
       ? profileBaseUrl(named)
@@ -198,14 +207,11 @@ function profileKey({ name, profile }: NamedProfile, access: KeyAccess): Setting
   return () => (running ??= run());
 }
 
-function noService(overrides: Overrides): UnauthorizedError {
+function noService(store: ProfileStoreData, overrides: Overrides): UnauthorizedError {
   if (overrides.key !== undefined) {
     return unauthorized('CRM_API_KEY is set, but nothing says which service it is for.', 'Set CRM_BASE_URL as well.');
   }
-  return unauthorized(
-    'No profile is chosen and no settings are in the environment.',
-    'Try it without a service: crm sandbox init. Or add yours: crm profile add NAME --base-url URL',
-  );
+  return unauthorized('No profile is chosen and no settings are in the environment.', howToChoose(store));
 }
 
 function noKey(baseUrl: string, named: NamedProfile | undefined): UnauthorizedError {

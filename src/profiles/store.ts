@@ -4,6 +4,7 @@
 import { closeSync, fstatSync, type Stats, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { ConflictError, systemCode, UnauthorizedError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { bytesOfFile, openToRead } from '../files/read-whole.ts';
@@ -49,9 +50,29 @@ export async function saveProfile(
   });
 }
 
+/**
+ * Puts a profile in the place of the one that was read under its name; members that this version doesn't know stay. Says whether it
+ * is the current one. Throws NotFoundError, and ConflictError when it was changed since it was read.
+ */
+export async function changeProfile(configDir: string, before: NamedProfile, profile: Profile): Promise<{ current: boolean }> {
+  const { name } = before;
+  return changeDocument(configDir, (document) => {
+    if (!isDeepStrictEqual(requireEntry(document, name), before)) {
+      throw new ConflictError(`Profile "${name}" was changed in the meantime.`, {
+        hint: `Look at it and try again: crm profile show ${name}`,
+      });
+    }
+    const { key: _key, keyCommand: _command, me: _me, ...rest } = { ...document.profiles[name] };
+    document.profiles[name] = { ...rest, ...profile };
+    return { current: document.current === name };
+  });
+}
+
 /** The error for a profile name that is in use. */
 export function nameTaken(name: string): ConflictError {
-  return new ConflictError(`There is a profile "${name}" already.`, { hint: `Remove it first: crm profile remove ${name}` });
+  return new ConflictError(`There is a profile "${name}" already.`, {
+    hint: `Change it: crm profile set ${name} …, or remove it first: crm profile remove ${name}`,
+  });
 }
 
 /** Makes a profile the current one. Throws NotFoundError. */
@@ -89,6 +110,7 @@ function profileOf(entry: ProfilesDocument['profiles'][string]): Profile {
     encoding: entry.encoding ?? 'form',
     insecureHttp: entry.insecureHttp ?? false,
     protected: entry.protected ?? false,
+    ...(entry.me === undefined ? {} : { me: entry.me }),
   };
 }
 

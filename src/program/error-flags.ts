@@ -9,14 +9,27 @@ import { globalFlags } from '../global-flags.ts';
 export function withFields(error: unknown, command: Command | undefined): unknown {
   if (!(error instanceof CrmError) || command === undefined) return error;
   if (error instanceof InvalidValues) error.details.fields ??= error.values.map((value) => fieldOf(value, command));
-  for (const field of error.details.fields ?? []) {
-    const flag = field.flag ?? flagOf(field, command);
+  const fields = error.details.fields ?? [];
+  for (const field of fields) {
+    const flag = field.flag ?? flagOf(field.name, command);
     if (flag !== undefined) field.flag = flag;
   }
+  if (error.details.httpStatus === undefined) return error;
+  const typed = (text: string): string => asTyped(text, fields, command);
+  for (const field of fields) field.messages = field.messages.map(typed);
+  error.message = typed(error.message);
   return error;
 }
 
-function flagOf({ name }: FieldProblem, command: Command): string | undefined {
+/** What a service says, with the flag or argument for each wire name in it that can't be a plain word: `lead_status`, `assigned.0`. */
+function asTyped(text: string, fields: readonly FieldProblem[], command: Command): string {
+  return text.replace(/\b[a-z]\w*(?:\.\w+)*/gi, (word) => {
+    if (!/[_.]/.test(word)) return word;
+    return fields.find(({ name }) => name === word)?.flag ?? flagOf(word, command) ?? word;
+  });
+}
+
+function flagOf(name: string, command: Command): string | undefined {
   const base = name.replace(/\.\d+$/, '');
   const flag = command.flags.find(({ wire, type }) => {
     if (wire === undefined) return false;

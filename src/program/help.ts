@@ -1,8 +1,7 @@
-// The help page of a command, made from commander's tree.
+// The help page of a command, made from commander's tree. What is the same for all commands is left to topics.
 
 import type { Command as CommanderCommand, Help } from 'commander';
-import { exitStatuses } from '../errors.ts';
-import { globalFlags } from '../global-flags.ts';
+import { topics } from '../command.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
 
 /** The heading that marks the flags of all commands. */
@@ -17,13 +16,14 @@ export function helpPage(command: CommanderCommand, helper: Help, examples: read
     sections: [
       ...argumentSection(command, helper),
       ...commandSections(command, helper),
-      ...optionSections(command, helper, isRoot),
-      ...(isRoot ? [] : [globalSummary]),
-      ...(examples.length === 0 ? [] : [{ heading: 'Examples', lines: examples.map((line) => `$ ${line}`) }]),
-      ...(isRoot ? [statuses] : []),
+      ...optionSections(command, helper),
+      isRoot ? moreHelp : globalSummary,
+      ...(examples.length === 0 ? [] : [exampleSection(examples)]),
     ],
   };
 }
+
+export const exampleSection = (lines: readonly string[]): HelpSection => ({ heading: 'Examples', lines: lines.map((line) => `$ ${line}`) });
 
 function argumentSection(command: CommanderCommand, helper: Help): HelpSection[] {
   const terms = helper
@@ -33,7 +33,8 @@ function argumentSection(command: CommanderCommand, helper: Help): HelpSection[]
 }
 
 function commandSections(command: CommanderCommand, helper: Help): HelpSection[] {
-  const visible = helper.visibleCommands(command);
+  // `crm help` has a section of its own.
+  const visible = helper.visibleCommands(command).filter((one) => one.name() !== 'help');
   const groups = helper.groupItems(visible, visible, (one) => one.helpGroup() || 'Commands');
   return [...groups].map(([heading, commands]) => ({
     heading,
@@ -41,8 +42,8 @@ function commandSections(command: CommanderCommand, helper: Help): HelpSection[]
   }));
 }
 
-function optionSections(command: CommanderCommand, helper: Help, isRoot: boolean): HelpSection[] {
-  const visible = helper.visibleOptions(command).filter(({ helpGroupHeading }) => isRoot || helpGroupHeading !== globalHeading);
+function optionSections(command: CommanderCommand, helper: Help): HelpSection[] {
+  const visible = helper.visibleOptions(command).filter(({ helpGroupHeading }) => helpGroupHeading !== globalHeading);
   const groups = helper.groupItems(visible, visible, (option) => option.helpGroupHeading ?? 'Flags');
   return [...groups].map(([heading, options]) => ({
     heading,
@@ -50,18 +51,19 @@ function optionSections(command: CommanderCommand, helper: Help, isRoot: boolean
   }));
 }
 
-/** The flags of all commands by name only. */
+/** A text as words that flow. */
+export const flowing = (text: string): readonly string[] => text.split(' ');
+
+/** The flags of all commands: the most used ones, and where the others are. */
 const globalSummary: HelpSection = {
   heading: globalHeading,
-  remark: '(crm --help explains them)',
-  words: [...globalFlags.map(({ name, short, value }) => `${spelled(short, name, value)} ·`), spelled('h', 'help')],
+  words: flowing('--json, --fields, --dry-run, --yes and more: crm help flags'),
 };
 
-function spelled(short: string | undefined, name: string, value?: string): string {
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`;
-}
-
-const statuses: HelpSection = {
-  heading: 'Exit statuses',
-  lines: Object.values(exitStatuses).map(({ status, meaning }) => `${String(status).padEnd(4)} ${meaning}`),
+const moreHelp: HelpSection = {
+  heading: 'Help',
+  terms: [
+    ['crm help COMMAND', 'A command, such as crm help leads convert'],
+    ['crm help TOPIC', `One of ${Object.keys(topics).join(', ')}`],
+  ],
 };

@@ -2,14 +2,16 @@
 
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import type { Command } from '../command.ts';
-import { type Group, type LoadedGroup, loadGroups } from '../command.ts';
+import { type Group, isTopic, type LoadedGroup, loadGroups, type Topic, topics } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
+import { nameNear } from '../values/suggest.ts';
 import { version } from '../version.ts';
 import { checkFlagValues, complaint, understoodWords } from './flag-syntax.ts';
 import { globalHeading, helpPage } from './help.ts';
+import { helpOf, termOf } from './terms.ts';
 
 /** What the command line asks for. */
 export type Request =
@@ -32,8 +34,14 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   let explained: CommanderCommand | undefined;
   let run: Request | undefined;
   // `crm help leads convert` is `crm leads convert --help`.
-  const words = helpLast(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv);
-  const loaded = await loadGroups(askedGroups(groups, words));
+  const asked = helpLast(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv);
+  const topic = askedTopic(asked);
+  if (topic !== undefined) {
+    const { topicPage } = await import('./topics.ts');
+    return { kind: 'print', text: helpText(topicPage(topic), screen) };
+  }
+  const loaded = await loadGroups(askedGroups(groups, asked));
+  const words = withVerb(loaded, asked);
   const program = buildProgram(loaded, words, {
     print: (text) => {
       printed = text;
@@ -49,7 +57,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   const command = commandAt(loaded, deepest(program, words));
   if (command !== undefined) checkFlagValues(command, words, seeHelp(deepest(program, words)));
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(words.map(shielded), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // `crm leads` alone asks for help, which commander reports as an error.
@@ -60,6 +68,13 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   return run ?? { kind: 'print', text: printed };
 }
 
+/** Stands before a word such as -3d on its way through commander, which would take it for a flag: a hyphen and a digit begin a value. */
+const shield = '\u{FDD0}';
+
+const shielded = (word: string): string => (/^-\d/.test(word) || word.startsWith(shield) ? shield + word : word);
+
+const unshielded = (text: string): string => (text.startsWith(shield) ? text.slice(shield.length) : text);
+
 const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
   commands.length > 0 && args[0] !== undefined && !args[0].startsWith('-');
 
@@ -69,6 +84,29 @@ const isNoHelp = (word: string): boolean => word !== '--help' && word !== '-h';
 function helpLast(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, index) => !isNoHelp(word) && !mayTakeValue(words[index - 1]));
   return at < 0 || words.slice(0, at).includes('--') ? words : [...words.toSpliced(at, 1), '--help'];
+}
+
+/** The places of the words that are neither flags nor, as far as can be told, their values. */
+function plainWords(words: readonly string[]): number[] {
+  const end = words.indexOf('--');
+  const places = [...words.keys()].slice(0, end < 0 ? words.length : end);
+  return places.filter((index) => !words[index]?.startsWith('-') && !mayTakeValue(words[index - 1]));
+}
+
+/** The topic that words ask for: `output --help`. */
+function askedTopic(words: readonly string[]): Topic | undefined {
+  const [word, ...others] = plainWords(words).map((index) => words[index] ?? '');
+  const isAsked = word !== undefined && others.length === 0 && words.some((one) => !isNoHelp(one));
+  return isAsked && isTopic(word) ? word : undefined;
+}
+
+/** The words with the command's own where an id stands in its place: `leads comment 12 'Called'` is `leads comment add 12 'Called'`. */
+function withVerb(groups: readonly LoadedGroup[], words: readonly string[]): readonly string[] {
+  const [first = -1, second = -1, third = -1] = plainWords(words);
+  const isOf = (name: string | undefined, aliases: readonly string[] = [], at: number): boolean => [name, ...aliases].includes(words[at]);
+  const commands = groups.find(({ name, aliases }) => isOf(name, aliases, first))?.commands ?? [];
+  const meant = commands.find(({ path, levelAliases, takesIds }) => takesIds && isOf(path.at(-2), levelAliases, second));
+  return meant === undefined || !/^\d+$/.test(words[third] ?? '') ? words : words.toSpliced(second + 1, 0, meant.path.at(-1) ?? '');
 }
 
 /** Whether a word may be a flag that takes the next word as its value. */
@@ -142,7 +180,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
   if (groups.length === 1) return program;
   addGlobalFlags(program, tree);
   examples.set(program, ['crm sandbox init', 'crm leads list --status 2']);
-  program.command('help').summary('Show help for a command').helpGroup('More');
+  program.command('help').summary('Show help for a command or topic');
   return program;
 }
 
@@ -168,8 +206,8 @@ function addGroup(root: Level, group: LoadedGroup, tree: Tree): void {
 
 /** The commands of a group that the command line names; all of them where it names none. */
 function namedCommands(commands: readonly Command[], { words }: Tree): readonly Command[] {
-  const named = commands.filter(({ path, aliases = [] }) =>
-    [path[1], ...(path.length > 2 ? [] : aliases)].some((name) => name !== undefined && words.has(name)),
+  const named = commands.filter(({ path, aliases = [], levelAliases = [] }) =>
+    [path[1], ...(path.length > 2 ? levelAliases : aliases)].some((name) => name !== undefined && words.has(name)),
   );
   return named.length > 0 ? named : commands;
 }
@@ -183,7 +221,10 @@ function inner(commander: CommanderCommand, tree: Tree): void {
 function addCommand(above: Level, command: Command, tree: Tree): CommanderCommand {
   const [word, ...rest] = command.path.slice(above.words.length);
   if (word === undefined) throw new Error(`no word for ${command.path.join(' ')}`);
-  if (rest.length > 0) return addCommand({ words: [...above.words, word], commander: levelBelow(above, word, tree) }, command, tree);
+  if (rest.length > 0) {
+    const commander = levelBelow(above, word, command.levelAliases ?? [], tree);
+    return addCommand({ words: [...above.words, word], commander }, command, tree);
+  }
   const commander = above.commander
     .command(word)
     .aliases(command.aliases ?? [])
@@ -199,15 +240,16 @@ function addCommand(above: Level, command: Command, tree: Tree): CommanderComman
   return commander;
 }
 
-function levelBelow(above: Level, word: string, tree: Tree): CommanderCommand {
+function levelBelow(above: Level, word: string, aliases: readonly string[], tree: Tree): CommanderCommand {
   const there = above.commander.commands.find((one) => one.name() === word);
   if (there !== undefined) return there;
   const noun = above.words.at(-1) ?? '';
   const commander = above.commander
     .command(word)
+    .aliases(aliases)
     .summary(`${word.charAt(0).toUpperCase()}${word.slice(1)} of ${noun}`)
     .description(`The ${word} of ${noun}.`);
-  if (tree.words.has(word)) inner(commander, tree);
+  if ([word, ...aliases].some((name) => tree.words.has(name))) inner(commander, tree);
   return commander;
 }
 
@@ -250,16 +292,10 @@ function commanderArgument({ name, help, optional, many, choices }: Command['arg
 }
 
 function commanderOption(flag: Flag): Option {
-  const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const value = flag.value === undefined ? '' : ` <${flag.value}>`;
-  const option = new Option(`${short}--${flag.name}${value}`, helpOf(flag));
+  const option = new Option(termOf(flag), helpOf(flag));
   if (flag.group !== undefined) option.helpGroup(flag.group);
   if (flag.repeatable) option.argParser((one: string, all: string[] | undefined) => [...(all ?? []), one]);
   return option;
-}
-
-function helpOf({ help, choices, value }: Flag): string {
-  return choices === undefined || value?.includes('|') ? help : `${help}: ${choices.join(', ')}`;
 }
 
 /** The flags given to the command and to the levels above it, by name; the nearest level wins. */
@@ -268,7 +304,7 @@ function inputOf(commander: CommanderCommand, command: Command): Input {
   const levels: CommanderCommand[] = [];
   for (let level: CommanderCommand | null = commander; level !== null; level = level.parent) levels.unshift(level);
   for (const level of levels) readFlags(level, level === commander ? [...globalFlags, ...command.flags] : globalFlags, flags);
-  return { args: commander.args, flags };
+  return { args: commander.args.map(unshielded), flags };
 }
 
 function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Record<string, Input['flags'][string]>): void {
@@ -276,12 +312,21 @@ function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Re
     const negated = name.startsWith('no-');
     const attribute = (negated ? name.slice(3) : name).replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
     const value = level.getOptionValue(attribute);
-    if (negated ? value === false : value !== undefined) flags[name] = negated ? true : value;
+    if (negated ? value === false : value !== undefined) flags[name] = negated ? true : typedValue(value);
   }
 }
 
+function typedValue(value: Input['flags'][string]): Input['flags'][string] {
+  if (typeof value === 'string') return unshielded(value);
+  return Array.isArray(value) ? value.map(unshielded) : value;
+}
+
 function usageError(error: CommanderError, program: CommanderCommand, words: readonly string[], command: Command | undefined): UsageError {
-  return new UsageError(complaint(error, command), { hint: seeHelp(deepest(program, understoodWords(error, words))) });
+  const understood = understoodWords(error, words.map(shielded));
+  const unknown = understood.length === words.length ? '' : words[understood.length];
+  const topic = plainWords(understood).length === 0 ? nameNear(unknown ?? '', Object.keys(topics)) : undefined;
+  const hint = topic === undefined ? seeHelp(deepest(program, understood)) : `See: crm help ${topic}`;
+  return new UsageError(complaint(error, command).replaceAll(shield, ''), { hint });
 }
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;

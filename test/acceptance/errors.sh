@@ -27,6 +27,7 @@ has err --search
 
 # 3, 5 and 10.
 status 3 crm leads get 999999
+has err 'Lead 999999 not found.'
 status 5 crm leads status 1 999
 status 5 crm leads assign 1 999
 converted=$(crm leads list --all --json | jq '[.[] | select(.converted.is_converted)][0].id')

@@ -10,6 +10,8 @@ equals '[]' "$(crm profile list --json 2>/dev/null)"
 # A wrong key is not saved; the first profile becomes the current one.
 got=0 && echo wrong-key-1234567 | crm profile add acme --base-url "$url" --key-stdin >out 2>err || got=$?
 equals 4 "$got"
+has err "The key came from --key-stdin; it was sent to $url."
+has err 'Nothing was saved.'
 status 3 crm profile check acme
 echo "$key" | crm profile add acme --base-url "$url/api/" --key-stdin >out 2>err
 status 0 crm leads list --limit 1 -o ids
@@ -36,6 +38,17 @@ has err 'exit status 3'
 # A JSON profile sends the same values.
 equals JSON "$(STORED_KEY=$key crm notes create --title JSON --description x -p vault --json | jq -r .title)"
 
+# Settings change; another origin needs another key.
+status 0 crm profile set acme --me 3 --protected --encoding json
+equals '3 true json' "$(crm profile show acme --json | jq -r '"\(.me) \(.protected) \(.encoding)"')"
+status 0 crm profile set acme --no-protected --encoding form
+equals '3 false form' "$(crm profile show acme --json | jq -r '"\(.me) \(.protected) \(.encoding)"')"
+status 2 crm profile set acme --base-url https://elsewhere.invalid
+has err --key-stdin
+got=0 && echo wrong-key-1234567 | crm profile set acme --key-stdin >out 2>err || got=$?
+equals 4 "$got"
+status 0 crm leads list --limit 1 -o ids -p acme
+
 # use, flag over environment over current.
 echo other-key-1234567 | crm profile add other --base-url https://crm.invalid --key-stdin --no-verify >out 2>err
 status 0 crm profile use other
@@ -57,6 +70,7 @@ status 2 crm profile add '../odd' --base-url https://crm.invalid --key-command '
 status 9 crm profile remove other
 status 0 crm profile remove other --yes
 status 4 crm leads list
+has err 'Profiles: acme, vault'
 
 # Two at once: both are saved.
 for n in 1 2 3 4; do crm profile add "p$n" --base-url https://crm.invalid --key-command 'echo k' --no-verify -q >/dev/null & done

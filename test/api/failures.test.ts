@@ -88,8 +88,15 @@ const failures: Failure[] = [
   },
 
   // Answers that say no.
-  { name: '404', argv: GET, replies: [json({ message: 'Lead not found.' }, 404)], exit: 3, says: /Lead not found\.$/, sent: 1 },
-  { name: '404 in HTML', argv: GET, replies: [html(404, 'Not Found')], exit: 3, says: /Not Found\.$/, sent: 1 },
+  { name: '404', argv: GET, replies: [json({ message: 'Lead not found.' }, 404)], exit: 3, says: /Lead 1 not found\.$/, sent: 1 },
+  {
+    name: '404 in HTML',
+    argv: GET,
+    replies: [html(404, 'Not Found')],
+    exit: 3,
+    says: /There is nothing at \/api\/leads\/1 \(404\)\.$/,
+    sent: 1,
+  },
   {
     name: '409',
     argv: ['leads', 'archive', '1'],
@@ -441,7 +448,7 @@ describe.concurrent('nowhere to send to', () => {
   ])('an unknown host, %s', async (_method, argv, says) => {
     const crm = await runCrm([...argv, '--retries', '1'], { env: settings('https://crm.invalid') });
     expectFailure(crm, 7, says);
-    expect(crm.stderr).toContain('crm profile show');
+    expect(crm.stderr).toContain('The base URL came from CRM_BASE_URL.');
   });
 
   it.each([

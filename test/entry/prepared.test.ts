@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadGroups } from '../../src/command.ts';
+import { loadGroups, topics } from '../../src/command.ts';
 import { groups } from '../../src/commands/index.ts';
 import { preparedText } from '../../src/entry/prepared.ts';
 import { preparedFiles } from '../../src/entry/prepared-files.ts';
@@ -16,18 +16,22 @@ const files = await preparedFiles();
 const read = (name: string): string | undefined => files.get(name);
 const loaded = await loadGroups(groups);
 
-/** Every way to name a command or a level. */
+/** Every way to name a command, a level or a topic. */
 const names = [
-  ...new Set(
-    loaded.flatMap(({ name, aliases, commands }) =>
+  ...new Set([
+    ...loaded.flatMap(({ name, aliases, commands }) =>
       [name, ...aliases].flatMap((first) =>
-        commands.flatMap(({ path, aliases: own = [] }) => [
+        commands.flatMap(({ path, aliases: own = [], levelAliases = [] }) => [
           ...path.map((_word, depth) => [first, ...path.slice(1, depth + 1)].join(' ')),
           ...own.map((alias) => [first, ...path.slice(1, -1), alias].join(' ')),
+          ...levelAliases.flatMap((level) =>
+            [path.slice(0, 1), path.slice(0, 1).concat(path.slice(-1))].map(([, ...last]) => [first, level, ...last].join(' ')),
+          ),
         ]),
       ),
     ),
-  ),
+    ...Object.keys(topics),
+  ]),
 ].map((name) => name.split(' '));
 
 const screens: readonly Screen[] = [
@@ -60,6 +64,23 @@ describe('prepared answers', () => {
       const tooLong = text.split('\n').filter((line) => line.length > width && !/^(Usage: | {2}\$ | {2}\d+ )/.test(line));
       expect(tooLong, words.join(' ')).toEqual([]);
     }
+  });
+
+  it('fit one screen, where all commands are listed', () => {
+    const text = preparedText(['--help'], read, () => ({ width: 80, color: false })) ?? '';
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(45);
+    for (const word of [...loaded.map(({ name }) => name), ...Object.keys(topics)]) expect(text).toContain(word);
+    for (const heading of ['Records', 'Many at once', 'Settings', 'Programs']) expect(text).toContain(`\n${heading}:\n`);
+  });
+
+  it('of topics have examples that are command lines of crm', async () => {
+    const [screen] = screens as [Screen];
+    const texts = Object.keys(topics).map((topic) => preparedText(['help', topic], read, () => screen) ?? '');
+    const lines = texts.flatMap((text) =>
+      [...text.matchAll(/^ {2}\$ (?:id=\$\()?crm (.*?)\)?(?: [|>] .*)?$/gm)].map(([, line = '']) => line),
+    );
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines) await parse(groups, line.match(/(?:[^ ']|'[^']*')+/g) ?? [], screen);
   });
 
   it('explain a word above commands', async () => {
@@ -116,6 +137,12 @@ describe('help on nothing', () => {
     [['help', 'nothing'], "Unknown command 'nothing'"],
     [['help', 'leeds'], 'Did you mean leads?'],
     [['leads', 'lst', '-h'], 'Did you mean one of list, ls?'],
+    [['help', 'leads', 'nope'], "Unknown command 'nope'.\nSee: crm leads --help"],
+    [['help', 'leads', 'archve'], 'Did you mean archive?'],
+    [['help', 'leads', 'comments', 'lst'], 'Did you mean one of list, ls?'],
+    [['help', 'ouput'], 'See: crm help output'],
+    [['import', 'leads.csv'], 'See: crm help import'],
+    [['help', 'output', 'more'], "Unknown command 'output'"],
   ])('%j is a mistake', (argv, message) => {
     const [command, args] = crmCommand(argv);
     const { status, stdout, stderr } = spawnSync(command, args, { env: cleanEnv(), encoding: 'utf8' });

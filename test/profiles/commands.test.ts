@@ -1,6 +1,6 @@
 // The profile commands, with the service and the confirmation stood in for.
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -8,12 +8,16 @@ import { addProfile } from '../../src/commands/profile/add.ts';
 import { checkProfile } from '../../src/commands/profile/check.ts';
 import { profileCommands } from '../../src/commands/profile/index.ts';
 import { forgetProfile } from '../../src/commands/profile/remove.ts';
+import { changeSettings } from '../../src/commands/profile/set.ts';
+import { verifyByRequest } from '../../src/commands/profile/verify.ts';
 import type { Context } from '../../src/context.ts';
 import { ConflictError, InterruptedError, NotFoundError, UnauthorizedError, UnconfirmedError, UsageError } from '../../src/errors.ts';
+import type { Input } from '../../src/flag.ts';
 import type { Result } from '../../src/output/result.ts';
+import type { Profile } from '../../src/profiles/profile.ts';
 import type { Settings } from '../../src/profiles/settings.ts';
 import { readProfiles, saveProfile } from '../../src/profiles/store.ts';
-import { acme, fakeContext, temporaryFolder, typed } from './support.ts';
+import { acme, type FakeOptions, fakeContext, temporaryFolder, typed } from './support.ts';
 
 const key = 'crm_0123456789a1b2';
 const url = 'https://acme.test/crm/api/';
@@ -38,7 +42,7 @@ describe('profile add', () => {
     const configDir = await temporaryFolder();
     const context = fakeContext({ configDir, stdin: `${key}\n`, env: { CRM_BASE_URL: 'https://env.test', CRM_API_KEY: 'crm_env' } });
     const { verify, seen } = service();
-    const flags = { 'base-url': url, 'key-stdin': true, encoding: 'json', protected: true };
+    const flags = { 'base-url': url, 'key-stdin': true, encoding: 'json', me: '7', protected: true };
     const result = await addProfile(context, typed(['acme'], flags), verify);
     expect(seen).toEqual([['https://acme.test/crm', key]]);
     expect(data(result)).toEqual({
@@ -46,13 +50,16 @@ describe('profile add', () => {
       base_url: 'https://acme.test/crm',
       key: 'crm_…a1b2',
       encoding: 'json',
+      me: '7',
       protected: true,
       insecure_http: false,
       current: true,
     });
     expect(notice(result)).toContain('current');
     expect(context.secrets).toContain(key);
-    expect((await readProfiles(configDir)).profiles.get('acme')).toEqual(acme({ baseUrl: url, key, encoding: 'json', protected: true }));
+    expect((await readProfiles(configDir)).profiles.get('acme')).toEqual(
+      acme({ baseUrl: url, key, encoding: 'json', me: '7', protected: true }),
+    );
   });
 
   test('asks on a terminal, without showing the key, and again for one that can be none', async () => {
@@ -63,8 +70,7 @@ describe('profile add', () => {
     await expect.poll(() => context.shown()).toContain('API key for https://acme.test');
     context.type('two words\r');
     await expect.poll(() => context.shown()).toContain('white space');
-    for (let count = 0; count < 'two words'.length; count += 1) context.type('\u007f');
-    context.type(`${key}\u0014\r`);
+    context.type(`${key}\r`);
     await adding;
     expect(seen).toEqual([['https://acme.test/crm', key]]);
     expect(context.secrets).toContain(key);
@@ -123,9 +129,67 @@ describe('profile add', () => {
   });
 
   test('--key-stdin is not for typing a key in sight', async () => {
-    const context = fakeContext({ configDir: await temporaryFolder(), terminal: true });
+    const context = fakeContext({ configDir: await temporaryFolder(), terminal: true, flags: { noInput: true } });
     const adding = addProfile(context, typed(['a'], { 'base-url': url, 'key-stdin': true }), service().verify);
+    await expect(adding).rejects.toThrow(/^--key-stdin /);
+  });
+
+  test('asks on a terminal for all that is missing, and again for what can be none', async () => {
+    const configDir = await temporaryFolder();
+    await saveProfile(configDir, 'taken', acme());
+    const context = fakeContext({ configDir, terminal: true });
+    const adding = addProfile(context, typed([]), service().verify);
+    const answers: [RegExp, string][] = [
+      [/Name of the profile/, 'taken'],
+      [/a profile "taken" already/, 'acme'],
+      [/Base URL of the service/, 'acme.test'],
+      [/That is not a web address/, 'http://acme.test'],
+      [/That is plain http/, url],
+      [/API key for https:\/\/acme\.test/, key],
+    ];
+    for (const [question, answer] of answers) {
+      await expect.poll(() => context.shown()).toMatch(question);
+      context.type(`${answer}\r`);
+    }
+    await adding;
+    expect((await readProfiles(configDir)).profiles.get('acme')).toEqual(acme({ baseUrl: url, key }));
+  });
+
+  test.each([
+    ['a name', [], { 'base-url': url }, /^<name>/],
+    ['a base URL', ['acme'], {}, /^--base-url/],
+  ])('off a terminal %s is wanted on the command line', async (_title, args, flags, message) => {
+    const adding = addProfile(fakeContext({ configDir: await temporaryFolder() }), typed(args, flags), service().verify);
+    await expect(adding).rejects.toThrow(message);
     await expect(adding).rejects.toBeInstanceOf(UsageError);
+  });
+
+  test('a typed key that the service refuses can be typed again, twice', async () => {
+    const configDir = await temporaryFolder();
+    const context = fakeContext({ configDir, terminal: true, flags: { quiet: true } });
+    const seen: (string | undefined)[] = [];
+    const refuse = async (_context: Context, settings: Settings): Promise<void> => {
+      seen.push(await settings.key());
+      throw new UnauthorizedError('Unauthorized.', { httpStatus: 401, hint: `The key came from ${settings.keySource}.` });
+    };
+    const adding = addProfile(context, typed(['acme'], { 'base-url': url }), refuse);
+    const failed = expect(adding).rejects.toMatchObject({ details: { hint: 'The key came from what was typed.\nNothing was saved.' } });
+    for (const count of [1, 2, 3]) {
+      await expect.poll(() => context.shown().split('Type the key again').length).toBe(count);
+      await expect.poll(() => context.shown().split('Type the key again').at(-1)).toContain('API key for https://acme.test');
+      context.type(`wrong-key-${count}\r`);
+    }
+    await failed;
+    expect(seen).toEqual(['wrong-key-1', 'wrong-key-2', 'wrong-key-3']);
+    expect(await readdir(configDir)).toEqual([]);
+  });
+
+  test('no hint points at a profile that was not saved', async () => {
+    const configDir = await temporaryFolder();
+    const context = fakeContext({ configDir, stdin: key });
+    const closed = { 'base-url': 'http://127.0.0.1:1', 'key-stdin': true };
+    const error: unknown = await addProfile(context, typed(['acme'], closed), verifyByRequest).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ details: { hint: 'Is the service running, and is the port right?\nNothing was saved.' } });
   });
 
   test('a key that the service refuses is not saved; --no-verify does not ask', async () => {
@@ -170,6 +234,101 @@ describe('profile add', () => {
     const result = await addProfile(context, typed(['a'], { 'base-url': url, 'key-stdin': true }), service().verify);
     expect(result).toEqual({ kind: 'nothing', notice: 'Would save profile "a".' });
     expect(await readdir(configDir)).toEqual([]);
+  });
+});
+
+describe('profile set', () => {
+  async function change(flags: Input['flags'], before = acme({ key, me: '7' }), options: Partial<FakeOptions> = {}) {
+    const configDir = await temporaryFolder();
+    await saveProfile(configDir, 'acme', before, { makeCurrentIfFirst: true });
+    const { verify, seen } = service();
+    const context = fakeContext({ configDir, stdin: 'crm_another_key_0123', ...options });
+    const result: unknown = await changeSettings(context, typed(['acme'], flags), verify).catch((reason: unknown) => reason);
+    return { configDir, result, seen, after: (await readProfiles(configDir)).profiles.get('acme') };
+  }
+
+  test.each<[string, Input['flags'], Partial<Profile>]>([
+    ['the encoding', { encoding: 'json' }, { encoding: 'json' }],
+    ['who one is', { me: '12' }, { me: '12' }],
+    ['protection', { protected: true }, { protected: true }],
+    ['what plain http is allowed to', { 'insecure-http': true }, { insecureHttp: true }],
+  ])('changes %s alone, and asks the service nothing', async (_title, flags, changes) => {
+    const { seen, after } = await change(flags);
+    expect([seen, after]).toEqual([[], acme({ key, me: '7', ...changes })]);
+  });
+
+  test('takes protection back', async () => {
+    const { after } = await change({ protected: false, 'no-protected': true }, acme({ protected: true }));
+    expect(after).toEqual(acme());
+  });
+
+  test('tries a new address with the old key, within its origin', async () => {
+    const { seen, after } = await change({ 'base-url': 'https://ACME.test/crm/api/' });
+    expect(seen).toEqual([['https://acme.test/crm', key]]);
+    expect(after).toEqual(acme({ baseUrl: 'https://acme.test/crm/api/', key, me: '7' }));
+  });
+
+  test('tries a new key, which takes the place of the old one', async () => {
+    const { seen, after } = await change({ 'key-stdin': true });
+    expect(seen).toEqual([['https://acme.test', 'crm_another_key_0123']]);
+    expect(after).toEqual(acme({ key: 'crm_another_key_0123', me: '7' }));
+    const commanded = await change({ 'key-command': 'echo crm_printed_0123' });
+    expect(commanded.after).toEqual({ ...acme({ me: '7', keyCommand: 'echo crm_printed_0123' }), key: undefined });
+  });
+
+  test('another origin gets neither the key, nor the id, nor plain http', async () => {
+    const elsewhere = { 'base-url': 'https://other.test' };
+    const none = await change(elsewhere);
+    expect([none.result, none.seen, none.after]).toEqual([expect.any(UsageError), [], acme({ key, me: '7' })]);
+    expect(String(none.result)).toMatch(/--base-url is another origin/);
+    const moved = await change({ ...elsewhere, 'key-stdin': true }, acme({ key, me: '7', insecureHttp: true }));
+    expect(moved.after).toEqual(acme({ baseUrl: 'https://other.test/', key: 'crm_another_key_0123' }));
+    expect(moved.seen).toEqual([['https://other.test', 'crm_another_key_0123']]);
+    expect(moved.result).toHaveProperty('notice', expect.stringContaining('--me'));
+    const exposed = await change({ 'base-url': 'http://other.test', 'key-stdin': true }, acme({ insecureHttp: true }));
+    expect(exposed.result).toBeInstanceOf(UsageError);
+    const embedded = await change({ 'base-url': 'sandbox:' });
+    expect(embedded.after).toEqual({ baseUrl: 'sandbox:', encoding: 'form', insecureHttp: false, protected: false });
+  });
+
+  test('mends an address that a hand has broken, with a new key', async () => {
+    const { after } = await change({ 'base-url': 'https://acme.test', 'key-stdin': true }, acme({ baseUrl: 'nonsense' }));
+    expect(after).toEqual(acme({ baseUrl: 'https://acme.test/', key: 'crm_another_key_0123' }));
+  });
+
+  test.each<[string, Input['flags'], RegExp]>([
+    ['nothing', {}, /^Nothing to change/],
+    ['nothing but --no-verify', { 'no-verify': true }, /^Nothing to change/],
+    ['an id that is none', { me: '0' }, /^--me/],
+    ['an encoding', { encoding: 'xml' }, /^--encoding/],
+    ['an address', { 'base-url': 'acme.test' }, /^--base-url/],
+    ['two ways to the key', { 'key-stdin': true, 'key-command': 'x' }, /--key-stdin and --key-command/],
+  ])('%s is wrong usage, and changes nothing', async (_title, flags, message) => {
+    const { result, seen, after } = await change(flags);
+    expect([result, seen, after]).toEqual([expect.any(UsageError), [], acme({ key, me: '7' })]);
+    expect(result).toHaveProperty('message', expect.stringMatching(message));
+  });
+
+  test('keeps members that it does not know; --dry-run changes nothing', async () => {
+    const { configDir } = await change({});
+    const path = join(configDir, 'config.json');
+    const document = JSON.parse(await readFile(path, 'utf8'));
+    document.profiles.acme.colour = 'green';
+    await writeFile(path, JSON.stringify(document));
+    await changeSettings(fakeContext({ configDir, flags: { dryRun: true } }), typed(['acme'], { me: '9' }), service().verify);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(document);
+    await changeSettings(fakeContext({ configDir }), typed(['acme'], { me: '9' }), service().verify);
+    expect(JSON.parse(await readFile(path, 'utf8')).profiles.acme).toMatchObject({ colour: 'green', me: '9', key });
+  });
+
+  test('a profile that was changed in the meantime stays as it is, and one that is gone is not found', async () => {
+    const { configDir } = await change({});
+    const meanwhile = acme({ key: 'crm_meanwhile_0123' });
+    const verify = async (): Promise<void> => void (await saveProfile(configDir, 'acme', meanwhile, { replace: true }));
+    const changing = changeSettings(fakeContext({ configDir }), typed(['acme'], { 'base-url': 'https://acme.test/crm' }), verify);
+    await expect(changing).rejects.toBeInstanceOf(ConflictError);
+    expect((await readProfiles(configDir)).profiles.get('acme')).toEqual(meanwhile);
+    await expect(changeSettings(fakeContext({ configDir }), typed(['gone'], { me: '9' }), verify)).rejects.toBeInstanceOf(NotFoundError);
   });
 });
 

@@ -8,7 +8,7 @@ import { acme, fakeContext, runScript, temporaryFolder } from './support.ts';
 
 const profiles = new Map<string, Profile>([
   ['acme', acme()],
-  ['other', acme({ baseUrl: 'https://other.test/crm/', key: 'crm_other_0123456789', encoding: 'json', protected: true })],
+  ['other', acme({ baseUrl: 'https://other.test/crm/', key: 'crm_other_0123456789', encoding: 'json', protected: true, me: '7' })],
   ['plain', acme({ baseUrl: 'http://plain.test', key: 'crm_plain_0123456789', insecureHttp: true })],
   ['exposed', acme({ baseUrl: 'http://exposed.test' })],
   ['sandbox', { baseUrl: 'sandbox:', encoding: 'form', insecureHttp: false, protected: false }],
@@ -146,6 +146,16 @@ describe('what wins', () => {
     });
   });
 
+  test('who one is goes for the service of the profile alone', async () => {
+    const me = (given: Given) => decide(given).then(({ settings }) => settings.me);
+    expect(await me({ current: 'other' })).toBe('7');
+    expect(await me({ current: 'other', env: { CRM_API_KEY: 'k' } })).toBe('7');
+    expect(
+      await me({ current: 'other', env: { CRM_BASE_URL: 'https://env.test', CRM_API_KEY: 'k', CRM_PROFILE: 'other' } }),
+    ).toBeUndefined();
+    expect(await me({ current: 'acme' })).toBeUndefined();
+  });
+
   test('the store is left alone when the environment says it all', async () => {
     expect((await decide({ env: { CRM_BASE_URL: 'https://env.test', CRM_API_KEY: 'k' } })).loads).toBe(0);
     expect((await decide({ env: { CRM_BASE_URL: 'sandbox:' } })).loads).toBe(0);
@@ -173,7 +183,7 @@ describe('what wins', () => {
 
 describe('what is refused', () => {
   test.each<[title: string, given: Given, message: RegExp, hint: RegExp]>([
-    ['nothing at all', {}, /No profile/, /crm sandbox init.*crm profile add/],
+    ['no profile of several', {}, /No profile/, /crm profile use NAME.*--profile NAME\. Profiles: acme, other/],
     ['a key and no service', { env: { CRM_API_KEY: 'k' } }, /CRM_API_KEY/, /CRM_BASE_URL/],
     ['a service and no key', { env: { CRM_BASE_URL: 'https://env.test' } }, /CRM_API_KEY/, /CRM_API_KEY/],
     ['a profile without a key', { current: 'keyless' }, /"keyless" has none/, /CRM_API_KEY/],

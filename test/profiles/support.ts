@@ -45,6 +45,8 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
   const secrets: string[] = [];
   const input = new PassThrough();
   const output = new PassThrough();
+  // A question ends what it writes to; a process's standard error outlives that.
+  output.end = () => output;
   let shown = '';
   output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
   const io: Io = {

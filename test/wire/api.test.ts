@@ -11,6 +11,14 @@ wireCases('api', [
     exchanges: [{ request: { method: 'GET', path: '/api/clients' }, reply: list([{ id: 4, company_name: 'Acme Ltd' }]) }],
     stdout: /Acme Ltd/,
   },
+  ...['leads', 'api/leads'].map((path) => ({
+    name: `takes ${path} as a path below the service's own /api`,
+    argv: ['api', 'GET', path],
+    exchanges: [{ request: { method: 'GET' as const, path: '/api/leads' }, reply: list([]) }],
+  })),
+  ...['https://elsewhere.test/api/leads', '//elsewhere.test/leads', 'elsewhere.test:443/leads', '@elsewhere.test', ''].map((path) =>
+    refused(`sends nothing to another host: "${path}"`, ['api', 'GET', path], /path: .*such as \/api\/leads/),
+  ),
   {
     name: 'keeps a query that stands in the path',
     argv: ['api', 'GET', '/api/categories?type=item'],
@@ -124,7 +132,7 @@ wireCases('api', [
     argv: ['api', 'GET', '/api/clients/99'],
     exchanges: [{ request: { method: 'GET', path: '/api/clients/99' }, reply: failure(404, 'Client not found.') }],
     exit: 3,
-    stderr: /Client not found\./,
+    stderr: /Client 99 not found\./,
   },
   {
     name: 'exits 5 on a 405',

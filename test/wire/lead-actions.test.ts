@@ -139,6 +139,16 @@ wireCases('leads assign', [
       },
     ],
   },
+  {
+    name: 'says which assignee is refused, in the words that were typed',
+    argv: ['leads', 'assign', '12', '5', '99'],
+    exchanges: [{
+      request: { method: 'PUT', path: '/api/leads/12/assigned', form: [['assigned[]', '5'], ['assigned[]', '99']] },
+      reply: invalid({ 'assigned.1': ['The selected assigned.1 is invalid.'] }),
+    }],
+    exit: 5,
+    stderr: /<user-id> 99: The selected <user-id> 99 is invalid\./,
+  },
   refused('does not clear by accident', ['leads', 'assign', '12'], /--clear/),
   refused('refuses ids with a comma between them', ['leads', 'assign', '12', '5,8'], /5,8/),
   refused('refuses user 0', ['leads', 'assign', '12', '--add', '0'], /--add/),
@@ -198,6 +208,7 @@ wireCases('leads convert', [
       },
     ],
     stdout: { json: CLIENT },
+    stderr: /^Converted lead 12 to client 77, Lee Stores\. See: crm clients get 77$/m,
   },
   {
     name: 'reads nothing when all is given, and sends every flag by wire name',
@@ -297,7 +308,7 @@ wireCases('leads convert', [
 
 wireCases('leads clone', [
   {
-    name: 'takes title and status from the source, and nothing else',
+    name: 'takes title and status from the source, the title as that of a copy, and nothing else',
     argv: ['leads', 'clone', '12', '--json'],
     exchanges: [
       { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) },
@@ -305,12 +316,12 @@ wireCases('leads clone', [
         request: {
           method: 'POST',
           path: '/api/leads/12/clone',
-          form: [['lead_title', 'Shop fitting'], ['lead_status', '3']],
+          form: [['lead_title', 'Shop fitting (copy)'], ['lead_status', '3']],
         },
-        reply: created({ ...LEAD, id: 60, title: 'Shop fitting' }, 'Lead cloned successfully.'),
+        reply: created({ ...LEAD, id: 60, title: 'Shop fitting (copy)' }, 'Lead cloned successfully.'),
       },
     ],
-    stdout: { json: { ...LEAD, id: 60, title: 'Shop fitting' } },
+    stdout: { json: { ...LEAD, id: 60, title: 'Shop fitting (copy)' } },
   },
   {
     name: 'reads nothing when title and status are given, and sends every flag by wire name',
@@ -373,6 +384,22 @@ wireCases('leads comments', [
     }],
     stdout: { json: COMMENT },
   },
+  ...[['leads', 'comment', '12', 'Called.'], ['lead', 'comments', '12', 'Called.'], ['leads', 'comment', 'add', '12', 'Called.']].map((argv) => ({
+    name: `adds a comment: ${argv.join(' ')}`,
+    argv,
+    exchanges: [{
+      request: { method: 'POST' as const, path: '/api/leads/12/comments', form: [['comment', 'Called.'] as [string, string]] },
+      reply: created(COMMENT),
+    }],
+  })),
+  {
+    name: 'lists the comments in the singular',
+    argv: ['leads', '--json', 'comment', 'list', '12'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12/comments' }, reply: ok([COMMENT]) }],
+    stdout: { json: [COMMENT] },
+  },
+  refused('needs a text where an id stands alone', ['leads', 'comment', '12'], /text/),
+  refused('takes no other word for an id', ['leads', 'comment', 'lst', '12'], /lst[\s\S]*list/),
   {
     name: 'adds a comment from a file, in JSON',
     argv: ['leads', 'comments', 'add', '12', '@call.txt'],
@@ -406,6 +433,14 @@ wireCases('leads comments', [
     argv: ['leads', 'comments', 'delete', '12', '35', '--yes'],
     exchanges: [{ request: { method: 'DELETE', path: '/api/leads/12/comments/35' }, reply: failure(404, 'Comment not found.') }],
     exit: 3,
+    stderr: /^error: Comment 35 not found\.$/m,
+  },
+  {
+    name: 'says which lead is not there',
+    argv: ['leads', 'comments', 'list', '12'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12/comments' }, reply: failure(404, 'Lead not found.') }],
+    exit: 3,
+    stderr: /^error: Lead 12 not found\.$/m,
   },
   { name: 'deletes nothing without --yes', argv: ['leads', 'comments', 'delete', '12', '34'], exchanges: [], exit: 9, stderr: /--yes/ },
   refused('needs a text', ['leads', 'comments', 'add', '12']),

@@ -78,7 +78,8 @@ wireCases('leads get', [
   {
     name: 'exits 3 on an unknown id',
     argv: ['leads', 'get', '99'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads/99' }, reply: failure(404, 'Lead not found.') }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/99' }, reply: failure(404, 'No query results for model [Lead] 99') }],
+    stderr: /^error: No query results for model \[Lead\] 99$/m,
     exit: 3,
   },
   refused('refuses id 0', ['leads', 'get', '0']),
@@ -377,6 +378,22 @@ wireCases('leads update', [
   refused('refuses a bad value before the read', ['leads', 'update', '12', '--value', 'ten'], /--value/),
   refused('refuses status 0', ['leads', 'update', '12', '--status', '0'], /--status/),
   refused('refuses --set without a value', ['leads', 'update', '12', '--set', 'lead_source'], /--set/),
+]);
+
+wireCases('leads create, refused', [
+  {
+    name: 'names the flags that were typed in place of wire names',
+    argv: ['leads', 'create', '--title', 'Till', '--status', '99', '--category', '1'],
+    exchanges: [{
+      request: { method: 'POST', path: '/api/leads', form: [['lead_title', 'Till'], ['lead_status', '99'], ['lead_categoryid', '1']] },
+      reply: {
+        status: 422,
+        json: { message: 'The lead_status is invalid (and 1 more).', errors: { lead_status: ['No lead_status fits lead_categoryid 1.', 'E.g. 2.'] } },
+      },
+    }],
+    exit: 5,
+    stderr: /^error: The --status is invalid \(and 1 more\)\.\n {2}--status: No --status fits --category 1\.\n {2}--status: E\.g\. 2\.$/m,
+  },
 ]);
 
 wireCases('leads delete', [

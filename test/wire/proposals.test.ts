@@ -71,7 +71,7 @@ wireCases('proposals get', [
     argv: ['proposals', 'get', '99'],
     exchanges: [{ request: { method: 'GET', path: '/api/proposals/99' }, reply: failure(404, 'Proposal not found.') }],
     exit: 3,
-    stderr: /Proposal not found\./,
+    stderr: /Proposal 99 not found\./,
   },
 ]);
 

@@ -1,11 +1,11 @@
-// `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given.
+// `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given, the title with " (copy)".
 
 import { recordOf } from '../../api/envelope.ts';
 import { checkGiven, createBody } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
-import { completedBody } from '../../bodies/read-back.ts';
+import { completedBody, copyBack } from '../../bodies/read-back.ts';
 import type { Command } from '../../command.ts';
 import { leadClone, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
@@ -17,9 +17,10 @@ const required = leadClone.fields.filter((field) => field.required);
 export const leadCloneCommand: Command = {
   path: ['leads', 'clone'],
   summary: 'Make a new lead like an old one',
-  description: 'Title and status come from the source when not given; the service copies the rest.',
+  description: 'Title and status come from the source when not given, and the title gets " (copy)"; the service copies the rest.',
   args: [{ name: 'id', help: 'The lead to copy' }],
   flags: bodyFlags(leadClone, 'update'),
+  answers: leads,
   examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, leadClone, input.flags);
@@ -33,7 +34,7 @@ export const leadCloneCommand: Command = {
     // Only what the clone body requires is taken from the source: the service copies the rest.
     const isWhole = required.every(({ wire }) => given.has(wire));
     const source = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }));
-    const body = createBody(leadClone, completedBody(required, source, given), asFlag);
+    const body = createBody(leadClone, completedBody(required, source, given, copyBack), asFlag);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
     return { kind: 'record', answer, shape: leads, notice: answer.message ?? `Cloned lead ${id}.` };
   },

@@ -13,6 +13,8 @@ export interface ProfileRecord {
   /** Masked; `command` for a key command; empty for the embedded CRM. */
   readonly key: string;
   readonly encoding: Encoding;
+  /** The user's own id as a team member. */
+  readonly me: string | null;
   readonly protected: boolean;
   readonly insecure_http: boolean;
   readonly current: boolean;
@@ -20,7 +22,7 @@ export interface ProfileRecord {
 
 export const profileShape: Shape = {
   columns: ['name', 'base_url', 'key', 'encoding', 'current'].map((path) => ({ path })),
-  record: ['name', 'base_url', 'key', 'encoding', 'protected', 'insecure_http', 'current'],
+  record: ['name', 'base_url', 'key', 'encoding', 'me', 'protected', 'insecure_http', 'current'],
 };
 
 /** The record of a profile. `current` is the name of the current one. */
@@ -30,6 +32,7 @@ export function profileRecord({ name, profile }: NamedProfile, current: string |
     base_url: shownBaseUrl(profile.baseUrl),
     key: shownKey({ name, profile }),
     encoding: profile.encoding,
+    me: profile.me ?? null,
     protected: profile.protected,
     insecure_http: profile.insecureHttp,
     current: name === current,

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { UnauthorizedError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { ProfileStoreData } from '../../profiles/profile.ts';
+import { howToChoose } from '../../profiles/profile.ts';
 import { environmentWins } from './environment.ts';
 
 export const profileShow: Command = {
@@ -37,7 +38,5 @@ async function showProfile(context: Context, name: string | undefined): Promise<
 function nameInForce({ flags, env }: Context, store: ProfileStoreData): string {
   const name = flags.profile ?? (env.CRM_PROFILE || store.current);
   if (name !== undefined) return name;
-  throw new UnauthorizedError('No profile is the current one.', {
-    hint: 'Choose one with crm profile use NAME, or add one: crm profile add NAME --base-url URL',
-  });
+  throw new UnauthorizedError('No profile is the current one.', { hint: howToChoose(store) });
 }

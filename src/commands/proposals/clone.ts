@@ -5,7 +5,7 @@ import { checkCompleted, checkGiven, withOneOf } from '../../bodies/create-body.
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
-import { readBack } from '../../bodies/read-back.ts';
+import { copyBack } from '../../bodies/read-back.ts';
 import type { Command } from '../../command.ts';
 import { proposalClone, proposals } from '../../resources/proposals.ts';
 import type { Body } from '../../values/body.ts';
@@ -19,6 +19,7 @@ export const proposalCloneCommand: Command = {
   description: 'What is not given comes from the source; the title gets " (copy)".',
   args: [{ name: 'id', help: 'The proposal to copy' }],
   flags: bodyFlags(proposalClone, 'update'),
+  answers: proposals,
   examples: ['crm proposals clone 5', "crm proposals clone 5 --lead 3 --title 'Second offer' --start 2027-02-01 --end 2027-03-01"],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, proposalClone, input.flags);
@@ -44,7 +45,7 @@ function cloneBody(source: unknown, given: Body): Body {
   const body: Body = new Map();
   for (const field of fields) {
     if (customerGiven && customers.includes(field)) continue;
-    for (const [wire, value] of readBack(field, source)) body.set(wire, field.flag === 'title' ? `${value} (copy)` : value);
+    for (const [wire, value] of copyBack(field, source)) body.set(wire, value);
   }
   for (const [wire, value] of given) body.set(wire, value);
   checkCompleted(proposalClone, body, asFlag, { singular: proposals.singular, given });

@@ -15,6 +15,6 @@ export interface RecordWriter {
 /** What a writer needs to know. */
 export interface WriterOptions {
   readonly io: Io;
-  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'>;
+  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'color'>>;
   readonly shape: Shape;
 }

@@ -1,5 +1,7 @@
 // The few colours in use. Without colour nothing is loaded and every paint leaves its text alone.
 
+import type { ColorMode } from '../../global-flags.ts';
+
 export type Paint = (text: string) => string;
 
 export interface Theme {
@@ -16,6 +18,9 @@ export interface Theme {
 
 const same: Paint = (text) => text;
 const colorless: Theme = { header: same, aside: same, key: same, done: same, warning: same, error: same };
+
+/** The paints for a table off a terminal: colour would change what a script reads, so no variable turns it on, only the flag. */
+export const pipedTheme = ({ color }: { readonly color?: ColorMode }): Promise<Theme> => loadTheme(color === 'always');
 
 /** The paints for a stream with or without colour. */
 export async function loadTheme(color: boolean): Promise<Theme> {

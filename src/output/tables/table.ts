@@ -1,12 +1,14 @@
 // Tables, one line a record. On a terminal they fit its width, page by page with the widths of the first page;
-// elsewhere they are tab-separated with nothing cut.
+// elsewhere they are tab-separated with nothing cut, and coloured by --color always alone.
 
 import type { Column } from '../../resources/define.ts';
 import { cellValue, hasPath, leafPaths, pathWords } from '../columns.ts';
 import { displayText } from '../display.ts';
+import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
+import type { Shape } from '../result.ts';
 import { safeLine } from '../streams/safe-text.ts';
-import { loadTheme, type Paint, type Theme } from '../streams/theme.ts';
+import { loadTheme, type Paint, pipedTheme, type Theme } from '../streams/theme.ts';
 import { gap, shareWidth } from './column-widths.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
@@ -27,16 +29,20 @@ export function tableWriter(options: WriterOptions, sparse = false): RecordWrite
 }
 
 function tableColumns({ flags, shape }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
-  if (flags.fields !== undefined) return flags.fields.map((path) => column(path, shape.columns, records));
+  if (flags.fields !== undefined) return flags.fields.map((path) => fieldColumn(path, shape, records));
   const own = shape.columns.filter(({ path }) => !sparse || records.some((record) => hasPath(record, path)));
   const paths = own.length > 0 ? own.map(({ path }) => path) : leafPaths(records);
   return paths.map((path) => column(path, own, records));
 }
 
-function column(path: string, declared: readonly Column[], records: readonly unknown[]): TableColumn {
+function fieldColumn(path: string, shape: Shape, records: readonly unknown[]): TableColumn {
+  return column(shownPath(path, shape, records), shape.columns, records, path);
+}
+
+function column(path: string, declared: readonly Column[], records: readonly unknown[], name = path): TableColumn {
   const found = declared.find((one) => one.path === path);
   const right = found === undefined ? isNumeric(path, records) : found.align === 'right';
-  return { path, header: safeLine(found?.header ?? pathWords(path)).toUpperCase(), right };
+  return { path, header: safeLine(found?.header ?? pathWords(name)).toUpperCase(), right };
 }
 
 function isNumeric(path: string, records: readonly unknown[]): boolean {
@@ -44,11 +50,12 @@ function isNumeric(path: string, records: readonly unknown[]): boolean {
   return values.length > 0 && values.every((value) => typeof value === 'number' || JSON.isRawJSON(value));
 }
 
-function tabSeparated({ io }: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
+function tabSeparated({ io, flags }: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
   let columns: TableColumn[] | undefined;
   const begin = async (records: readonly unknown[]): Promise<TableColumn[]> => {
     const chosen = columnsOf(records);
-    if (chosen.length > 0) await io.out(`${chosen.map(({ header }) => header).join('\t')}\n`);
+    const theme = await pipedTheme(flags);
+    if (chosen.length > 0) await io.out(`${chosen.map(({ header }) => theme.header(header)).join('\t')}\n`);
     return chosen;
   };
   return {
@@ -56,7 +63,12 @@ function tabSeparated({ io }: WriterOptions, columnsOf: (records: readonly unkno
       if (records.length === 0) return;
       columns ??= await begin(records);
       const paths = columns.map(({ path }) => path);
-      const lines = records.map((record) => `${paths.map((path) => displayText(cellValue(record, path))).join('\t')}\n`);
+      const theme = await pipedTheme(flags);
+      const cell = (record: unknown, path: string): string => {
+        const text = displayText(cellValue(record, path));
+        return path === 'id' ? theme.key(text) : text;
+      };
+      const lines = records.map((record) => `${paths.map((path) => cell(record, path)).join('\t')}\n`);
       await io.out(lines.join(''));
     },
     end: async () => {

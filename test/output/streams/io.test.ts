@@ -101,6 +101,15 @@ describe('err', () => {
     io.err('GET key"1/2 "key\\"1/2" key%221%2F2\n');
     expect(errors.join('')).toBe('GET *** "***" ***\n');
     expect(maskSecrets('abcd abc', ['abc', 'abcd'])).toBe('*** ***');
+    expect(maskSecrets('/a/longsecret/b longsecrets', ['longsecret'])).toBe('/a/***/b ***s');
+  });
+
+  it.each([
+    ['See: crm profile add NAME. The key "crm" (crm), Bearer crm.', 'See: crm profile add NAME. The key "***" (***), Bearer ***.'],
+    ['/home/maya/.config/crm/config.json, https://crm.example/crm, crm-admin/0.1.0', undefined],
+    ['key=crm&x, crm: no, scrm, crms, crm\u0301', 'key=***&x, ***: no, scrm, crms, crm\u0301'],
+  ])('masks a short secret only where it stands alone: %s', (text, masked = text) => {
+    expect(maskSecrets(text, ['crm'])).toBe(masked);
   });
 
   it('survives a standard error that nobody reads', async () => {

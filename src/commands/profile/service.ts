@@ -1,0 +1,163 @@
+// What profile add and profile set have in common: the flags that describe a service, its checked address, and a new key, which is
+// tried before it is saved.
+
+import type { Encoding } from '../../api/encoding.ts';
+import { canAsk } from '../../ask/prompt.ts';
+import type { Context } from '../../context.ts';
+import { UnauthorizedError, UsageError, withHints } from '../../errors.ts';
+import type { Flag, Input } from '../../flag.ts';
+import { encodings, type NamedProfile, type Profile } from '../../profiles/profile.ts';
+import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../values/base-url.ts';
+import { parseId } from '../../values/parse.ts';
+import type { VerifyKey } from './verify.ts';
+
+export const serviceFlags: readonly Flag[] = [
+  { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },
+  { name: 'key-stdin', help: 'Read the key from standard input; on a terminal it is asked for' },
+  { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
+  { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: ['form', 'json'] },
+  { name: 'me', value: 'user', help: 'Who you are there: a team member, by id or name' },
+  { name: 'no-verify', help: 'Save without trying the key' },
+  { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
+];
+
+/** Everything of a profile but its key. */
+export type Plan = Omit<Profile, 'key' | 'keyCommand'>;
+
+/** One of the two, or neither for the embedded CRM. */
+export type Key = Pick<Profile, 'key' | 'keyCommand'>;
+
+/** The base URL as a profile keeps it. `source` begins the error's sentence: `--base-url`. Throws UsageError. */
+export function checkedAddress(text: string, insecureHttp: boolean, source = '--base-url'): string {
+  const baseUrl = checkBaseUrl(text, source, usage);
+  if (!isExposed(baseUrl) || insecureHttp) return baseUrl;
+  throw usage(`${source} is plain http, which is for this machine only.`, 'Use https, or --insecure-http to send the key unencrypted.');
+}
+
+/** --encoding, checked, and --me as it was typed; what was not given is left out. Throws UsageError. */
+export function checkedDetails({ encoding, me }: Input['flags']): { encoding?: Encoding; me?: string } {
+  const chosen = encodings.find((one) => one === encoding);
+  if (encoding !== undefined && chosen === undefined) throw usage(`--encoding: choose ${encodings.join(' or ')}.`);
+  return {
+    ...(chosen === undefined ? {} : { encoding: chosen }),
+    ...(typeof me === 'string' ? { me: me.trim() } : {}),
+  };
+}
+
+/** The profile with an id in place of the name that --me gives: that of the team member in the profile's own service. Throws UsageError. */
+export async function withMember(context: Context, { name, profile }: NamedProfile): Promise<Profile> {
+  const { me } = profile;
+  if (me === undefined) return profile;
+  if (/^\d+$/.test(me)) return { ...profile, me: String(parseId(me, '--me')) };
+  if (me === '@me') throw usage('--me: @me is what this sets.');
+  const [{ keyAccess, profileSettings }, { openApi }, { openNames }, { idNamed }] = await Promise.all([
+    import('../../profiles/settings.ts'),
+    import('../../open-api.ts'),
+    import('../../names/run-names.ts'),
+    import('../../names/resolve.ts'),
+  ]);
+  const settings = profileSettings({ name, profile }, keyAccess(context));
+  const [api, names] = [await openApi(context, settings), await openNames(context, settings)];
+  try {
+    const sources = { api: async () => api, names: async () => names, settings: async () => settings };
+    return { ...profile, me: String(await idNamed(sources, 'team', me, '--me', 'whole')) };
+  } finally {
+    await api.close();
+  }
+}
+
+/** Whether a flag says where a new key comes from. */
+export const namesKey = ({ flags }: Input): boolean => flags['key-stdin'] === true || flags['key-command'] !== undefined;
+
+/** How often a key that the service refuses is asked for, in all. */
+const mostTries = 3;
+
+/**
+ * The profile with a new key that the service accepts, or an untried one with --no-verify. A typed key that is refused is asked for
+ * again. Throws UsageError for flags that don't fit, and what trying the key throws.
+ */
+export async function withNewKey(
+  context: Context,
+  input: Input,
+  { name, profile: plan }: NamedProfile,
+  verify: VerifyKey,
+): Promise<Profile> {
+  const { source, read } = keyReader(context, input, plan);
+  for (let tries = 1; ; tries += 1) {
+    const profile = { ...plan, ...(await read()) };
+    try {
+      if (input.flags['no-verify'] !== true) await tryUnsaved(context, { name, profile }, source, verify);
+      return profile;
+    } catch (error) {
+      if (source !== typed || tries === mostTries || !isRefusedKey(error)) throw error;
+      const { notice } = await import('../../output/streams/notice.ts');
+      // It is the answer to what was typed, so --quiet doesn't leave it out.
+      await notice(context.io, { quiet: false }, `${error.message} Type the key again, or end with Ctrl-C.`, 'failed');
+    }
+  }
+}
+
+/** Tries a profile that isn't saved, as it would be used. `keySource` is for error texts. */
+export async function tryUnsaved(context: Context, named: NamedProfile, keySource: string, verify: VerifyKey): Promise<void> {
+  const { keyAccess, profileSettings } = await import('../../profiles/settings.ts');
+  const settings = profileSettings(named, keyAccess(context));
+  try {
+    await verify(context, { ...settings, keySource, baseUrlSource: undefined });
+  } catch (error) {
+    throw withHints(error, ['Nothing was saved.']);
+  }
+}
+
+const isRefusedKey = (error: unknown): error is UnauthorizedError => error instanceof UnauthorizedError && error.details.httpStatus === 401;
+
+const typed = 'what was typed';
+
+/** Where the new key comes from, and how to get it. */
+interface KeyReader {
+  readonly source: string;
+  read(): Promise<Key>;
+}
+
+function keyReader(context: Context, { flags }: Input, plan: Plan): KeyReader {
+  const command = flags['key-command'];
+  const fromStdin = flags['key-stdin'] === true;
+  if (fromStdin && command !== undefined) throw usage('Choose one of --key-stdin and --key-command.');
+  if (isSandbox(plan.baseUrl)) {
+    if (fromStdin || command !== undefined) throw usage('The embedded CRM needs no key.', 'Leave out --key-stdin and --key-command.');
+    return { source: 'the sandbox', read: async () => ({}) };
+  }
+  if (typeof command === 'string') {
+    if (command.trim() === '') throw usage('--key-command is empty: give a command that prints the key.');
+    return { source: '--key-command', read: async () => ({ keyCommand: command }) };
+  }
+  if (fromStdin && !context.io.stdin.isTTY) return { source: '--key-stdin', read: () => keyFromStdin(context) };
+  if (!canAsk(context)) throw noWayToAsk(context, fromStdin);
+  return { source: typed, read: () => typedKey(context, originOf(plan.baseUrl)) };
+}
+
+async function keyFromStdin(context: Context): Promise<Key> {
+  const { cleanKey } = await import('../../profiles/key.ts');
+  const { readStdin } = await import('../../files/read-whole.ts');
+  const text = await readStdin(context, '--key-stdin: ');
+  if (text.trim() !== '') context.io.keepSecret(text.trim());
+  return { key: cleanKey(text, '--key-stdin: the key', usage) };
+}
+
+async function typedKey(context: Context, origin: string): Promise<Key> {
+  const { askKey } = await import('../../ask/key.ts');
+  const key = await askKey(context, `API key for ${origin}`);
+  context.io.keepSecret(key);
+  return { key };
+}
+
+function noWayToAsk({ env }: Context, fromStdin: boolean): UsageError {
+  if (fromStdin) return usage('--key-stdin reads a file or a pipe here: standard input is the terminal, and --no-input forbids to ask.');
+  const message = "The key can't be asked for here: give it with --key-stdin or --key-command.";
+  if (!env.CRM_API_KEY) return usage(message);
+  return usage(message, 'CRM_API_KEY is not saved by itself: begin with printenv CRM_API_KEY | and add --key-stdin.');
+}
+
+/** A UsageError, with a hint or without. */
+export function usage(message: string, hint?: string): UsageError {
+  return new UsageError(message, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,96 @@
+// crm profile set: changes some settings of a profile. A key belongs to the origin that it was saved with, so another origin needs
+// another key.
+
+import { canAsk } from '../../ask/prompt.ts';
+import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import type { Result } from '../../output/result.ts';
+import { type NamedProfile, type Profile, requireProfile } from '../../profiles/profile.ts';
+import { isSandbox, originOf } from '../../values/base-url.ts';
+import { checkedAddress, checkedDetails, namesKey, type Plan, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
+import type { VerifyKey } from './verify.ts';
+import { verifyByRequest } from './verify.ts';
+
+export const profileSet: Command = {
+  path: ['profile', 'set'],
+  summary: 'Change settings of a profile',
+  description:
+    'What is not given stays. A new address or key is checked with one request before it is saved. A key is only for the origin that it ' +
+    'was saved with: with another scheme, host or port comes another key, and on a terminal it is asked for.',
+  args: [{ name: 'name', help: 'The profile' }],
+  flags: [
+    ...serviceFlags,
+    { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' },
+    { name: 'no-protected', help: 'Take that back' },
+  ],
+  examples: ['crm profile set acme --me 3 --protected', 'crm profile set acme --key-command "pass show crm" --no-verify'],
+  run: (context, input) => changeSettings(context, input, verifyByRequest),
+};
+
+/** `profile set` with a given way to check the key, which tests replace. */
+export async function changeSettings(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
+  const { changeProfile, readProfiles } = await import('../../profiles/store.ts');
+  const { profileRecord, profileShape } = await import('./record.ts');
+  const configDir = await context.configDir();
+  const store = await readProfiles(configDir);
+  const before = requireProfile(store, input.args[0] ?? '');
+  const { name } = before;
+  const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
+  if (context.flags.dryRun) return { kind: 'nothing', notice: `Would change profile "${name}".` };
+  await changeProfile(configDir, before, profile);
+  const lostMe = before.profile.me !== undefined && profile.me === undefined;
+  return {
+    kind: 'local',
+    data: profileRecord({ name, profile }, store.current),
+    shape: profileShape,
+    notice: `Changed profile "${name}".${lostMe ? ' Its --me was that of the other service: set it again.' : ''}`,
+  };
+}
+
+/** The profile as it is to be, its key tried where it or the address is new. Throws UsageError when nothing is to be changed. */
+async function changed(context: Context, input: Input, { name, profile: before }: NamedProfile, verify: VerifyKey): Promise<Profile> {
+  const { flags } = input;
+  const { key, keyCommand, ...rest } = before;
+  const plan = { ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) };
+  const isMoved = isElsewhere(plan.baseUrl, before.baseUrl);
+  if (isMoved && !namesKey(input) && !isSandbox(plan.baseUrl) && !canAsk(context)) {
+    throw new UsageError(`--base-url is another origin than that of profile "${name}", so it needs a key of its own.`, {
+      hint: 'Give it with --key-stdin or --key-command.',
+    });
+  }
+  if (isMoved || namesKey(input)) return withNewKey(context, input, { name, profile: plan }, verify);
+  if (!settings.some((flag) => flags[flag] !== undefined)) {
+    throw new UsageError('Nothing to change: give at least one flag.', { hint: 'See: crm profile set --help' });
+  }
+  const profile = { ...plan, ...(key === undefined ? {} : { key }), ...(keyCommand === undefined ? {} : { keyCommand }) };
+  if (flags['base-url'] !== undefined && flags['no-verify'] !== true)
+    await tryUnsaved(context, { name, profile }, `profile "${name}"`, verify);
+  return profile;
+}
+
+/** The flags that change something by themselves. */
+const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http'];
+
+/** The plan with the address that was given. Plain http was allowed to the old origin only, and the id of `me` was one there. */
+function addressed(flags: Input['flags'], plan: Plan): Plan {
+  const isAllowed = flags['insecure-http'] === true;
+  if (typeof flags['base-url'] !== 'string') return { ...plan, insecureHttp: plan.insecureHttp || isAllowed };
+  const stays = !isElsewhere(flags['base-url'].trim(), plan.baseUrl);
+  const insecureHttp = isAllowed || (stays && plan.insecureHttp);
+  const { me, ...rest } = plan;
+  const baseUrl = checkedAddress(flags['base-url'], insecureHttp);
+  return { ...rest, ...(stays && me !== undefined ? { me } : {}), baseUrl, insecureHttp };
+}
+
+/** Whether two base URLs differ in their origin. What is no URL is at no origin: a file that was edited by hand may hold it. */
+function isElsewhere(one: string, other: string): boolean {
+  const [from, to] = [one, other].map((url) => (isSandbox(url) || URL.canParse(url) ? originOf(url) : undefined));
+  return one !== other && (from === undefined || from !== to);
+}
+
+function protection(flags: Input['flags']): Partial<Plan> {
+  if (flags['no-protected'] === true) return { protected: false };
+  return flags.protected === true ? { protected: true } : {};
+}

@@ -1,0 +1,156 @@
+// What `crm help TOPIC` says: the texts of all topics. They load only when one is asked for; the build prepares them like the pages
+// of commands.
+
+import { type Topic, topics } from '../command.ts';
+import { exitStatuses } from '../errors.ts';
+import type { Flag } from '../flag.ts';
+import { globalFlags } from '../global-flags.ts';
+import type { HelpPage, HelpSection } from '../output/help-page.ts';
+import { exampleSection, flowing } from './help.ts';
+import { helpOf, termOf } from './terms.ts';
+
+/** The page of a topic. */
+export const topicPage = (topic: Topic): HelpPage => ({ description: `${topics[topic]}.`, sections: sections[topic] });
+
+const note = (heading: string, text: string): HelpSection => ({ heading, words: flowing(text) });
+
+const flagTerms = (flags: readonly Flag[]) => flags.map((flag) => [termOf(flag), helpOf(flag)] as const);
+
+const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
+  output: [
+    note('Streams', 'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error.'),
+    {
+      heading: 'Formats (-o)',
+      terms: [
+        ['table', 'The default. On a terminal it fits the width; elsewhere it is tab-separated, header first, nothing cut'],
+        ['json', 'One document: the record, or an array, [] for nothing. Also --json'],
+        ['ndjson', 'One record a line, as the pages arrive'],
+        ['csv', 'With a header; members of members are dotted columns. Also --csv'],
+        ['yaml', 'One document'],
+        ['ids', 'One id a line, for the next command'],
+      ],
+    },
+    {
+      heading: 'What is shown',
+      terms: [
+        ['--fields id,contact.email', 'These columns and members, in this order; dots reach into objects'],
+        ['--envelope', "JSON: the service's whole answer, with its message and the position in the list"],
+        ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a notice when there is more'],
+        ['--color always', 'Colours a table in a pipe as well; a pipe has none otherwise'],
+      ],
+    },
+    note(
+      'CSV',
+      "A cell that a spreadsheet would take for a formula gets a ' in front; an import takes it away again, and --csv-raw leaves it out.",
+    ),
+    exampleSection(['crm leads list --all --csv > leads.csv', 'crm leads list --limit 5 --json --fields id,contact.email']),
+  ],
+  settings: [
+    note('Order', 'A flag wins over a variable of the environment, and a variable over the current profile.'),
+    {
+      heading: 'Variables',
+      terms: [
+        ['CRM_PROFILE', 'The profile to use; --profile wins over it'],
+        ['CRM_BASE_URL', 'The service: https://crm.example.com, or sandbox: for the embedded CRM'],
+        ['CRM_API_KEY', 'The key to it; no flag takes one'],
+        ['CRM_CONFIG_DIR', 'Where the profiles are kept'],
+        ['CRM_DATA_DIR', 'Where the embedded CRM and the journals of imports and seeds are kept'],
+        ['HTTP_PROXY, HTTPS_PROXY', 'A proxy; NO_PROXY names the hosts that are reached without one'],
+        ['NODE_EXTRA_CA_CERTS', 'A file with the authority behind certificates of your own'],
+        ['NO_COLOR', 'No colours; --color wins over it'],
+      ],
+    },
+    note(
+      'Keys',
+      'A key belongs to the origin that it was saved with and is never sent to another one, whatever a variable or a redirect says. ' +
+        'Plain http is for this machine only, unless the profile allows it with --insecure-http.',
+    ),
+    exampleSection([
+      'crm profile add acme --base-url https://crm.example.com',
+      'crm profile set acme --me 3 --protected',
+      'crm profile list',
+      'crm leads list --profile acme',
+    ]),
+  ],
+  scripting: [
+    note(
+      'Results',
+      'With --json standard output is one document. Test the exit status first: a command that failed leaves it empty, a list that breaks ' +
+        'off in the middle leaves it unfinished, and with 8 it holds what went through.',
+    ),
+    note(
+      'Errors',
+      'With --json an error is one object on standard error, {"error": {…}}, with code, message, status (of HTTP), ' +
+        'fields (flag, name, messages), hint and request. code stays the same from version to version.',
+    ),
+    note(
+      'Confirmations',
+      "What can't be undone asks on a terminal and needs --yes elsewhere; without it the status is 9 and nothing was sent. " +
+        '--no-input never asks. --dry-run makes the reads and prints the writes instead of sending them.',
+    ),
+    note(
+      'Repeating',
+      'Reads, and writes that set a whole value, are tried again after a passing failure (--retries). Any other write is sent again only ' +
+        "when it can't have arrived. When its answer is lost, the status is 7 and the message names the command that shows what became of it.",
+    ),
+    note(
+      'Settings',
+      'CRM_BASE_URL and CRM_API_KEY are enough, without any profile. A program that keeps keys can give one: profile add --key-command.',
+    ),
+    exampleSection([
+      "id=$(crm leads create --title 'Till' --status 1 --category 1 -o ids)",
+      'crm leads list --all --json --fields id,title | jq length',
+      'crm help exit-statuses',
+    ]),
+  ],
+  import: [
+    note(
+      'Files',
+      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON or JSON, - for standard input. Columns are named by flag ' +
+        "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another.",
+    ),
+    note('Checks', 'Every row is checked before anything is sent. --dry-run shows what would be.'),
+    {
+      heading: 'What a row does (--mode)',
+      terms: [
+        ['create', 'The default: makes a record'],
+        ['update', 'Changes the record that --match finds (the id, unless it says otherwise); a row that says nothing new is not sent'],
+        ['upsert', 'Changes the record where there is one, else makes it'],
+      ],
+    },
+    note(
+      'Going on',
+      'A journal in the data folder keeps what became of each row. An import that was cut off goes on with --resume, and no row is lost or ' +
+        'doubled. A row of which nobody can tell whether it arrived stops it: --arrived or --send-again answers. A file that was ' +
+        'imported before is refused; --again imports it once more.',
+    ),
+    note('What failed', '--rejects FILE gets the failed rows with the reason, and can be imported again as it is. The status is then 8.'),
+    exampleSection([
+      'crm leads list --all --csv > leads.csv',
+      'crm leads import leads.csv --mode update --dry-run',
+      'crm leads import leads.csv --mode update --rejects rejects.csv',
+    ]),
+  ],
+  flags: [
+    {
+      heading: 'Flags',
+      terms: flagTerms([
+        ...globalFlags,
+        { name: 'help', short: 'h', help: 'Show help' },
+        { name: 'version', short: 'V', help: 'Print the version (crm alone)' },
+      ]),
+    },
+    note(
+      'Spelling',
+      'They may stand anywhere: crm --json leads list is crm leads list --json. A value follows after a space or an =. A value that is ' +
+        'itself spelled like a flag needs the =, as in --title=--json. After -- everything is an argument.',
+    ),
+  ],
+  'exit-statuses': [
+    {
+      heading: 'Statuses',
+      terms: Object.values(exitStatuses).map(({ status, meaning }) => [String(status), meaning] as const),
+    },
+    note('Several', 'A command for several records goes on after one that failed; its status is 8 when some did.'),
+  ],
+};

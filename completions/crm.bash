@@ -9,6 +9,11 @@ _crm_enter() {
     ':leads' | ':lead') level=leads ;;
     ':items' | ':item') level=items ;;
     ':notes' | ':note') level=notes ;;
+    ':clients' | ':client') level=clients ;;
+    ':team') level=team ;;
+    ':categories' | ':category') level=categories ;;
+    ':projects' | ':project') level=projects ;;
+    ':tasks' | ':task') level=tasks ;;
     ':names') level=names ;;
     ':seed') level=seed ;;
     ':profile') level=profile ;;
@@ -62,6 +67,16 @@ _crm_enter() {
     notes:delete | notes:rm) level='notes delete' ;;
     notes:import) level='notes import' ;;
     notes:tags) level='notes tags' ;;
+    clients:list | clients:ls) level='clients list' ;;
+    clients:get) level='clients get' ;;
+    team:list | team:ls) level='team list' ;;
+    team:get) level='team get' ;;
+    categories:list | categories:ls) level='categories list' ;;
+    categories:get) level='categories get' ;;
+    projects:list | projects:ls) level='projects list' ;;
+    projects:get) level='projects get' ;;
+    tasks:list | tasks:ls) level='tasks list' ;;
+    tasks:get) level='tasks get' ;;
     seed:apply) level='seed apply' ;;
     seed:destroy) level='seed destroy' ;;
     seed:forget) level='seed forget' ;;
@@ -82,6 +97,11 @@ _crm_enter() {
     help:leads | help:lead) level=leads ;;
     help:items | help:item) level=items ;;
     help:notes | help:note) level=notes ;;
+    help:clients | help:client) level=clients ;;
+    help:team) level=team ;;
+    help:categories | help:category) level=categories ;;
+    help:projects | help:project) level=projects ;;
+    help:tasks | help:task) level=tasks ;;
     help:names) level=names ;;
     help:seed) level=seed ;;
     help:profile) level=profile ;;
@@ -103,8 +123,9 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes names seed profile sandbox completion api help)
-      aliases=(contact proposal lead item note)
+      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+        completion api help)
+      aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
       ;;
     contacts)
@@ -112,19 +133,21 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'contacts list')
-      flags=(--status= --client= --account-owner= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --client= --account-owner= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'contacts get')
+      flags=(--where=)
       slots=1
       ;;
     'contacts create')
       flags=(--first-name= --last-name= --email= --client= --phone= --job-position= --send-email --set= --data=)
       ;;
     'contacts update')
-      flags=(--first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
+      flags=(--where= --first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
       slots=1
       ;;
     'contacts delete')
+      flags=(--where=)
       slots=1000
       ;;
     'contacts import')
@@ -140,19 +163,21 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'proposals list')
-      flags=(--status= --client= --lead= --category= --search= --sort= --order= --limit= --page= --all)
+      flags=(--status= --client= --lead= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'proposals get')
+      flags=(--where=)
       slots=1
       ;;
     'proposals create')
       flags=(--client= --lead= --title= --start= --category= --end= --body= --template= --set= --data=)
       ;;
     'proposals update')
-      flags=(--title= --start= --category= --end= --body= --set= --data= --replace)
+      flags=(--where= --title= --start= --category= --end= --body= --set= --data= --replace)
       slots=1
       ;;
     'proposals delete')
+      flags=(--where=)
       slots=1000
       ;;
     'proposals import')
@@ -161,10 +186,11 @@ _crm_level() {
       slots=1
       ;;
     'proposals tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'proposals status')
+      flags=(--where= --to= --clear-signatures)
       slots=2
       ;;
     'proposals clone')
@@ -180,10 +206,11 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'leads list')
-      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --sort= --order= --limit= --page=
-        --all)
+      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --where= --sort= --order= --limit=
+        --page= --all --count)
       ;;
     'leads get')
+      flags=(--where=)
       slots=1
       ;;
     'leads create')
@@ -192,12 +219,13 @@ _crm_level() {
         --set= --data=)
       ;;
     'leads update')
-      flags=(--title= --status= --category= --first-name= --last-name= --email= --phone= --job-position= --company-name=
-        --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip= --country=
-        --set= --data= --replace)
+      flags=(--where= --title= --status= --category= --first-name= --last-name= --email= --phone= --job-position=
+        --company-name= --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip=
+        --country= --set= --data= --replace)
       slots=1
       ;;
     'leads delete')
+      flags=(--where=)
       slots=1000
       ;;
     'leads import')
@@ -206,20 +234,23 @@ _crm_level() {
       slots=1
       ;;
     'leads archive')
+      flags=(--where=)
       slots=1000
       ;;
     'leads activate')
+      flags=(--where=)
       slots=1000
       ;;
     'leads status')
+      flags=(--where= --to=)
       slots=2
       ;;
     'leads assign')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'leads tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
       ;;
     'leads convert')
@@ -246,26 +277,29 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'items list')
-      flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --sort= --order= --limit= --page= --all)
+      flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --where= --sort= --order= --limit= --page=
+        --all --count)
       ;;
     'items get')
+      flags=(--where=)
       slots=1
       ;;
     'items create')
-      flags=(--description= --rate= --category= --default-tax= --unit= --new-unit --notes= --estimation-notes=
-        --custom-field= --set= --data=)
+      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
+        --new-unit --set= --data=)
       ;;
     'items update')
-      flags=(--description= --rate= --category= --default-tax= --unit= --new-unit --notes= --estimation-notes=
-        --custom-field= --set= --data= --replace)
+      flags=(--where= --description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
+        --new-unit --set= --data= --replace)
       slots=1
       ;;
     'items delete')
+      flags=(--where=)
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --new-unit --concurrency= --rate= --max-errors= --rejects= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     notes)
@@ -273,19 +307,21 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'notes list')
-      flags=(--resource= --visibility= --search= --sort= --order= --limit= --page= --all)
+      flags=(--resource= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'notes get')
+      flags=(--where=)
       slots=1
       ;;
     'notes create')
       flags=(--title= --description= --visibility= --resource= --set= --data=)
       ;;
     'notes update')
-      flags=(--title= --description= --visibility= --set= --data= --replace)
+      flags=(--where= --title= --description= --visibility= --set= --data= --replace)
       slots=1
       ;;
     'notes delete')
+      flags=(--where=)
       slots=1000
       ;;
     'notes import')
@@ -294,8 +330,64 @@ _crm_level() {
       slots=1
       ;;
     'notes tags')
-      flags=(--add= --remove= --clear)
+      flags=(--where= --add= --remove= --clear)
       slots=1000
+      ;;
+    clients)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'clients list')
+      flags=(--status= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'clients get')
+      flags=(--where=)
+      slots=1
+      ;;
+    team)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'team list')
+      flags=(--status= --role= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'team get')
+      flags=(--where=)
+      slots=1
+      ;;
+    categories)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'categories list')
+      flags=(--type= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'categories get')
+      flags=(--where=)
+      slots=1
+      ;;
+    projects)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'projects list')
+      flags=(--status= --client= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
+      ;;
+    'projects get')
+      flags=(--where=)
+      slots=1
+      ;;
+    tasks)
+      commands=(list get)
+      aliases=(ls)
+      ;;
+    'tasks list')
+      flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned-user= --search= --where=
+        --sort= --order= --limit= --page= --all --count)
+      ;;
+    'tasks get')
+      flags=(--where=)
+      slots=1
       ;;
     names)
       flags=(--refresh)
@@ -306,18 +398,18 @@ _crm_level() {
       aliases=(ls)
       ;;
     'seed apply')
-      flags=(--run= --random-seed= --rollback-on-error --confirm= --concurrency= --rate=)
+      flags=(--run= --random-seed= --rollback-on-error --concurrency= --rate=)
       slots=1
       ;;
     'seed destroy')
-      flags=(--run= --keep-changed --confirm= --concurrency= --rate=)
+      flags=(--run= --keep-changed --concurrency= --rate=)
       slots=1
       ;;
     'seed forget')
       slots=1
       ;;
     'seed demo')
-      flags=(--leads= --contacts= --proposals= --items= --notes= --run= --random-seed= --print --rollback-on-error --confirm=
+      flags=(--leads= --contacts= --proposals= --items= --notes= --run= --random-seed= --print --rollback-on-error
         --concurrency= --rate= --client= --lead-status= --lead-category= --proposal-category= --item-category=
         --default-tax= --unit= --team=)
       ;;
@@ -362,14 +454,14 @@ _crm_level() {
       slots=2
       ;;
     help)
-      commands=(contacts proposals leads items notes names seed profile sandbox completion api output settings scripting import
-        flags exit-statuses)
-      aliases=(contact proposal lead item note)
+      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+        completion api output settings scripting import flags exit-statuses)
+      aliases=(contact proposal lead item note client category project task)
       ;;
   esac
   flags=(${flags[@]+"${flags[@]}"}
-    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --dry-run -y --yes --no-input --timeout=
-    --retries= -q --quiet --verbose --debug --color= -h --help)
+    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --dry-run -y --yes --confirm= --no-input
+    --timeout= --retries= -q --quiet --verbose --debug --color= -h --help)
 }
 
 # The values of the flag, or of the positional value with the number, $1.
@@ -377,29 +469,41 @@ _crm_values() {
   local value values
   values=()
   case "$level $1" in
-    'contacts list --client' | 'contacts get 1' | 'contacts create --client' | 'contacts update 1' | \
+    'contacts list --client' | 'contacts list --where' | 'contacts get --where' | 'contacts get 1' | \
+    'contacts create --client' | 'contacts update --where' | 'contacts update 1' | 'contacts delete --where' | \
     'contacts delete '[1-9]* | 'contacts account-owner 1' | 'proposals list --client' | 'proposals list --category' | \
-    'proposals get 1' | 'proposals create --client' | 'proposals create --category' | 'proposals update --category' | \
-    'proposals update 1' | 'proposals delete '[1-9]* | 'proposals tags 1' | 'proposals status 1' | \
-    'proposals clone --client' | 'proposals clone --category' | 'proposals clone 1' | 'leads list --status' | \
-    'leads list --category' | 'leads list --assigned-user' | 'leads get 1' | 'leads create --status' | \
-    'leads create --category' | 'leads update --status' | 'leads update --category' | 'leads update 1' | \
-    'leads delete '[1-9]* | 'leads archive '[1-9]* | 'leads activate '[1-9]* | 'leads status 1' | 'leads status 2' | \
-    'leads assign --add' | 'leads assign --remove' | 'leads assign 1' | 'leads assign '[1-9]* | 'leads tags 1' | \
-    'leads convert 1' | 'leads clone --status' | 'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | \
+    'proposals list --where' | 'proposals get --where' | 'proposals get 1' | 'proposals create --client' | \
+    'proposals create --category' | 'proposals update --where' | 'proposals update --category' | 'proposals update 1' | \
+    'proposals delete --where' | 'proposals delete '[1-9]* | 'proposals tags --where' | 'proposals tags 1' | \
+    'proposals status --where' | 'proposals status 1' | 'proposals clone --client' | 'proposals clone --category' | \
+    'proposals clone 1' | 'leads list --status' | 'leads list --category' | 'leads list --assigned-user' | \
+    'leads list --where' | 'leads get --where' | 'leads get 1' | 'leads create --status' | 'leads create --category' | \
+    'leads update --where' | 'leads update --status' | 'leads update --category' | 'leads update 1' | \
+    'leads delete --where' | 'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | \
+    'leads activate --where' | 'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | \
+    'leads status 1' | 'leads status 2' | 'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | \
+    'leads assign 1' | 'leads assign '[1-9]* | 'leads tags --where' | 'leads tags 1' | 'leads convert 1' | \
+    'leads clone --status' | 'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | \
     'leads comments delete 1' | 'items list --category' | 'items list --unit' | 'items list --tax-rate' | \
-    'items get 1' | 'items create --category' | 'items create --default-tax' | 'items create --unit' | \
-    'items update --category' | 'items update --default-tax' | 'items update --unit' | 'items update 1' | \
-    'items delete '[1-9]* | 'notes get 1' | 'notes update 1' | 'notes delete '[1-9]* | 'notes tags 1' | \
-    'seed destroy --run' | 'seed forget 1' | 'profile add --me' | 'profile set --me' | 'profile set 1' | \
-    'profile use 1' | 'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | *' --profile' | *' --fields')
+    'items list --where' | 'items get --where' | 'items get 1' | 'items create --category' | \
+    'items create --default-tax' | 'items create --unit' | 'items update --where' | 'items update --category' | \
+    'items update --default-tax' | 'items update --unit' | 'items update 1' | 'items delete --where' | \
+    'items delete '[1-9]* | 'notes list --where' | 'notes get --where' | 'notes get 1' | 'notes update --where' | \
+    'notes update 1' | 'notes delete --where' | 'notes delete '[1-9]* | 'notes tags --where' | 'notes tags 1' | \
+    'clients list --category' | 'clients list --where' | 'clients get --where' | 'clients get 1' | 'team list --where' | \
+    'team get --where' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
+    'projects list --client' | 'projects list --category' | 'projects list --where' | 'projects get --where' | \
+    'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | 'tasks list --where' | \
+    'tasks get --where' | 'tasks get 1' | 'seed destroy --run' | 'seed forget 1' | 'profile set 1' | 'profile use 1' | \
+    'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | *' --profile' | *' --fields')
       _crm_live "$2" ;;
     'contacts list --account-owner')
       values=(yes no) ;;
     'contacts list --sort')
       values=(first_name last_name email created updated) ;;
     'contacts list --order' | 'proposals list --order' | 'leads list --order' | 'items list --order' | \
-    'notes list --order')
+    'notes list --order' | 'clients list --order' | 'team list --order' | 'categories list --order' | \
+    'projects list --order' | 'tasks list --order')
       values=(asc desc) ;;
     'contacts create --data' | 'contacts update --data' | 'proposals create --body' | 'proposals create --data' | \
     'proposals update --body' | 'proposals update --data' | 'proposals clone --data' | 'leads create --description' | \
@@ -424,11 +528,11 @@ _crm_values() {
     'notes import --rejects' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | 'seed destroy 1' | \
     'sandbox serve --db')
       _crm_files "$2" "" ;;
+    'proposals list --status' | 'proposals status --to' | 'proposals status 2')
+      values=(draft new accepted declined revised) ;;
     'proposals list --sort')
       values=(title status start created) ;;
-    'proposals status 2')
-      values=(draft new accepted declined revised) ;;
-    'leads list --active-state')
+    'leads list --active-state' | 'tasks list --active-state')
       values=(active archived) ;;
     'leads list --sort')
       values=(title value created last_contacted) ;;
@@ -442,6 +546,20 @@ _crm_values() {
       values=(title created updated) ;;
     'notes create --resource')
       values=(client: lead: project: task: user:) ;;
+    'clients list --status')
+      values=(active suspended) ;;
+    'clients list --sort')
+      values=(company_name status created updated) ;;
+    'team list --status')
+      values=(active suspended deleted) ;;
+    'team list --sort')
+      values=(first_name last_name email created) ;;
+    'categories list --sort')
+      values=(name type created) ;;
+    'projects list --sort')
+      values=(title status start due created progress) ;;
+    'tasks list --sort')
+      values=(title due created position) ;;
     'names 1')
       values=(statuses units taxes sources tags) ;;
     'profile add --encoding' | 'profile set --encoding')

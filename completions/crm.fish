@@ -14,6 +14,16 @@ function __crm_enter --argument-names level word
             echo items
         case ':notes' ':note'
             echo notes
+        case ':clients' ':client'
+            echo clients
+        case ':team'
+            echo team
+        case ':categories' ':category'
+            echo categories
+        case ':projects' ':project'
+            echo projects
+        case ':tasks' ':task'
+            echo tasks
         case ':names'
             echo names
         case ':seed'
@@ -120,6 +130,26 @@ function __crm_enter --argument-names level word
             echo 'notes import'
         case notes:tags
             echo 'notes tags'
+        case clients:list clients:ls
+            echo 'clients list'
+        case clients:get
+            echo 'clients get'
+        case team:list team:ls
+            echo 'team list'
+        case team:get
+            echo 'team get'
+        case categories:list categories:ls
+            echo 'categories list'
+        case categories:get
+            echo 'categories get'
+        case projects:list projects:ls
+            echo 'projects list'
+        case projects:get
+            echo 'projects get'
+        case tasks:list tasks:ls
+            echo 'tasks list'
+        case tasks:get
+            echo 'tasks get'
         case seed:apply
             echo 'seed apply'
         case seed:destroy
@@ -160,6 +190,16 @@ function __crm_enter --argument-names level word
             echo items
         case help:notes help:note
             echo notes
+        case help:clients help:client
+            echo clients
+        case help:team
+            echo team
+        case help:categories help:category
+            echo categories
+        case help:projects help:project
+            echo projects
+        case help:tasks help:task
+            echo tasks
         case help:names
             echo names
         case help:seed
@@ -195,23 +235,27 @@ function __crm_commands --argument-names level
         case ''
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
-                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
+                notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
+                categories\t'Categories of leads, proposals, items and other records' \
+                projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
+                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
+                profile\t'Services and keys' sandbox\t'The embedded CRM' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                help\t'Show help for a command or topic'
         case contacts
-            printf '%s\n' list\t'List contacts' get\t'Show one contact' create\t'Create a contact' \
+            printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' delete\t'Delete contacts' \
                 import\t'Create or change contacts from a file' \
                 account-owner\t'Make a contact its client\'s account owner'
         case proposals
-            printf '%s\n' list\t'List proposals' get\t'Show one proposal' create\t'Create a proposal' \
+            printf '%s\n' list\t'List proposals' get\t'Show one proposal, or several' create\t'Create a proposal' \
                 update\t'Change some values of a proposal' delete\t'Delete proposals' \
                 import\t'Create or change proposals from a file' tags\t'Replace a proposal\'s tags' \
                 status\t'Set a proposal\'s status' clone\t'Make a new proposal like an old one'
         case leads
-            printf '%s\n' list\t'List leads' get\t'Show one lead' create\t'Create a lead' update\t'Change some values of a lead' \
-                delete\t'Delete leads' import\t'Create or change leads from a file' archive\t'Archive leads' \
+            printf '%s\n' list\t'List leads' get\t'Show one lead, or several' create\t'Create a lead' \
+                update\t'Change some values of a lead' delete\t'Delete leads' \
+                import\t'Create or change leads from a file' archive\t'Archive leads' \
                 activate\t'Make archived leads active again' status\t'Set a lead\'s status' \
                 assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
                 convert\t'Turn a lead into a client with its primary user' clone\t'Make a new lead like an old one' \
@@ -219,11 +263,23 @@ function __crm_commands --argument-names level
         case 'leads comments'
             printf '%s\n' list\t'List a lead\'s comments' add\t'Comment on a lead' delete\t'Delete a lead\'s comment'
         case items
-            printf '%s\n' list\t'List items' get\t'Show one item' create\t'Create an item' update\t'Change some values of an item' \
-                delete\t'Delete items' import\t'Create or change items from a file'
+            printf '%s\n' list\t'List items' get\t'Show one item, or several' create\t'Create an item' \
+                update\t'Change some values of an item' delete\t'Delete items' \
+                import\t'Create or change items from a file'
         case notes
-            printf '%s\n' list\t'List notes' get\t'Show one note' create\t'Create a note' update\t'Change some values of a note' \
-                delete\t'Delete notes' import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
+            printf '%s\n' list\t'List notes' get\t'Show one note, or several' create\t'Create a note' \
+                update\t'Change some values of a note' delete\t'Delete notes' \
+                import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
+        case clients
+            printf '%s\n' list\t'List clients' get\t'Show one client, or several'
+        case team
+            printf '%s\n' list\t'List team members' get\t'Show one team member, or several'
+        case categories
+            printf '%s\n' list\t'List categories' get\t'Show one category, or several'
+        case projects
+            printf '%s\n' list\t'List projects' get\t'Show one project, or several'
+        case tasks
+            printf '%s\n' list\t'List tasks' get\t'Show one task, or several'
         case seed
             printf '%s\n' apply\t'Create the records of a seed file, once' destroy\t'Delete what a run created' \
                 forget\t'Drop a run without deleting anything' list\t'List the runs, against whatever service' \
@@ -238,10 +294,13 @@ function __crm_commands --argument-names level
         case help
             printf '%s\n' contacts\t'People at client accounts' proposals\t'Documents sent to a client or a lead' \
                 leads\t'Prospective customers, convertible to clients' items\t'Catalog products and services' \
-                notes\t'Titled notes, alone or on another record' names\t'Show what is known of names' \
-                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
+                notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
+                categories\t'Categories of leads, proposals, items and other records' \
+                projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
+                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
+                profile\t'Services and keys' sandbox\t'The embedded CRM' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, and a journal that none is lost or doubled' \
@@ -255,7 +314,9 @@ function __crm_aliases --argument-names level
         case ''
             printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
                 lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
-                note\t'Titled notes, alone or on another record'
+                note\t'Titled notes, alone or on another record' client\t'Client accounts' \
+                category\t'Categories of leads, proposals, items and other records' \
+                project\t'Projects under way for clients' task\t'Tasks of projects'
         case contacts
             printf '%s\n' ls\t'List contacts' rm\t'Delete contacts'
         case proposals
@@ -268,6 +329,16 @@ function __crm_aliases --argument-names level
             printf '%s\n' ls\t'List items' rm\t'Delete items'
         case notes
             printf '%s\n' ls\t'List notes' rm\t'Delete notes'
+        case clients
+            printf '%s\n' ls\t'List clients'
+        case team
+            printf '%s\n' ls\t'List team members'
+        case categories
+            printf '%s\n' ls\t'List categories'
+        case projects
+            printf '%s\n' ls\t'List projects'
+        case tasks
+            printf '%s\n' ls\t'List tasks'
         case seed
             printf '%s\n' ls\t'List the runs, against whatever service'
         case profile
@@ -276,7 +347,9 @@ function __crm_aliases --argument-names level
         case help
             printf '%s\n' contact\t'People at client accounts' proposal\t'Documents sent to a client or a lead' \
                 lead\t'Prospective customers, convertible to clients' item\t'Catalog products and services' \
-                note\t'Titled notes, alone or on another record'
+                note\t'Titled notes, alone or on another record' client\t'Client accounts' \
+                category\t'Categories of leads, proposals, items and other records' \
+                project\t'Projects under way for clients' task\t'Tasks of projects'
     end
 end
 
@@ -288,20 +361,26 @@ function __crm_flags --argument-names level
         case 'contacts list'
             printf '%s\n' --status=\t'Status, such as active' --client=\t'Owning client' \
                 --account-owner=\t'Account owners, or everyone else' \
-                --search=\t'Text in first name, last name, email or phone' --sort=\t'What to sort by' \
-                --order=\t'Direction (default asc)' \
+                --search=\t'Text in first name, last name, email or phone' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default asc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'contacts get'
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts create'
             printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
                 --client=\t'Owning client' --phone=\tPhone --job-position=\t'Job position' \
                 --send-email\t'Send a welcome email' --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'contacts update'
-            printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable' \
+                --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
                 --phone=\tPhone --job-position=\t'Job position' --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'contacts delete'
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -317,11 +396,14 @@ function __crm_flags --argument-names level
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'proposals list'
-            printf '%s\n' --status=\t'Status: draft, new, accepted, declined, revised' --client=\t'For this client' \
-                --lead=\t'For this lead' --category=\t'Proposal category' --search=\t'Text in the title' \
+            printf '%s\n' --status=\tStatus --client=\t'For this client' --lead=\t'For this lead' --category=\t'Proposal category' \
+                --search=\t'Text in the title' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'proposals get'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals create'
             printf '%s\n' --client=\t'For this client' --lead=\t'For this lead' --title=\tTitle --start=\t'Start date' \
                 --category=\t'Proposal category' --end=\t'End date, on or after the start' \
@@ -330,11 +412,14 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'proposals update'
-            printf '%s\n' --title=\tTitle --start=\t'Start date' --category=\t'Proposal category' \
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
+                --title=\tTitle --start=\t'Start date' --category=\t'Proposal category' \
                 --end=\t'End date, on or after the start' --body=\t'Content, HTML; @file and - read it' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'proposals delete'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -350,8 +435,13 @@ function __crm_flags --argument-names level
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'proposals tags'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
+        case 'proposals status'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
+                --to=\t'The new status, for several proposals' \
+                --clear-signatures\t'Of several proposals change signed ones, too: asks first'
         case 'proposals clone'
             printf '%s\n' --title=\tTitle --client=\t'For this client' --lead=\t'For this lead' --category=\t'Proposal category' \
                 --start=\t'Start date' --end=\t'End date, on or after the start' \
@@ -360,10 +450,13 @@ function __crm_flags --argument-names level
         case 'leads list'
             printf '%s\n' --status=\t'Lead status' --category=\t'Lead category' --source=\tSource \
                 --active-state=\t'Active or archived leads' --assigned-user=\t'Assigned team member' \
-                --search=\t'Text in title, company or email' --sort=\t'What to sort by' \
-                --order=\t'Direction (default desc)' \
+                --search=\t'Text in title, company or email' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'leads get'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads create'
             printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
                 --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
@@ -375,7 +468,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'leads update'
-            printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
                 --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
                 --email=\t'The contact\'s email' --phone=\t'The contact\'s phone' \
                 --job-position=\t'The contact\'s job position' --company-name=\tCompany --website=\tWebsite \
@@ -385,6 +479,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'leads delete'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -399,12 +495,21 @@ function __crm_flags --argument-names level
                 --again\t'Create on purpose what an earlier import created' \
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
+        case 'leads archive'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
+        case 'leads activate'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
+        case 'leads status'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --to=\t'Lead status, for several leads'
         case 'leads assign'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
         case 'leads tags'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
         case 'leads convert'
             printf '%s\n' --first-name=\t'The primary user\'s first name' --last-name=\t'The primary user\'s last name' \
                 --email=\t'The primary user\'s email, unique' --company-name=\t'The client\'s company name' \
@@ -421,36 +526,43 @@ function __crm_flags --argument-names level
         case 'items list'
             printf '%s\n' --category=\t'Item category' --unit=\t'Unit of measure' --tax-rate=\t'Default tax rate' \
                 --rate-min=\t'Lowest rate' --rate-max=\t'Highest rate' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\tDirection \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'items get'
+            printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items create'
             printf '%s\n' --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --new-unit\t'Make the unit where none is called so' --notes=\t'Notes; @file and - read it' \
-                --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'items update'
-            printf '%s\n' --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
+            printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable' \
+                --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --new-unit\t'Make the unit where none is called so' --notes=\t'Notes; @file and - read it' \
-                --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'items delete'
+            printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make items (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its item: id (default) or a field, such as description' \
+                --new-unit\t'Make the unit where none is called so' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
@@ -461,9 +573,13 @@ function __crm_flags --argument-names level
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'notes list'
             printf '%s\n' --resource=\t'What it is attached to: lead, or lead:12' --visibility=\t'Public or private notes' \
-                --search=\t'Text to look for' --sort=\t'What to sort by' --order=\tDirection \
+                --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\tDirection \
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record'
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'notes get'
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes create'
             printf '%s\n' --title=\tTitle --description=\t'Text; @file and - read it' \
                 --visibility=\t'Who sees it; the service makes it public when not given' \
@@ -471,11 +587,14 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'notes update'
-            printf '%s\n' --title=\tTitle --description=\t'Text; @file and - read it' \
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable' \
+                --title=\tTitle --description=\t'Text; @file and - read it' \
                 --visibility=\t'Who sees it; the service makes it public when not given' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'notes delete'
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
@@ -491,20 +610,65 @@ function __crm_flags --argument-names level
                 --send-again=\t'With --resume: rows in doubt that did not arrive, such as 17,20-25' \
                 --arrived=\t'With --resume: a row in doubt that did arrive, and its record; repeatable'
         case 'notes tags'
-            printf '%s\n' --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
-                --clear\t'Remove everything'
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable' \
+                --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
+                --clear\t'Remove everything; with --add, what is added is the whole new set'
+        case 'clients list'
+            printf '%s\n' --status=\tStatus --category=\t'Client category' --search=\t'Text in the company name' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'clients get'
+            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable'
+        case 'team list'
+            printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'team get'
+            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable'
+        case 'categories list'
+            printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
+                --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'categories get'
+            printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as title~harbour; repeatable'
+        case 'projects list'
+            printf '%s\n' --status=\t'Status, such as in_progress' --client=\tClient --category=\t'Project category' \
+                --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'projects get'
+            printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable'
+        case 'tasks list'
+            printf '%s\n' --project=\tProject --client=\tClient --status=\t'Task status' --priority=\tPriority \
+                --milestone=\tMilestone --active-state=\t'Active or archived tasks' \
+                --assigned-user=\t'Assigned team member' --search=\t'Text to look for' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
+                --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
+                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
+                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+        case 'tasks get'
+            printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable'
         case names
             printf '%s\n' --refresh\t'Read the newest records first, at most five pages of each family, and count anew'
         case 'seed apply'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
                 --rollback-on-error\t'On an error, delete what this apply created' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed destroy'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --keep-changed\t'Leave what somebody has changed since the run created it' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5'
         case 'seed demo'
             printf '%s\n' --leads=\t'How many leads' --contacts=\t'How many contacts' --proposals=\t'How many proposals' \
@@ -512,7 +676,7 @@ function __crm_flags --argument-names level
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
                 --print\t'Print the seed file (YAML, or JSON with --json), and write nothing' \
                 --rollback-on-error\t'On an error, delete what this apply created' \
-                --confirm=\t'The name of a protected profile' --concurrency=\t'Requests at once (default 4, at most 64)' \
+                --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' \
                 --client=\t'Use this client, instead of those that the service lists; repeatable' \
                 --lead-status=\t'Use this lead status, instead of those that the service lists; repeatable' \
@@ -527,17 +691,18 @@ function __crm_flags --argument-names level
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
                 --encoding=\t'How request bodies are sent (default form)' \
-                --me=\t'Who you are there: the id of a team member' --no-verify\t'Save without trying the key' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
-                --protected\t'Refuse seed commands unless --confirm names the profile'
+                --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile'
         case 'profile set'
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
                 --encoding=\t'How request bodies are sent (default form)' \
-                --me=\t'Who you are there: the id of a team member' --no-verify\t'Save without trying the key' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
-                --protected\t'Refuse seed commands unless --confirm names the profile' --no-protected\t'Take that back'
+                --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile' \
+                --no-protected\t'Take that back'
         case 'sandbox init'
             printf '%s\n' --empty\t'Reference data only: statuses, categories, units, tax rates, team, one client' \
                 --force\t'Replace an embedded CRM that is there already'
@@ -555,10 +720,11 @@ function __crm_flags --argument-names level
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
         --fields=\t'Columns and members to show, in order: id,contact.email' \
         --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
-        --yes\t'Confirm what would be asked' --no-input\t'Never ask' --timeout=\t'Time for one request (default 30)' \
-        --retries=\t'Tries after a passing failure (default 3)' -q\t'No notices' --quiet\t'No notices' \
-        --verbose\t'Show each request on standard error' --debug\t'Show headers and stack traces as well' \
-        --color=\tColour -h\t'Show help' --help\t'Show help'
+        --yes\t'Confirm what would be asked' \
+        --confirm=\t'The name of a protected profile, before its service is changed' --no-input\t'Never ask' \
+        --timeout=\t'Time for one request (default 30)' --retries=\t'Tries after a passing failure (default 3)' \
+        -q\t'No notices' --quiet\t'No notices' --verbose\t'Show each request on standard error' \
+        --debug\t'Show headers and stack traces as well' --color=\tColour -h\t'Show help' --help\t'Show help'
 end
 
 # Prints how many positional values a level takes.
@@ -567,8 +733,9 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
             'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
             'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile set' \
-            'profile use' 'profile show' 'profile remove' 'profile check' completion
+            'notes update' 'notes import' 'clients get' 'team get' 'categories get' 'projects get' 'tasks get' names \
+            'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile set' 'profile use' 'profile show' \
+            'profile remove' 'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -583,41 +750,53 @@ end
 # Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go, and with $wanted that alone.
 function __crm_values --argument-names level key typed wanted
     switch "$level $key"
-        case 'contacts list --client' 'contacts get 1' 'contacts create --client' 'contacts update 1' \
+        case 'contacts list --client' 'contacts list --where' 'contacts get --where' 'contacts get 1' \
+            'contacts create --client' 'contacts update --where' 'contacts update 1' 'contacts delete --where' \
             'contacts delete 1*' 'contacts delete 2*' 'contacts delete 3*' 'contacts delete 4*' 'contacts delete 5*' \
             'contacts delete 6*' 'contacts delete 7*' 'contacts delete 8*' 'contacts delete 9*' \
-            'contacts account-owner 1' 'proposals list --client' 'proposals list --category' 'proposals get 1' \
-            'proposals create --client' 'proposals create --category' 'proposals update --category' 'proposals update 1' \
+            'contacts account-owner 1' 'proposals list --client' 'proposals list --category' 'proposals list --where' \
+            'proposals get --where' 'proposals get 1' 'proposals create --client' 'proposals create --category' \
+            'proposals update --where' 'proposals update --category' 'proposals update 1' 'proposals delete --where' \
             'proposals delete 1*' 'proposals delete 2*' 'proposals delete 3*' 'proposals delete 4*' \
             'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' 'proposals delete 8*' \
-            'proposals delete 9*' 'proposals tags 1' 'proposals status 1' 'proposals clone --client' \
-            'proposals clone --category' 'proposals clone 1' 'leads list --status' 'leads list --category' \
-            'leads list --assigned-user' 'leads get 1' 'leads create --status' 'leads create --category' \
-            'leads update --status' 'leads update --category' 'leads update 1' 'leads delete 1*' 'leads delete 2*' \
-            'leads delete 3*' 'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' 'leads delete 8*' \
-            'leads delete 9*' 'leads archive 1*' 'leads archive 2*' 'leads archive 3*' 'leads archive 4*' \
-            'leads archive 5*' 'leads archive 6*' 'leads archive 7*' 'leads archive 8*' 'leads archive 9*' \
-            'leads activate 1*' 'leads activate 2*' 'leads activate 3*' 'leads activate 4*' 'leads activate 5*' \
-            'leads activate 6*' 'leads activate 7*' 'leads activate 8*' 'leads activate 9*' 'leads status 1' \
-            'leads status 2' 'leads assign --add' 'leads assign --remove' 'leads assign 1' 'leads assign 1*' \
-            'leads assign 2*' 'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' 'leads assign 7*' \
-            'leads assign 8*' 'leads assign 9*' 'leads tags 1' 'leads convert 1' 'leads clone --status' 'leads clone 1' \
-            'leads comments list 1' 'leads comments add 1' 'leads comments delete 1' 'items list --category' \
-            'items list --unit' 'items list --tax-rate' 'items get 1' 'items create --category' \
-            'items create --default-tax' 'items create --unit' 'items update --category' 'items update --default-tax' \
-            'items update --unit' 'items update 1' 'items delete 1*' 'items delete 2*' 'items delete 3*' \
-            'items delete 4*' 'items delete 5*' 'items delete 6*' 'items delete 7*' 'items delete 8*' 'items delete 9*' \
-            'notes get 1' 'notes update 1' 'notes delete 1*' 'notes delete 2*' 'notes delete 3*' 'notes delete 4*' \
-            'notes delete 5*' 'notes delete 6*' 'notes delete 7*' 'notes delete 8*' 'notes delete 9*' 'notes tags 1' \
-            'seed destroy --run' 'seed forget 1' 'profile add --me' 'profile set --me' 'profile set 1' 'profile use 1' \
-            'profile show 1' 'profile remove 1' 'profile check 1' '* -p' '* --profile' '* --fields'
+            'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' 'proposals status --where' \
+            'proposals status 1' 'proposals clone --client' 'proposals clone --category' 'proposals clone 1' \
+            'leads list --status' 'leads list --category' 'leads list --assigned-user' 'leads list --where' \
+            'leads get --where' 'leads get 1' 'leads create --status' 'leads create --category' 'leads update --where' \
+            'leads update --status' 'leads update --category' 'leads update 1' 'leads delete --where' 'leads delete 1*' \
+            'leads delete 2*' 'leads delete 3*' 'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' \
+            'leads delete 8*' 'leads delete 9*' 'leads archive --where' 'leads archive 1*' 'leads archive 2*' \
+            'leads archive 3*' 'leads archive 4*' 'leads archive 5*' 'leads archive 6*' 'leads archive 7*' \
+            'leads archive 8*' 'leads archive 9*' 'leads activate --where' 'leads activate 1*' 'leads activate 2*' \
+            'leads activate 3*' 'leads activate 4*' 'leads activate 5*' 'leads activate 6*' 'leads activate 7*' \
+            'leads activate 8*' 'leads activate 9*' 'leads status --where' 'leads status --to' 'leads status 1' \
+            'leads status 2' 'leads assign --where' 'leads assign --add' 'leads assign --remove' 'leads assign 1' \
+            'leads assign 1*' 'leads assign 2*' 'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' \
+            'leads assign 7*' 'leads assign 8*' 'leads assign 9*' 'leads tags --where' 'leads tags 1' 'leads convert 1' \
+            'leads clone --status' 'leads clone 1' 'leads comments list 1' 'leads comments add 1' \
+            'leads comments delete 1' 'items list --category' 'items list --unit' 'items list --tax-rate' \
+            'items list --where' 'items get --where' 'items get 1' 'items create --category' \
+            'items create --default-tax' 'items create --unit' 'items update --where' 'items update --category' \
+            'items update --default-tax' 'items update --unit' 'items update 1' 'items delete --where' 'items delete 1*' \
+            'items delete 2*' 'items delete 3*' 'items delete 4*' 'items delete 5*' 'items delete 6*' 'items delete 7*' \
+            'items delete 8*' 'items delete 9*' 'notes list --where' 'notes get --where' 'notes get 1' \
+            'notes update --where' 'notes update 1' 'notes delete --where' 'notes delete 1*' 'notes delete 2*' \
+            'notes delete 3*' 'notes delete 4*' 'notes delete 5*' 'notes delete 6*' 'notes delete 7*' 'notes delete 8*' \
+            'notes delete 9*' 'notes tags --where' 'notes tags 1' 'clients list --category' 'clients list --where' \
+            'clients get --where' 'clients get 1' 'team list --where' 'team get --where' 'team get 1' \
+            'categories list --where' 'categories get --where' 'categories get 1' 'projects list --client' \
+            'projects list --category' 'projects list --where' 'projects get --where' 'projects get 1' \
+            'tasks list --client' 'tasks list --assigned-user' 'tasks list --where' 'tasks get --where' 'tasks get 1' \
+            'seed destroy --run' 'seed forget 1' 'profile set 1' 'profile use 1' 'profile show 1' 'profile remove 1' \
+            'profile check 1' '* -p' '* --profile' '* --fields'
             test -n "$wanted"; or __crm_live
         case 'contacts list --account-owner'
             printf '%s\n' yes no
         case 'contacts list --sort'
             printf '%s\n' first_name last_name email created updated
         case 'contacts list --order' 'proposals list --order' 'leads list --order' 'items list --order' \
-            'notes list --order'
+            'notes list --order' 'clients list --order' 'team list --order' 'categories list --order' \
+            'projects list --order' 'tasks list --order'
             printf '%s\n' asc desc
         case 'contacts create --data' 'contacts update --data' 'proposals create --body' 'proposals create --data' \
             'proposals update --body' 'proposals update --data' 'proposals clone --data' 'leads create --description' \
@@ -641,11 +820,11 @@ function __crm_values --argument-names level key typed wanted
             'leads import 1' 'items import --rejects' 'items import --journal' 'items import 1' 'notes import --rejects' \
             'notes import --journal' 'notes import 1' 'seed apply 1' 'seed destroy 1' 'sandbox serve --db'
             echo '<file>'
+        case 'proposals list --status' 'proposals status --to' 'proposals status 2'
+            printf '%s\n' draft new accepted declined revised
         case 'proposals list --sort'
             printf '%s\n' title status start created
-        case 'proposals status 2'
-            printf '%s\n' draft new accepted declined revised
-        case 'leads list --active-state'
+        case 'leads list --active-state' 'tasks list --active-state'
             printf '%s\n' active archived
         case 'leads list --sort'
             printf '%s\n' title value created last_contacted
@@ -659,6 +838,20 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' title created updated
         case 'notes create --resource'
             printf '%s\n' client: lead: project: task: user:
+        case 'clients list --status'
+            printf '%s\n' active suspended
+        case 'clients list --sort'
+            printf '%s\n' company_name status created updated
+        case 'team list --status'
+            printf '%s\n' active suspended deleted
+        case 'team list --sort'
+            printf '%s\n' first_name last_name email created
+        case 'categories list --sort'
+            printf '%s\n' name type created
+        case 'projects list --sort'
+            printf '%s\n' title status start due created progress
+        case 'tasks list --sort'
+            printf '%s\n' title due created position
         case 'names 1'
             printf '%s\n' statuses units taxes sources tags
         case 'profile add --encoding' 'profile set --encoding'

@@ -4,7 +4,7 @@
 
 import type { Context } from './context.ts';
 import type { Argument, Flag, Input } from './flag.ts';
-import type { Result } from './output/result.ts';
+import type { Result, Shape } from './output/result.ts';
 
 export interface Command {
   /** The words that call it: `['leads', 'comments', 'add']`. */
@@ -21,6 +21,8 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;
+  /** Of a write: the records that it answers. What --fields may name of them is checked before anything is sent. */
+  readonly answers?: Shape;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
   /** Loads what it needs and runs. */

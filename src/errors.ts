@@ -28,9 +28,12 @@ export interface FieldProblem {
   messages: string[];
 }
 
-/** One id that failed, of several. `id` is how messages name it: `lead 12`. */
+/** One record of several with which it did not go well. */
 export interface Failure {
-  readonly id: string;
+  /** A number where a float can hold the id exactly, else its digits. */
+  readonly id: number | string;
+  /** How messages call it: `lead 12`. */
+  readonly name: string;
   readonly error: Error;
 }
 

@@ -37,4 +37,6 @@ export interface Flag {
 export interface Input {
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  /** The same before names became ids and words days, for messages. */
+  readonly typed?: Omit<Input, 'typed'>;
 }

@@ -2,7 +2,7 @@
 
 import { invalidValue, UsageError } from './errors.ts';
 import type { Flag, Input } from './flag.ts';
-import { together } from './values/parse.ts';
+import { checkChoice, together } from './values/parse.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;
 export type Format = (typeof formats)[number];
@@ -20,6 +20,8 @@ export interface GlobalFlags {
   readonly fields?: readonly string[];
   readonly dryRun: boolean;
   readonly yes: boolean;
+  /** The name of a protected profile: what --yes would confirm, imports and seeds are meant for it. */
+  readonly confirm?: string;
   /** Never ask, even on a terminal. */
   readonly noInput: boolean;
   /** Milliseconds for one request, from connecting to the last byte. */
@@ -45,6 +47,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'fields', value: 'paths', help: 'Columns and members to show, in order: id,contact.email', group },
   { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
   { name: 'yes', short: 'y', help: 'Confirm what would be asked', group },
+  { name: 'confirm', value: 'profile', help: 'The name of a protected profile, before its service is changed', group },
   { name: 'no-input', help: 'Never ask', group },
   { name: 'timeout', value: 'seconds', help: 'Time for one request (default 30)', group },
   { name: 'retries', value: 'n', help: 'Tries after a passing failure (default 3)', group },
@@ -82,12 +85,13 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     return typeof value === 'string' ? value : undefined;
   };
   const profile = text('profile');
+  const confirm = text('confirm');
   const [fields, named, milliseconds, times, color] = together(
     () => fieldPaths(text('fields')),
     () => format(text('output'), flags),
     () => timeout(text('timeout')),
     () => retries(text('retries')),
-    () => oneOf('color', text('color') ?? 'auto', colorModes),
+    () => checkChoice(text('color') ?? 'auto', colorModes, '--color'),
   );
   return {
     ...(profile === undefined ? {} : { profile }),
@@ -96,6 +100,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     ...(fields === undefined ? {} : { fields }),
     dryRun: flags['dry-run'] === true,
     yes: flags.yes === true,
+    ...(confirm === undefined ? {} : { confirm }),
     noInput: flags['no-input'] === true,
     timeout: milliseconds,
     retries: times,
@@ -112,15 +117,9 @@ export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }
 
-function oneOf<T extends string>(flag: string, value: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw invalidValue(`--${flag}`, `"${value}" is not one of ${choices.join(', ')}.`);
-  return found;
-}
-
 function format(output: string | undefined, flags: Input['flags']): Pick<GlobalFlags, 'output' | 'outputNamed'> {
   const named = [
-    output === undefined ? undefined : oneOf('output', output, formats),
+    output === undefined ? undefined : checkChoice(output, formats, '--output'),
     flags.json === true ? 'json' : undefined,
     flags.csv === true ? 'csv' : undefined,
   ].filter((one) => one !== undefined) as Format[];

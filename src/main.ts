@@ -47,6 +47,9 @@ async function run(command: Command, context: Context, input: Parameters<Command
   const { render } = await import('./output/render.ts');
   try {
     const { io, flags, signal } = context;
+    if (command.answers !== undefined && flags.fields !== undefined) {
+      (await import('./output/fields.ts')).checkFields(flags.fields, command.answers);
+    }
     const result = await runGuided(command, context, input);
     return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal });
   } finally {
@@ -56,9 +59,15 @@ async function run(command: Command, context: Context, input: Parameters<Command
 
 /** Under --dry-run: the writes that were kept back, instead of what they would have answered. */
 async function planOf(context: Context, result: Result): Promise<Result> {
-  if (result.kind === 'outcomes') for await (const outcome of result.outcomes) if ('error' in outcome) throw outcome.error;
+  const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
   const requests = await context.planned();
-  return requests.length > 0 ? { kind: 'plan', requests } : result;
+  if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'plan', requests } : result;
+  if (requests.length > 0) return { kind: 'plan', requests, several: { failures: outcomes.filter((one) => 'error' in one) } };
+  return { ...result, outcomes: again(outcomes) };
+}
+
+async function* again<T>(things: readonly T[]): AsyncGenerator<T> {
+  yield* things;
 }
 
 /**

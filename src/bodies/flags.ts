@@ -23,7 +23,7 @@ export function updateRefusals(resource: Resource): Record<string, string> {
 
 /** The flags of a body: one per field, then --set and --data. */
 export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
-  return [...shape.fields.flatMap((field) => fieldFlags(field, mode)), ...bodyTextFlags];
+  return [...shape.fields.map((field) => fieldFlag(field, mode)), ...newFlags(shape, 'Fields'), ...bodyTextFlags];
 }
 
 const bodyTextFlags: readonly Flag[] = [
@@ -34,10 +34,11 @@ const bodyTextFlags: readonly Flag[] = [
 /** The flag by which something that isn't there may be made by its name: `--new-unit`. */
 export const newFlag = (of: Named): string => `new-${of}`;
 
-function fieldFlags(field: Field, mode: 'create' | 'update'): Flag[] {
-  const flag = fieldFlag(field, mode);
-  if (field.type.kind !== 'id-or-name') return [flag];
-  return [flag, { name: newFlag(field.type.of), help: `Make the ${field.flag} where none is called so`, group: 'Fields' }];
+/** The flags by which what isn't there may be made by its name. */
+export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): Flag[] {
+  return fields.flatMap(({ flag, type }) =>
+    type.kind === 'id-or-name' ? [{ name: newFlag(type.of), help: `Make the ${flag} where none is called so`, group }] : [],
+  );
 }
 
 function fieldFlag(field: Field, mode: 'create' | 'update'): Flag {

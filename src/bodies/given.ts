@@ -18,14 +18,24 @@ export interface BodyTexts {
   readonly wrong?: readonly InvalidValue[];
 }
 
-/** Query pairs of the filters that were given (interface: list query parameters). Throws UsageError. */
-export function filterQuery(filters: readonly Filter[], flags: Input['flags']): [string, string][] {
-  return togetherEach(filters, (filter) => filterPairs(filter, flags[filter.flag])).flat();
+/**
+ * The queries of the filters that were given (interface: list query parameters): one, or, where a filter was given several values, one for
+ * each of them, those of the first value first. Throws UsageError.
+ */
+export function filterQueries(filters: readonly Filter[], flags: Input['flags']): [string, string][][] {
+  const given = togetherEach(filters, (filter) => togetherEach(valuesOf(flags[filter.flag]), (raw) => filterPairs(filter, raw)));
+  return given
+    .filter((values) => values.length > 0)
+    .reduce((queries, values) => queries.flatMap((query) => values.map((pairs) => [...query, ...pairs])), [[]]);
 }
 
-function filterPairs({ flag, wire, type }: Filter, raw: Input['flags'][string]): [string, string][] {
-  if (typeof raw !== 'string') return [];
-  const where = `--${flag}`;
+function valuesOf(raw: Input['flags'][string]): string[] {
+  if (typeof raw === 'string') return [raw];
+  return Array.isArray(raw) ? [...new Set<string>(raw)] : [];
+}
+
+/** The query pairs of one value of a filter. Throws UsageError naming `where`. */
+export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `--${flag}`): [string, string][] {
   if (type.kind !== 'reference') return [[wire, String(parseValue(type, raw, where))]];
   const reference = parseReference(raw, type.types, where, true);
   const pairs: [string, string][] = [[`${wire}_type`, reference.type]];

@@ -1,7 +1,7 @@
 // `crm api METHOD PATH`: any endpoint of the service, with the profile's key.
 
 import type { Answer, ApiRequest, Method } from '../api/types.ts';
-import { confirm } from '../ask/confirm.ts';
+import { confirmWrite } from '../ask/confirm.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
@@ -32,7 +32,7 @@ export const apiCommand: Command = {
     const path = readPath(input.args[1] ?? '');
     const request = await readRequest(context, method, path, input);
     if (input.flags.paginate === true && method !== 'GET') throw new UsageError('--paginate is for GET.');
-    if (method === 'DELETE') await confirm(context, `DELETE ${path}? This can't be undone.`);
+    if (method === 'DELETE') await confirmWrite(context, `DELETE ${path}? This can't be undone.`);
     const api = await context.api();
     if (method !== 'GET') return record(await api.write(request));
     return input.flags.paginate === true ? paginated(context, request) : record(await api.read(request));

@@ -1,7 +1,8 @@
 // What each verb takes on the command line, out of a family's declaration. Pure, and light: help loads nothing else.
 
+import { newFlags } from '../bodies/flags.ts';
 import type { Argument, Flag } from '../flag.ts';
-import type { Action, Filter, ReplacedSet, Resource } from '../resources/define.ts';
+import { type Action, type Filter, idOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
 import { paceFlags } from './pace.ts';
 
@@ -15,14 +16,25 @@ export function filterFlags(filters: readonly Filter[]): Flag[] {
     wire: filter.wire,
     type: filter.type,
     isFilter: true,
+    repeatable: true,
     group: 'Filters',
   }));
 }
+
+/** Selects records by what they hold. */
+export const whereFlag: Flag = {
+  name: 'where',
+  value: 'condition',
+  help: 'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold',
+  repeatable: true,
+  group: 'Filters',
+};
 
 const extentFlags: readonly Flag[] = [
   { name: 'limit', value: 'n', help: 'How many records in all; with --page, the size of that page (at most 100)', group: 'Extent' },
   { name: 'page', value: 'n', help: 'One page', group: 'Extent' },
   { name: 'all', help: 'Every record', group: 'Extent' },
+  { name: 'count', help: 'Only how many there are', group: 'Extent' },
 ];
 
 /** The flags of a family's list. */
@@ -31,6 +43,7 @@ export function listFlags(resource: Resource): Flag[] {
   const standard = resource.defaultOrder === undefined ? '' : ` (default ${resource.defaultOrder})`;
   return [
     ...filterFlags(resource.filters),
+    whereFlag,
     { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
     { name: 'order', value: 'asc|desc', help: `Direction${standard}`, choices: ['asc', 'desc'], group: 'Order', wire: 'order' },
     ...extentFlags,
@@ -55,6 +68,7 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['create', 'update', 'upsert'],
     }),
     flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`),
+    ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),
     flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
@@ -68,27 +82,65 @@ export function importFlags(resource: Resource): Flag[] {
 
 const matchExample = ({ fields }: Resource): string => (fields.find(({ type }) => type.kind === 'email') ?? fields[0])?.flag ?? 'title';
 
+/** The id of one record, or what selects several. */
+export const selectionArgument = ({ singular }: Resource): Argument => ({
+  name: 'id',
+  help: `The ${singular}'s id; or ids as in 12,13, or - for ids from standard input`,
+  optional: true,
+});
+
+/** The records that are read; of one that has a name, the name will do. */
+export function readArgument(resource: Resource): Argument {
+  const { singular, namedAs } = resource;
+  if (namedAs === undefined) return selectionArgument(resource);
+  const help = `The ${singular}'s id or name; or ids as in 12,13, or - for ids from standard input`;
+  return { ...selectionArgument(resource), help, type: idOf(namedAs), isFilter: true };
+}
+
+/** The flag that selects records by what they hold. */
+export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
+  name: 'where',
+  value: 'condition',
+  help: `In place of ids: the ${name} that this holds for, such as ${title}~harbour; repeatable`,
+  repeatable: true,
+  group: 'Selection',
+});
+
 /** What an action takes on the command line. */
-export function actionArguments(resource: Resource, action: Action): Argument[] {
-  const id: Argument = { name: 'id', help: `The ${resource.singular}`, ...(action.many ? { many: true as const } : {}) };
-  if (action.value === undefined) return [id];
-  const { name, help, wire, type } = action.value;
-  return [id, { name, help, wire, type, ...(type.kind === 'choice' ? { choices: type.values } : {}) }];
+export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {
+  const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}` };
+  if (value === undefined) return [many ? { ...id, many } : id];
+  const { name, help, wire, type } = value;
+  const choices = type.kind === 'choice' ? { choices: type.values } : {};
+  return [id, { name, help, wire, type, ...choices, ...(many ? { optional: true as const } : {}) }];
+}
+
+/** The flags of an action: which records, and the value where no argument can give it. */
+export function actionFlags(resource: Resource, { many, value }: Action): Flag[] {
+  if (!many) return [];
+  if (value === undefined) return [selectionFlag(resource)];
+  const { name, help, type } = value;
+  const choices = type.kind === 'choice' ? { choices: type.values } : {};
+  return [
+    selectionFlag(resource),
+    { name: 'to', value: name, help: `${help}, for several ${resource.name}`, type, ...choices, group: 'Change' },
+  ];
 }
 
 /** What a replaced set takes on the command line. */
 export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argument[] {
   return [
-    { name: 'id', help: `The ${resource.singular}` },
-    { name: set.value.name, help: 'The whole new set', optional: true, many: true, wire: set.wire, type: set.value.type },
+    selectionArgument(resource),
+    { name: set.value.name, help: 'The whole new set, for a single id', optional: true, many: true, wire: set.wire, type: set.value.type },
   ];
 }
 
-export function replaceSetFlags(set: ReplacedSet): Flag[] {
+export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
   const { name: value, type } = set.value;
   return [
+    selectionFlag(resource),
     { name: 'add', value, help: 'Add to what is there; repeatable', repeatable: true, type, group: 'Change' },
     { name: 'remove', value, help: 'Remove from what is there; repeatable', repeatable: true, type, group: 'Change' },
-    { name: 'clear', help: 'Remove everything', group: 'Change' },
+    { name: 'clear', help: 'Remove everything; with --add, what is added is the whole new set', group: 'Change' },
   ];
 }

@@ -2,15 +2,25 @@
 
 import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';
-import type { Argument } from '../flag.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
-import { actionArguments, importFlags, listFlags, replaceSetArguments, replaceSetFlags } from './family-flags.ts';
+import {
+  actionArguments,
+  actionFlags,
+  importFlags,
+  listFlags,
+  readArgument,
+  replaceSetArguments,
+  replaceSetFlags,
+  selectionArgument,
+  selectionFlag,
+} from './family-flags.ts';
 
-/** list, get, create, update, delete and import, then the family's actions and replaced sets. */
+/** list and get, then, of what isn't only read, create, update, delete and import, the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
+  const reading = [listCommand(resource), getCommand(resource)];
+  if (resource.readOnly) return reading;
   return [
-    listCommand(resource),
-    getCommand(resource),
+    ...reading,
     createCommand(resource),
     updateCommand(resource),
     deleteCommand(resource),
@@ -24,7 +34,9 @@ function listCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'list'],
     aliases: ['ls'],
-    summary: `List ${resource.name}`,
+    summary: `List ${resource.plural ?? resource.name}`,
+    description:
+      'A filter given twice means any of its values: first the records of the first one. With --where, --limit counts what matches.',
     args: [],
     flags: listFlags(resource),
     examples: examples(resource, 'list'),
@@ -35,10 +47,10 @@ function listCommand(resource: Resource): Command {
 function getCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'get'],
-    summary: `Show one ${resource.singular}`,
-    args: [idArgument(resource)],
-    flags: [],
-    examples: [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 --json`],
+    summary: `Show one ${resource.singular}, or several`,
+    args: [readArgument(resource)],
+    flags: [selectionFlag(resource)],
+    examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
     run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
   };
 }
@@ -53,6 +65,7 @@ function createCommand(resource: Resource): Command {
       : { description: `The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.` }),
     args: [],
     flags: createFlags(resource),
+    answers: resource,
     examples: [...examples(resource, 'create'), ...ids],
     run: async (context, input) => (await import('../verbs/create.ts')).create(resource, context, input),
   };
@@ -64,8 +77,9 @@ function updateCommand(resource: Resource): Command {
     summary: `Change some values of a ${resource.singular}`.replace(/ a (?=[aeiou]\w*$)/, ' an '),
     description:
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
-    args: [idArgument(resource)],
-    flags: updateFlags(resource),
+    args: [selectionArgument(resource)],
+    flags: [selectionFlag(resource), ...updateFlags(resource)],
+    answers: resource,
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
@@ -77,9 +91,10 @@ function deleteCommand(resource: Resource): Command {
     path: [resource.name, 'delete'],
     aliases: ['rm'],
     summary: `Delete ${resource.name}`,
-    description: "Asks first; off a terminal it needs --yes. Several ids are one question, and a failure doesn't stop the rest.",
-    args: [{ ...idArgument(resource), many: true }],
-    flags: [],
+    description: "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest.",
+    args: [{ ...selectionArgument(resource), many: true }],
+    flags: [selectionFlag(resource)],
+    answers: resource,
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
     run: async (context, input) => (await import('../verbs/delete.ts')).deleteRecords(resource, context, input),
   };
@@ -104,7 +119,8 @@ function actionCommand(resource: Resource, action: Action): Command {
     path: [resource.name, action.verb],
     summary: action.summary,
     args: actionArguments(resource, action),
-    flags: [],
+    flags: actionFlags(resource, action),
+    answers: resource,
     examples: examples(resource, action.verb),
     run: async (context, input) => (await import('../verbs/action.ts')).act(resource, action, context, input),
   };
@@ -115,15 +131,14 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     path: [resource.name, set.verb],
     ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
     summary: set.summary,
-    description: 'Values replace the whole set; --add and --remove change what is there.',
+    description: 'Values replace the whole set; --add and --remove change what is there, of several records too.',
     args: replaceSetArguments(resource, set),
-    flags: replaceSetFlags(set),
+    flags: replaceSetFlags(resource, set),
+    answers: resource,
     examples: examples(resource, set.verb),
     run: async (context, input) => (await import('../verbs/replace-set.ts')).replaceSet(resource, set, context, input),
   };
 }
-
-const idArgument = (resource: Resource): Argument => ({ name: 'id', help: `The ${resource.singular}'s id` });
 
 function importExamples(resource: Resource): string[] {
   const { name } = resource;

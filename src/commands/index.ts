@@ -36,7 +36,37 @@ export const groups: readonly Group[] = [
     heading: 'Records',
     load: async () => family((await import('../resources/notes.ts')).notes),
   },
-  group('names', 'Records', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
+  {
+    name: 'clients',
+    aliases: ['client'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/clients.ts')).clients),
+  },
+  {
+    name: 'team',
+    aliases: [],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/team.ts')).team),
+  },
+  {
+    name: 'categories',
+    aliases: ['category'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/categories.ts')).categories),
+  },
+  {
+    name: 'projects',
+    aliases: ['project'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/projects.ts')).projects),
+  },
+  {
+    name: 'tasks',
+    aliases: ['task'],
+    heading: 'Reference records (read only)',
+    load: async () => family((await import('../resources/tasks.ts')).tasks),
+  },
+  group('names', 'Reference records (read only)', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
   group(
     'seed',
     'Many at once',
@@ -65,5 +95,6 @@ function group(name: string, heading: Heading, summary: string, commands: () => 
 
 async function family(resource: Resource, unusual: readonly Command[] = []): Promise<GroupContents> {
   const { familyCommands } = await import('./family.ts');
-  return { summary: resource.summary, commands: [...familyCommands(resource), ...unusual] };
+  const description = resource.readOnly ? { description: 'They can only be read.' } : {};
+  return { summary: resource.summary, ...description, commands: [...familyCommands(resource), ...unusual] };
 }

@@ -8,7 +8,7 @@ import { liveLine } from '../completions/live-line.ts';
 import { completionScript, shells } from '../completions/script.ts';
 import { pageFor } from '../program/program.ts';
 import { topicPage } from '../program/topics.ts';
-import { resources } from '../resources/index.ts';
+import { referenceFamilies, resources } from '../resources/index.ts';
 import type { PreparedPage, PreparedPages } from './prepared.ts';
 
 /** The text of each file, by its name. */
@@ -24,7 +24,7 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
     files.set(`${topic}.json`, JSON.stringify({ '': { page: topicPage(topic), isLevel: false } } satisfies PreparedPages));
   }
   for (const shell of shells) files.set(`completion-${shell}.txt`, completionScript(shell, loaded));
-  files.set('live.json', JSON.stringify(liveLine(commandLine(loaded), resources)));
+  files.set('live.json', JSON.stringify(liveLine(commandLine(loaded), [...resources, ...referenceFamilies])));
   return files;
 }
 

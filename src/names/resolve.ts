@@ -8,7 +8,9 @@ import { type Id, parseId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { nameNear } from '../values/suggest.ts';
 import type { Named } from '../values/value-type.ts';
+import type { KnownName } from './known.ts';
 import { type NameMatch, namesMeant, plainName } from './matching.ts';
+import { isNumber } from './name-in.ts';
 import { counted, firstPages, newestPages } from './pages.ts';
 import type { RunNames } from './run-names.ts';
 import { idIn } from './seen.ts';
@@ -37,19 +39,24 @@ export async function idNamed(sources: NameSources, of: Named, text: string, whe
 
 /**
  * What a text means. A whole number is an id; `name:2024` says that a number is a name; `@me` is the profile's own team member.
+ * `verified`: the service shows it with that name now.
  * Throws InvalidValues naming `where` when several have the name, and what reading the service throws.
  */
-export async function meaningOf(sources: NameSources, of: Named, text: string, where: string, match: NameMatch): Promise<Meaning> {
+export async function meaningOf(
+  sources: NameSources,
+  of: Named,
+  text: string,
+  where: string,
+  match: NameMatch,
+  { verified = false }: { readonly verified?: boolean } = {},
+): Promise<Meaning> {
   if (isNumber(text)) return { id: parseId(text, where) };
   if (text === '@me') return { id: await ownId(sources, of, where) };
   const name = text.startsWith('name:') ? text.slice('name:'.length).trim() : text;
   if (plainName(name) === '') throw invalidValue(where, `"${text}" is no name.`);
-  const search: Search = { of, kind: namedKinds[of], name, where, match };
+  const search: Search = { of, kind: namedKinds[of], name, where, match, verified };
   return search.kind.list === undefined ? inRecords(sources, search) : inList(sources, search, search.kind.list);
 }
-
-/** A number is an id, or meant to be one. */
-const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text);
 
 async function ownId(sources: NameSources, of: Named, where: string): Promise<Id> {
   if (of !== 'team') throw invalidValue(where, `@me is a team member, and a ${namedKinds[of].noun} is wanted.`);
@@ -64,6 +71,7 @@ interface Search {
   readonly name: string;
   readonly where: string;
   readonly match: NameMatch;
+  readonly verified: boolean;
 }
 
 interface Candidate {
@@ -82,7 +90,8 @@ function onlyOne<T extends Candidate>({ kind, name, where, match }: Search, name
 /** Statuses and their like: known from records that were read, else looked for in the newest records. */
 async function inRecords(sources: NameSources, search: Search): Promise<Meaning> {
   const names = await sources.names();
-  let found = onlyOne(search, names.of(search.of));
+  const known = () => (search.verified ? names.shown(search.of) : names.of(search.of));
+  let found = onlyOne(search, known());
   const looked: string[] = [];
   for (const { family, path } of found === undefined ? search.kind.seenIn : []) {
     const api = await sources.api();
@@ -91,15 +100,39 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
       look.read += records.length;
       look.isWhole = isLast;
       // The beginning of a name may be that of another one on the next page. The client shows the names what it reads.
-      if (namesMeant(names.of(search.of), search.name, 'whole').length > 0) break;
+      if (namesMeant(known(), search.name, 'whole').length > 0) break;
     }
-    found = onlyOne(search, names.of(search.of));
+    found = onlyOne(search, known());
     if (found !== undefined) break;
-    looked.push(`the ${look.isWhole ? '' : 'newest '}${await counted(look.read, family)}`);
+    looked.push(
+      look.read === 0 ? `${family}, of which there are none` : `the ${look.isWhole ? '' : 'newest '}${await counted(look.read, family)}`,
+    );
   }
-  if (found === undefined) return unknown(search, names.of(search.of), `It was looked for in ${looked.join(' and ')}`);
-  if (search.match === 'whole') names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
+  return remembered(sources, search, found, `It was looked for in ${looked.join(' and ')}`);
+}
+
+/** What was found in records, or is remembered of them; `looked`: where it was looked for. */
+async function remembered(sources: NameSources, search: Search, shown: KnownName | undefined, looked: string): Promise<Meaning> {
+  const names = await sources.names();
+  const found = shown ?? onlyOne(search, search.verified ? await shownNow(sources, search) : names.of(search.of));
+  if (found === undefined) return unknown(search, names.of(search.of), looked);
+  // Nobody has looked whether the service still calls it so: the record that is written tells.
+  if (search.match === 'whole' && !search.verified) names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
   return { id: found.id };
+}
+
+/** The names of a kind that this run has read, once one record has been read that has the remembered id. */
+async function shownNow(sources: NameSources, { of, kind, name, match }: Search): Promise<readonly KnownName[]> {
+  const [names, api, { familyNamed }] = await Promise.all([sources.names(), sources.api(), import('../resources/index.ts')]);
+  for (const { id } of namesMeant(names.of(of), name, match, kind.byWord)) {
+    for (const { family, path } of kind.seenIn) {
+      const filter = familyNamed(family)?.filters.find(({ type }) => type.kind === 'id' && type.of === of);
+      if (filter === undefined) continue;
+      const query = [[filter.wire, String(id)] as const, ['limit', '1'] as const, ['page', '1'] as const];
+      await api.read({ method: 'GET', path, query });
+    }
+  }
+  return names.shown(of);
 }
 
 /** A generator's values, without ending it: the next look goes on where this one ends. */
@@ -117,7 +150,8 @@ type ListOf = NonNullable<NamedKind['list']>;
 async function inList(sources: NameSources, search: Search, list: ListOf): Promise<Meaning> {
   const { kind, name, where } = search;
   const searched = await listing(sources, list, [['search', name]]);
-  if (searched === undefined) return withoutList(sources, search, list);
+  if (searched === undefined)
+    return remembered(sources, search, undefined, `This service has no ${list.path}, so it is known only from records`);
   // A service may search otherwise than names are compared: then the list itself tells.
   const inAll = onlyOne(search, searched.names) === undefined ? await listing(sources, list, []) : undefined;
   const { names, isWhole } = inAll ?? searched;
@@ -157,17 +191,6 @@ function candidatesIn({ name, query }: ListOf, record: unknown): Candidate[] {
   const own = valueAt(record, name);
   const isOther = query.some(([member, value]) => (valueAt(record, member) ?? value) !== value);
   return id === undefined || typeof own !== 'string' || isOther ? [] : [{ id, name: own }];
-}
-
-/** A service may lack the list: names that records showed still work. */
-async function withoutList(sources: NameSources, search: Search, list: ListOf): Promise<Meaning> {
-  const names = await sources.names();
-  const found = onlyOne(search, names.of(search.of));
-  if (found === undefined) {
-    return unknown(search, names.of(search.of), `This service has no ${list.path}, so it is known only from records that were read`);
-  }
-  if (search.match === 'whole') names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
-  return { id: found.id };
 }
 
 /** Why a text is no name. `looked`: where it was looked for, a sentence without its end. */

@@ -74,6 +74,11 @@ export class RunNames {
     return this.known().names[kind] ?? [];
   }
 
+  /** Of those, what this run has read. */
+  shown(kind: Named): readonly KnownName[] {
+    return this.#seen.known().names[kind] ?? [];
+  }
+
   /** The look through a list: begun once, and gone on with where the last name was found. */
   look(list: string, begin: () => AsyncGenerator<Page>): Look {
     const look = this.#looks.get(list) ?? { pages: begin(), read: 0, isWhole: false };

@@ -95,10 +95,12 @@ function isPresent(value: unknown): boolean {
   return value !== undefined;
 }
 
-/** The paths of --fields that neither the documentation nor any of the records knows. */
-export function unknownFields(fields: readonly string[], documented: readonly string[], records: readonly unknown[]): string[] {
-  const known = new Set(documented.flatMap((path) => [path, ...parentPaths(path)]));
-  return fields.filter((field) => !known.has(field) && !records.some((record) => hasPath(record, field)));
+/** Whether a path leads below a null in the record, so that there is nothing at it: `lead.name` where `lead` is null. */
+export function isBelowNull(record: unknown, path: string): boolean {
+  const dot = path.lastIndexOf('.');
+  if (dot < 0) return false;
+  const parent = path.slice(0, dot);
+  return cellValue(record, parent) === null || isBelowNull(record, parent);
 }
 
 /**

@@ -28,11 +28,11 @@ export async function renderError(error: unknown, { io, flags }: ErrorOptions): 
 }
 
 /** Writes one failure of several as it happens. JSON has them all in the one object at the end. */
-export async function renderFailure({ id, error }: Failure, { io, flags }: ErrorOptions): Promise<void> {
+export async function renderFailure({ name, error }: Failure, { io, flags }: ErrorOptions): Promise<void> {
   if (wantsJson(flags)) return;
   const theme = await loadTheme(io.stderr.color);
   const mark = await noticeMark(io, flags, 'failed');
-  io.err(`${mark}${theme.error(safeLine(`${id}:`))} ${errorLines(error, theme, flags.debug).join('\n')}\n`);
+  io.err(`${mark}${theme.error(safeLine(`${name}:`))} ${errorLines(error, theme, flags.debug).join('\n')}\n`);
   if (flags.debug) io.err(stackText(error));
 }
 

@@ -2,12 +2,12 @@
 // the result and nothing else; notices go to standard error, after it.
 
 import type { Answer } from '../api/types.ts';
-import { CrmError, exitStatuses, type Failure, PartialError, withHints } from '../errors.ts';
+import { CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
-import { unknownFields } from './columns.ts';
 import { displayText } from './display.ts';
+import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './formats/json.ts';
@@ -27,7 +27,7 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 
 /**
  * Writes a result and returns the exit status. Pages are pulled one at a time, each written before the next. Throws
- * what the result's iterables throw, the error of a single id, StdoutClosed and StdoutFailed.
+ * what the result's iterables throw, StdoutClosed and StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
   try {
@@ -57,8 +57,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'outcomes':
       return renderOutcomes(result, view);
     case 'plan':
-      await renderPlan(result, view);
-      break;
+      return renderPlan(result, view);
     case 'local':
       await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
       if (result.problem !== undefined) return renderError(result.problem, options);
@@ -79,6 +78,8 @@ interface View {
   readonly flags: GlobalFlags;
   readonly format: Format;
   readonly shape: Shape;
+  /** Nothing was changed, so that a wrong name in --fields may still be an error. */
+  readonly isRead: boolean;
 }
 
 const shapeless: Shape = { columns: [], record: [] };
@@ -86,7 +87,8 @@ const shapeless: Shape = { columns: [], record: [] };
 function viewOf(result: Result, { io, flags }: RenderOptions): View {
   const preferred = 'format' in result ? result.format : undefined;
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
-  return { io, flags, format, shape: 'shape' in result ? result.shape : shapeless };
+  const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined);
+  return { io, flags, format, shape: 'shape' in result ? result.shape : shapeless, isRead };
 }
 
 /** A notice, once the result is out. */
@@ -113,9 +115,9 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
 }
 
 /** One answer: a record, a list where the service gave one, or nothing. */
-async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, view: View, text?: string): Promise<void> {
+async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, asked: View, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
-  await warnOfUnknownFields(recordsOf(data), view);
+  const view = await withPaths(asked, recordsOf(data));
   if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
   else if (Array.isArray(data)) await writeList(data, view);
   else if (!saysTheNotice(data, view, text)) await writeOne(data, view);
@@ -150,25 +152,35 @@ function recordsOf(data: unknown): readonly unknown[] {
   return data === undefined || data === null ? [] : [data];
 }
 
-async function warnOfUnknownFields(records: readonly unknown[], { io, flags, shape }: View): Promise<void> {
-  if (flags.fields === undefined || shape.record.length === 0 || records.length === 0) return;
-  const unknown = unknownFields(flags.fields, shape.record, records);
-  if (unknown.length === 0) return;
-  const names = unknown.map((name) => `"${name}"`).join(' or ');
-  await notice(io, flags, `--fields: no ${shape.singular ?? 'record'} has ${names}.`, 'warning');
+/** The view with the names of --fields as paths into these records. Throws InvalidValues for names that nothing read has. */
+async function withPaths(view: View, records: readonly unknown[]): Promise<View> {
+  const { io, flags, shape, isRead } = view;
+  if (flags.fields === undefined) return view;
+  const { paths, unknown } = settledFields(flags.fields, shape, records);
+  if (unknown.length > 0 && isRead) throw unknownFields(unknown, shape);
+  if (unknown.length > 0 && records.length > 0) await notice(io, flags, unknownFields(unknown, shape).message, 'warning');
+  return { ...view, flags: { ...flags, fields: paths } };
 }
 
 async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
-  const writer = await listWriter(view);
+  let writer: RecordWriter | undefined;
+  let last: unknown;
   let count = 0;
   try {
     for await (const { data, envelope } of pages) {
       signal.throwIfAborted();
       const records = recordsOf(data);
-      if (count === 0) await warnOfUnknownFields(records, view);
+      last = envelope;
+      // A page without records tells nothing of the names in --fields.
+      if (records.length === 0 && writer === undefined) continue;
+      writer ??= await listWriter(await withPaths(view, records));
       count += records.length;
       await writer.page(records, envelope);
       await view.io.flush();
+    }
+    if (writer === undefined) {
+      writer = await listWriter(await withPaths(view, []));
+      await writer.page([], last);
     }
   } catch (error) {
     // A list that breaks off is not completed: a document without its end can't be taken for the whole.
@@ -180,8 +192,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }
 
-async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View): Promise<number> {
-  if (single) return renderOutcome(outcomes, view);
+async function renderOutcomes({ outcomes, empty }: Of<'outcomes'>, view: View): Promise<number> {
   const answers: Answer[] = [];
   const failures: Failure[] = [];
   try {
@@ -195,33 +206,32 @@ async function renderOutcomes({ outcomes, single }: Of<'outcomes'>, view: View):
       }
     }
   } catch (error) {
-    await writeAnswers(answers, view);
+    if (answers.length > 0) await writeAnswers(answers, view);
     if (error instanceof CrmError && failures.length > 0) error.details.failures = failures;
     throw error;
   }
   await writeAnswers(answers, view).catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(answers, failures)}`]) : error;
   });
+  if (answers.length + failures.length === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  return renderFailures(failures, answers.length + failures.length, view);
+}
+
+/** The sum of what went wrong, and its status. */
+async function renderFailures(failures: readonly Failure[], all: number, view: View): Promise<number> {
   if (failures.length === 0) return exitStatuses.done.status;
-  return renderError(new PartialError(`${failures.length} of ${answers.length + failures.length} failed.`, { failures }), view);
+  const leftOut = failures.filter(({ error }) => error instanceof UnconfirmedError).length;
+  const failed = failures.length - leftOut;
+  const counts = [...(failed > 0 ? [`${failed} of ${all} failed`] : []), ...(leftOut > 0 ? [`${leftOut} of ${all} left out`] : [])];
+  return renderError(new PartialError(`${counts.join(', ')}.`, { failures }), view);
 }
 
 const counted = (answers: readonly Answer[], failures: readonly Failure[]): string =>
   `${answers.length} of ${answers.length + failures.length} went through.`;
 
 /** With JSON, standard error is kept for the one object that tells what failed. */
-async function tellOutcome({ id, notice: text }: Extract<Outcome, { answer: Answer }>, { io, flags }: View): Promise<void> {
-  if (text !== undefined && !wantsJson(flags)) await notice(io, flags, `${id}: ${text}`, 'done');
-}
-
-async function renderOutcome(outcomes: AsyncIterable<Outcome>, view: View): Promise<number> {
-  for await (const outcome of outcomes) {
-    if ('error' in outcome) throw outcome.error;
-    await writeValue(outcome.answer, view, outcome.notice).catch((error: unknown) => {
-      throw error instanceof StdoutFailed ? withHints(error, [outcome.notice && `Before that: ${outcome.notice}`]) : error;
-    });
-  }
-  return exitStatuses.done.status;
+async function tellOutcome({ name, notice: text }: Extract<Outcome, { answer: Answer }>, { io, flags }: View): Promise<void> {
+  if (text !== undefined && !wantsJson(flags)) await notice(io, flags, `${name}: ${text}`, 'done');
 }
 
 /** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
@@ -230,12 +240,14 @@ async function writeAnswers(answers: readonly Answer[], view: View): Promise<voi
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
   } else {
     const records = answers.flatMap(({ data }) => (data === undefined && view.format !== 'json' ? [] : [data ?? null]));
-    if (!records.every((record) => saysTheNotice(record, view, ''))) await writeList(records, view, true);
+    const isTold = view.format === 'table' && records.every((record) => saysTheNotice(record, view, ''));
+    const told = records.filter((one) => one !== null);
+    if (!isTold) await writeList(records, await withPaths(view, told), true);
   }
   await view.io.flush();
 }
 
-async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
+async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promise<number> {
   const { io, flags, format } = view;
   if (format === 'table' || format === 'ids') {
     const [{ planText }, { loadTheme }] = await Promise.all([import('./formats/dry-run.ts'), import('./streams/theme.ts')]);
@@ -246,9 +258,12 @@ async function renderPlan({ requests }: Of<'plan'>, view: View): Promise<void> {
     else io.err(text);
   } else {
     const plain: View = { ...view, flags: withoutSelection(flags) };
-    await (requests.length === 1 ? writeOne(requests[0], plain) : writeList(requests, plain));
+    await (requests.length === 1 && several === undefined ? writeOne(requests[0], plain) : writeList(requests, plain));
   }
   await io.flush();
+  const failures = several?.failures ?? [];
+  for (const failure of failures) await renderFailure(failure, view);
+  return renderFailures(failures, requests.length + failures.length, view);
 }
 
 /** --fields and --envelope are about the service's records. */

@@ -1,11 +1,14 @@
 // What a command yields. One layer, render.ts, turns it into text, so that formats can't tell different stories.
 
 import type { Answer, PlannedRequest } from '../api/types.ts';
+import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
 import type { Column } from '../resources/define.ts';
+import type { Documented } from '../resources/members.ts';
+import type { Id } from '../values/parse.ts';
 
 /** How records of one kind are shown. */
-export interface Shape {
+export interface Shape extends Documented {
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
   /** The table's columns; empty: taken from the records themselves. */
@@ -33,10 +36,16 @@ export type Result =
       readonly empty: () => string;
       readonly format?: Format;
     }
-  /** One answer per id of a command that takes several. `single`: one id was given, so the result is one record or its error. */
-  | { readonly kind: 'outcomes'; readonly outcomes: AsyncIterable<Outcome>; readonly shape: Shape; readonly single: boolean }
-  /** The writes that --dry-run held back: one or more. */
-  | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[] }
+  /** One answer per record of a selection: an array, also of one. */
+  | {
+      readonly kind: 'outcomes';
+      readonly outcomes: AsyncIterable<Outcome>;
+      readonly shape: Shape;
+      /** The message when the selection holds nothing. */
+      readonly empty: string;
+    }
+  /** The writes that --dry-run held back. `several`: an array also of one, with the records for which there is none. */
+  | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: { readonly failures: readonly Failure[] } }
   /** Local data, not from the service: profiles, settings. */
   | {
       readonly kind: 'local';
@@ -50,7 +59,5 @@ export type Result =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
 
-/** What became of one id. `id` is how messages name it: `lead 12`. `error` is what main prints for it. */
-export type Outcome =
-  | { readonly id: string; readonly answer: Answer; readonly notice?: string }
-  | { readonly id: string; readonly error: Error };
+/** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
+export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string };

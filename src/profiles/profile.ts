@@ -15,7 +15,7 @@ export interface Profile {
   readonly encoding: Encoding;
   /** The key may go to the profile's own origin over plain http. */
   readonly insecureHttp: boolean;
-  /** Seed commands run only when the profile's name is typed (--confirm). */
+  /** What --yes would confirm, imports and seeds run only when the profile's name is typed (--confirm). */
   readonly protected: boolean;
   /** The user's own id as a team member: digits. */
   readonly me?: string;

@@ -57,7 +57,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   const command = commandAt(loaded, deepest(program, words));
   if (command !== undefined) checkFlagValues(command, words, seeHelp(deepest(program, words)));
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(words.map(shielded), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // `crm leads` alone asks for help, which commander reports as an error.
@@ -67,6 +67,13 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
   return run ?? { kind: 'print', text: printed };
 }
+
+/** Stands before a word such as -3d on its way through commander, which would take it for a flag: a hyphen and a digit begin a value. */
+const shield = '\u{FDD0}';
+
+const shielded = (word: string): string => (/^-\d/.test(word) || word.startsWith(shield) ? shield + word : word);
+
+const unshielded = (text: string): string => (text.startsWith(shield) ? text.slice(shield.length) : text);
 
 const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
   commands.length > 0 && args[0] !== undefined && !args[0].startsWith('-');
@@ -297,7 +304,7 @@ function inputOf(commander: CommanderCommand, command: Command): Input {
   const levels: CommanderCommand[] = [];
   for (let level: CommanderCommand | null = commander; level !== null; level = level.parent) levels.unshift(level);
   for (const level of levels) readFlags(level, level === commander ? [...globalFlags, ...command.flags] : globalFlags, flags);
-  return { args: commander.args, flags };
+  return { args: commander.args.map(unshielded), flags };
 }
 
 function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Record<string, Input['flags'][string]>): void {
@@ -305,16 +312,21 @@ function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Re
     const negated = name.startsWith('no-');
     const attribute = (negated ? name.slice(3) : name).replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
     const value = level.getOptionValue(attribute);
-    if (negated ? value === false : value !== undefined) flags[name] = negated ? true : value;
+    if (negated ? value === false : value !== undefined) flags[name] = negated ? true : typedValue(value);
   }
 }
 
+function typedValue(value: Input['flags'][string]): Input['flags'][string] {
+  if (typeof value === 'string') return unshielded(value);
+  return Array.isArray(value) ? value.map(unshielded) : value;
+}
+
 function usageError(error: CommanderError, program: CommanderCommand, words: readonly string[], command: Command | undefined): UsageError {
-  const understood = understoodWords(error, words);
+  const understood = understoodWords(error, words.map(shielded));
   const unknown = understood.length === words.length ? '' : words[understood.length];
   const topic = plainWords(understood).length === 0 ? nameNear(unknown ?? '', Object.keys(topics)) : undefined;
   const hint = topic === undefined ? seeHelp(deepest(program, understood)) : `See: crm help ${topic}`;
-  return new UsageError(complaint(error, command), { hint });
+  return new UsageError(complaint(error, command).replaceAll(shield, ''), { hint });
 }
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;

@@ -28,7 +28,7 @@ export async function settledInput(command: Command, context: Context, input: In
     () => inTurn(input.args, (text, index) => settledArgument(command, context, text, index)),
     input.args,
   );
-  if (wrong.size === 0) return { args, flags };
+  if (wrong.size === 0) return { args, flags, typed: input };
   const values = command.flags.flatMap((flag) => wrong.get(flag.name) ?? plainProblems(flag, input.flags[flag.name]));
   throw new InvalidValues([...values, ...(wrong.get('') ?? [])]);
 }

@@ -14,6 +14,8 @@ export const contacts = resource({
   singular: 'contact',
   path: '/api/contacts',
   summary: 'People at client accounts',
+  title: 'name',
+  tells: ['email', 'client.company_name'],
   fields: [
     { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },
     { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },
@@ -70,7 +72,7 @@ export const contacts = resource({
       'crm contacts create --first-name Ada --last-name Byron --email ada@example.com --client 2',
       `crm contacts create --data '{"first-name":"Ada","last-name":"King","email":"king@example.com","client":2}'`,
     ],
-    ids: ['crm api GET /api/clients --fields id,company_name'],
+    ids: ['crm clients list'],
     update: ["crm contacts update 5 --phone '+44 20 7946 0000'", "crm contacts update 5 --job-position ''"],
     'account-owner': ['crm contacts account-owner 6', 'crm contacts account-owner 6 --json'],
   },

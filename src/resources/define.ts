@@ -47,6 +47,8 @@ export interface Filter {
   readonly wire: string;
   readonly type: ValueType;
   readonly help: string;
+  /** Where records hold what it narrows by, when that is not under the name of the flag. */
+  readonly read?: string;
 }
 
 /** A column of the family's table. */
@@ -66,7 +68,7 @@ export interface Action {
   readonly summary: string;
   /** The one value that it carries. */
   readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
-  /** Takes several ids; only for an action that carries no value. */
+  /** Takes several records at once. */
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
   readonly repeatable?: true;
@@ -108,12 +110,25 @@ export interface OneOf {
 export interface Resource {
   readonly name: string;
   readonly singular: string;
+  /** What messages call several. Default: the name. */
+  readonly plural?: string;
   readonly path: string;
   readonly summary: string;
+  /** Nothing of it is created, changed or deleted here: its commands are list and get. */
+  readonly readOnly?: true;
+  /** Its records have names, and this is what the id of one is: `get` takes the name in its place. */
+  readonly namedAs?: Named;
+  /** Where a record holds what it is called, for messages. */
+  readonly title?: string;
+  /** Members that tell it from others of that title: `lead 12 "Fleet tracking" (New, 1200.00)`. */
+  readonly tells?: readonly string[];
+  /** What create and update bodies hold; of what is only read, nothing. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */
   readonly record: readonly string[];
+  /** Types of documented members that no field, set or filter has; absent: ids, dates, else whatever a record holds. */
+  readonly types?: Readonly<Record<string, ValueType>>;
   readonly columns: readonly Column[];
   readonly filters: readonly Filter[];
   /** The user's sort names to the service's. */

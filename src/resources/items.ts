@@ -7,6 +7,8 @@ export const items = resource({
   singular: 'item',
   path: '/api/items',
   summary: 'Catalog products and services',
+  title: 'description',
+  tells: ['rate', 'unit.name'],
   fields: [
     { flag: 'description', wire: 'item_description', read: 'description', type: longText, required: true, help: 'Description' },
     { flag: 'rate', wire: 'item_rate', read: 'rate', type: decimal, required: true, help: 'Unit rate' },
@@ -82,7 +84,7 @@ export const items = resource({
   filters: [
     { flag: 'category', wire: 'category_id', type: idOf('item-category'), help: 'Item category' },
     { flag: 'unit', wire: 'unit_id', type: idOf('unit'), help: 'Unit of measure' },
-    { flag: 'tax-rate', wire: 'tax_rate_id', type: idOf('tax-rate'), help: 'Default tax rate' },
+    { flag: 'tax-rate', wire: 'tax_rate_id', type: idOf('tax-rate'), help: 'Default tax rate', read: 'default_tax' },
     { flag: 'rate-min', wire: 'rate_min', type: decimal, help: 'Lowest rate' },
     { flag: 'rate-max', wire: 'rate_max', type: decimal, help: 'Highest rate' },
     { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },
@@ -94,10 +96,7 @@ export const items = resource({
       "crm items create --description 'Site survey' --rate 450.00 --category 6 --default-tax 2 --unit 3",
       "crm items create --description 'Cable, 2 m' --rate 9.90 --category 7 --default-tax 2 --unit metre --new-unit --custom-field 1=CB-2M",
     ],
-    ids: [
-      "crm api GET '/api/categories?type=item' --fields id,name",
-      'crm items list --all --fields default_tax.id,default_tax.name,unit.id,unit.name | sort -u',
-    ],
+    ids: ['crm categories list --type item', 'crm items list --all --fields default_tax.id,default_tax.name,unit.id,unit.name | sort -u'],
     update: ['crm items update 5 --rate 475.00', "crm items update 5 --notes 'Includes travel'"],
   },
 });

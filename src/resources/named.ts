@@ -55,6 +55,7 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
   'lead-category': categoriesOf('leads', 'lead'),
   'proposal-category': categoriesOf('proposals', 'proposal'),
   'item-category': categoriesOf('items', 'item'),
+  'project-category': categoriesOf('projects', 'project'),
   'lead-status': {
     noun: 'lead status',
     plural: 'lead statuses',

@@ -54,6 +54,7 @@ export const proposalStatusChange: Action = {
   verb: 'status',
   path: 'status',
   summary: "Set a proposal's status",
+  many: true,
   value: { name: 'status', wire: 'status', type: proposalStatus, help: 'The new status' },
 };
 
@@ -62,6 +63,8 @@ export const proposals = resource({
   singular: 'proposal',
   path: '/api/proposals',
   summary: 'Documents sent to a client or a lead',
+  title: 'title',
+  tells: ['status', 'client.name', 'lead.name'],
   fields: [
     client,
     lead,
@@ -100,6 +103,7 @@ export const proposals = resource({
     'signed.last_name',
     'tags',
   ],
+  types: { 'signed.date': date },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
@@ -112,7 +116,7 @@ export const proposals = resource({
     { path: 'tags' },
   ],
   filters: [
-    { flag: 'status', wire: 'status', type: text, help: `Status: ${proposalStatuses.join(', ')}` },
+    { flag: 'status', wire: 'status', type: proposalStatus, help: 'Status' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'For this client' },
     { flag: 'lead', wire: 'lead_id', type: id, help: 'For this lead' },
     { flag: 'category', wire: 'category_id', type: idOf('proposal-category'), help: 'Proposal category' },
@@ -129,7 +133,7 @@ export const proposals = resource({
       "crm proposals create --client 2 --title 'Onboarding' --start 2027-01-04 --category 4",
       "crm proposals create --lead 3 --title 'Support plan' --start 2027-01-04 --end 2027-12-31 --category 5 --body '<p>Hello</p>'",
     ],
-    ids: ['crm api GET /api/clients --fields id,company_name', "crm api GET '/api/categories?type=proposal' --fields id,name"],
+    ids: ['crm clients list', 'crm categories list --type proposal'],
     update: ['crm proposals update 5 --end 2027-12-31', "crm proposals update 5 --title 'Onboarding, revised'"],
     tags: ['crm proposals tags 5 renewal priority', 'crm proposals tags 5 --add q3 --remove priority'],
   },

@@ -2,6 +2,7 @@
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { BodyValue } from './body.ts';
+import { nameNear } from './suggest.ts';
 import type { ValueType } from './value-type.ts';
 
 /** Runs every step and gives their results. Throws one InvalidValues with the problems of all steps together. */
@@ -60,7 +61,9 @@ function checkDate(raw: string, where: string): string {
   const shaped = /^\d{4}-\d{2}-\d{2}$/.test(raw);
   const time = shaped ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw) {
-    throw invalidValue(where, `"${raw}" is not a day of the calendar, written YYYY-MM-DD.`);
+    // Elsewhere, in a file, such a word would mean another day each time it is read.
+    const words = /^--(where |\S+$)/.test(where) ? ', or today, yesterday, tomorrow, -30d, +2w (d w m y)' : '';
+    throw invalidValue(where, `"${raw}" is not a day of the calendar, written YYYY-MM-DD${words}.`);
   }
   return raw;
 }
@@ -71,11 +74,17 @@ function checkEmail(raw: string, where: string): string {
   return raw;
 }
 
-/** One of the allowed words. Throws UsageError naming `where` and the words. */
+/** One of the allowed words. Throws UsageError naming `where`, the words, and the one that may have been meant. */
 export function checkChoice<T extends string>(raw: string, values: readonly T[], where: string): T {
   const found = values.find((value) => value === raw);
-  if (found === undefined) throw invalidValue(where, `"${raw}" is not one of ${values.join(', ')}.`);
-  return found;
+  if (found !== undefined) return found;
+  throw invalidValue(where, `"${raw}" is not one of ${values.join(', ')}.${meantWord(raw, values)}`);
+}
+
+/** ` Did you mean accepted?`; nothing where no word is near, or the very word. */
+function meantWord(raw: string, words: readonly string[]): string {
+  const meant = words.includes(raw) ? undefined : nameNear(raw.toLowerCase(), words);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 /**
@@ -115,7 +124,7 @@ export function parseReference(raw: string, types: readonly string[], where: str
   const type = colon < 0 ? raw : raw.slice(0, colon);
   if (!types.includes(type) || (colon < 0 && !idOptional)) {
     const form = idOptional ? 'TYPE or TYPE:ID' : 'TYPE:ID';
-    throw invalidValue(where, `"${raw}" is not ${form} with a type of ${types.join(', ')}.`);
+    throw invalidValue(where, `"${raw}" is not ${form} with a type of ${types.join(', ')}.${meantWord(type, types)}`);
   }
   return colon < 0 ? { type } : { type, id: parseId(raw.slice(colon + 1), where) };
 }

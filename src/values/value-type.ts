@@ -8,6 +8,7 @@ export type Named =
   | 'lead-category'
   | 'proposal-category'
   | 'item-category'
+  | 'project-category'
   | 'lead-status'
   | 'unit'
   | 'tax-rate';

@@ -2,24 +2,69 @@
 
 import { actionBody } from '../bodies/operations.ts';
 import type { Context } from '../context.ts';
+import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
+import { displayText } from '../output/display.ts';
 import type { Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
-import { type Id, parseId } from '../values/parse.ts';
-import { eachId, parseIds } from './each-id.ts';
+import type { Body } from '../values/body.ts';
+import { parseId } from '../values/parse.ts';
+import { eachRecord } from './each-record.ts';
+import { confirmDeed } from './question.ts';
+import { choose, type Selection, selectionOf } from './selection.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
-  const body = action.value === undefined ? undefined : actionBody(action, input.args[1] ?? '', action.value.name);
-  const ids = action.many ? parseIds(input.args, resource.singular) : [parseId(input.args[0] ?? '', resource.singular)];
+  const { selection, body } = readAction(resource, action, input);
+  const chosen = await choose(resource, context, selection);
+  await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
   const api = await context.api();
-  const send = (id: Id) =>
-    api.write({
+  return eachRecord(resource, context, selection, chosen, async ({ id }) => {
+    const written = api.write({
       method: 'PUT',
       path: `${resource.path}/${id}/${action.path}`,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
       check: `crm ${resource.name} get ${id}`,
     });
-  return eachId(resource, ids, context, send);
+    const answer = await written.catch((error: unknown) => {
+      throw besideTo(error, action, input);
+    });
+    return { answer, notice: answer.message };
+  });
+}
+
+/** Which records, and what the request carries. Throws UsageError. */
+export function readAction(
+  resource: Resource,
+  action: Action,
+  input: Input,
+): { readonly selection: Selection; readonly body: Body | undefined } {
+  const { many, value } = action;
+  if (!many) return { selection: { kind: 'one', id: parseId(input.args[0] ?? '', resource.singular) }, body: bodyOf(action, input) };
+  const instead = value === undefined ? {} : { instead: `Give the ${value.name} with --to.` };
+  const selection = selectionOf(resource, input, { areIds: value === undefined, ...instead });
+  return { selection, body: bodyOf(action, input) };
+}
+
+function bodyOf(action: Action, { args, flags }: Input): Body | undefined {
+  const { value } = action;
+  if (value === undefined) return undefined;
+  const [behind, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];
+  if (behind !== undefined && to !== undefined) throw new UsageError(`Give the ${value.name} once: "${behind}" or --to "${to}".`);
+  if (behind === undefined && to === undefined) throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`);
+  return actionBody(action, behind ?? to, behind === undefined ? '--to' : value.name);
+}
+
+/** `Set the status of 3 leads (7, 8, 9) to Negotiation`: a name as it was typed. */
+export function actionText({ verb, value }: Action, { args, flags, typed }: Input, records: string): string {
+  if (value === undefined) return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${records}`;
+  return `Set the ${verb} of ${records} to ${displayText(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1])}`;
+}
+
+/** The error, with --to beside what the service says of the value, where it came from there. */
+function besideTo(error: unknown, { value }: Action, { flags }: Input): unknown {
+  if (!(error instanceof CrmError) || flags.to === undefined) return error;
+  for (const field of error.details.fields ?? []) if (field.name === value?.wire) field.flag = '--to';
+  return error;
 }

@@ -1,19 +1,21 @@
 // `crm <family> delete ID…`: one question, then one DELETE each.
 
-import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { eachId, parseIds } from './each-id.ts';
+import { eachRecord } from './each-record.ts';
+import { confirmDeed } from './question.ts';
+import { choose, selectionOf } from './selection.ts';
 
 /** Deletes records, in order; a failure does not stop the rest. */
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const ids = parseIds(input.args, resource.singular);
-  const what = ids.length === 1 ? `${resource.singular} ${ids[0]}` : `${ids.length} ${resource.name} (${ids.join(', ')})`;
-  await confirm(context, `Delete ${what}? This can't be undone.`);
+  const selection = selectionOf(resource, input, { areIds: true });
+  const chosen = await choose(resource, context, selection);
+  await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
   const api = await context.api();
-  return eachId(resource, ids, context, (id) =>
-    api.write({ method: 'DELETE', path: `${resource.path}/${id}`, check: `crm ${resource.name} get ${id}` }),
-  );
+  return eachRecord(resource, context, selection, chosen, async ({ id }) => {
+    const answer = await api.write({ method: 'DELETE', path: `${resource.path}/${id}`, check: `crm ${resource.name} get ${id}` });
+    return { answer, notice: answer.message };
+  });
 }

@@ -1,30 +1,35 @@
 // `crm <family> list`: filters, sort and extent into one query, pages out.
 
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
-import type { ApiRequest } from '../api/types.ts';
-import { filterQuery } from '../bodies/given.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import { filterQueries } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
+import { invalidValue, NotFoundError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
 import { favourMemory } from './lean-memory.ts';
+import type { Matching } from './matching.ts';
+import { tellMoved } from './moved.ts';
 
-/** The request of a list, without `page` and `limit`. Throws UsageError. */
-export function listRequest(resource: Resource, flags: Input['flags']): ApiRequest {
-  const query = together(
-    () => filterQuery(resource.filters, flags),
+/**
+ * The requests of a list, without `page` and `limit`: one, or, where a filter was given several values, one for each of them. Throws
+ * UsageError.
+ */
+export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
+  const [queries, sort, order] = together(
+    () => filterQueries(resource.filters, flags),
     () => sortQuery(resource, flags.sort),
     () => orderQuery(flags.order),
   );
-  return { method: 'GET', path: resource.path, query: query.flat() };
+  return queries.map((query) => ({ method: 'GET', path: resource.path, query: [...query, ...sort, ...order] }));
 }
 
 function sortQuery({ sort }: Resource, raw: Input['flags'][string]): [string, string][] {
   if (typeof raw !== 'string') return [];
-  const name = checkChoice(raw, Object.keys(sort), '--sort');
+  const name = checkChoice(raw.replaceAll('-', '_'), Object.keys(sort), '--sort');
   return [['sort', sort[name] ?? name]];
 }
 
@@ -51,37 +56,129 @@ export function readExtent(flags: Input['flags']): Extent {
   return limit === undefined ? { kind: 'first' } : { kind: 'count', count: limit };
 }
 
-/** Lists a family's records. */
+/** Lists a family's records, or counts them. */
 export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const [request, extent] = together(
-    () => listRequest(resource, input.flags),
-    () => readExtent(input.flags),
+  const { flags } = input;
+  const conditions = Array.isArray(flags.where) ? flags.where : [];
+  const matching = conditions.length === 0 ? undefined : await import('./matching.ts');
+  const [requests, extent] = together(
+    () => listRequests(resource, flags),
+    () => readExtent(flags),
+    () => matching?.checkConditions(resource, conditions, context.now()),
   );
-  if (isLong(extent)) favourMemory();
-  const api = await context.api();
-  let empty = `No ${resource.name} found.`;
-  const pages = listPages(api, request, extent, context.signal, {
-    more: (shown, total) =>
-      tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${resource.name}. More: --limit N or --all.`),
-    beyond: (last, total) => {
-      empty = `Page ${input.flags.page} is beyond the last one, ${last}: there are ${total} ${resource.name} in all.`;
-    },
-    moved: (repeated) => tell(context, movedText(repeated)),
-  });
-  return { kind: 'records', pages, shape: resource, empty: () => empty };
+  const [request, ...others] = requests;
+  const isPlain = request !== undefined && others.length === 0 && conditions.length === 0;
+  if (flags.count === true) {
+    checkCount(flags);
+    const count = (isPlain ? await toldTotal(context, request) : undefined) ?? (await counted(resource, context, { conditions, requests }));
+    return { kind: 'text', text: `${count}\n` };
+  }
+  if (!isPlain) checkSelection(extent, conditions);
+  if (!isPlain || isLong(extent)) favourMemory();
+  const plural = resource.plural ?? resource.name;
+  let empty = `No ${plural} found.`;
+  const beyond = (last: number, total: number): void => {
+    empty = `Page ${flags.page} is beyond the last one, ${last}: there are ${total} ${plural} in all.`;
+  };
+  const pages = isPlain
+    ? plainPages(resource, context, request, extent, beyond)
+    : selectedPages(resource, context, { conditions, requests, extent });
+  return { kind: 'records', pages: resource.readOnly ? offeredPages(pages, resource) : pages, shape: resource, empty: () => empty };
+}
+
+/**
+ * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError saying so when the
+ * first of them is not found.
+ */
+async function* offeredPages(pages: AsyncIterable<Answer>, { path, name, plural = name }: Resource): AsyncGenerator<Answer> {
+  let began = false;
+  try {
+    for await (const page of pages) {
+      began = true;
+      yield page;
+    }
+  } catch (error) {
+    if (began || !(error instanceof NotFoundError)) throw error;
+    throw new NotFoundError(`This service has no ${path}: not every installation lists its ${plural}.`, {
+      ...error.details,
+      hint: 'If it finds nothing else either, the base URL is not that of the service.',
+    });
+  }
+}
+
+async function* plainPages(
+  resource: Resource,
+  context: Context,
+  request: ApiRequest,
+  extent: Extent,
+  beyond: (last: number, total: number) => void,
+): AsyncGenerator<Answer> {
+  const more = (shown: number, total: number | undefined): void =>
+    tell(
+      context,
+      `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${resource.plural ?? resource.name}. More: --limit N or --all.`,
+    );
+  const moved = (repeated: number): void => tellMoved(context, repeated);
+  yield* listPages(await context.api(), request, extent, context.signal, { more, beyond, moved });
+}
+
+type Selected = Pick<Matching, 'conditions' | 'requests'>;
+
+/** What --where selects, or several values of a filter. */
+async function* selectedPages(
+  resource: Resource,
+  context: Context,
+  { conditions, requests, extent }: Selected & { extent: Extent },
+): AsyncGenerator<Answer> {
+  const { matchingPages } = await import('./matching.ts');
+  const isFirst = extent.kind === 'first' && conditions.length === 0;
+  const limit = extent.kind === 'count' ? { limit: extent.count } : {};
+  let shown = 0;
+  let isMore = false;
+  const more = (): void => {
+    isMore = true;
+  };
+  const all: Matching = { conditions, requests, match: 'part', extent: isFirst ? extent : { kind: 'all' }, notices: { more }, ...limit };
+  for await (const answer of matchingPages(resource, context, all)) {
+    shown += Array.isArray(answer.data) ? answer.data.length : 0;
+    yield answer;
+  }
+  if (isMore)
+    tell(context, `Showing ${shown} ${resource.plural ?? resource.name}, the first page for each value. More: --limit N or --all.`);
+}
+
+function checkSelection(extent: Extent, conditions: readonly string[]): void {
+  if (extent.kind !== 'page') return;
+  const what = conditions.length > 0 ? '--where' : 'a filter that is given twice';
+  throw new UsageError(`--page can't be combined with ${what}: --limit says how many records there shall be.`);
+}
+
+function checkCount({ limit, page }: Input['flags']): void {
+  const flag = limit !== undefined ? 'limit' : page !== undefined ? 'page' : undefined;
+  if (flag !== undefined) throw new UsageError(`--count counts all there are: it can't be combined with --${flag}.`);
+}
+
+/** How many records the service says a list has; undefined where it doesn't say. */
+async function toldTotal(context: Context, request: ApiRequest): Promise<number | undefined> {
+  const silent = { more: () => {}, moved: () => {} };
+  const one: Extent = { kind: 'page', page: 1, size: 1 };
+  for await (const { meta } of listPages(await context.api(), request, one, context.signal, silent)) return meta?.total;
+  return undefined;
+}
+
+async function counted(resource: Resource, context: Context, selected: Selected): Promise<number> {
+  const { matchingPages } = await import('./matching.ts');
+  favourMemory();
+  let count = 0;
+  for await (const { data } of matchingPages(resource, context, { ...selected, match: 'part', extent: { kind: 'all' } })) {
+    count += Array.isArray(data) ? data.length : 0;
+  }
+  return count;
 }
 
 /** Whether the list is so long that memory matters more than speed. */
 function isLong(extent: Extent): boolean {
   return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
-}
-
-function movedText(repeated: number): string {
-  const twice =
-    repeated === 0
-      ? ''
-      : ` ${repeated} ${repeated === 1 ? 'record' : 'records'} came twice and ${repeated === 1 ? 'was' : 'were'} printed once;`;
-  return `The list changed while it was being read:${twice} some records may be missing. Run the command again for a steady picture.`;
 }
 
 function tell(context: Context, text: string): void {

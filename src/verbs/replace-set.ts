@@ -6,31 +6,62 @@ import { setBody, setElement } from '../bodies/operations.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
+import { displayText } from '../output/display.ts';
 import type { Result } from '../output/result.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
-import { type Id, parseId, together, togetherEach } from '../values/parse.ts';
+import { together, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import { eachRecord } from './each-record.ts';
+import { confirmDeed } from './question.ts';
+import { type Chosen, choose, selectionOf } from './selection.ts';
 
 type Element = string | number;
 
-/** Replaces a record's set. `--add` and `--remove` read the record first, because the service takes only whole sets. */
+/** Replaces a record's set, or that of each of a selection. `--add` and `--remove` read first, because the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
-  const id = parseId(input.args[0] ?? '', resource.singular);
-  const change = readChange(set, input);
+  const [selection, change] = together(
+    () => selectionOf(resource, input, { instead: 'Say what changes with --add, --remove and --clear.' }),
+    () => readChange(set, input),
+  );
+  const chosen = await choose(resource, context, selection, change.kind === 'whole' ? [set.read] : []);
+  await confirmDeed(resource, context, selection, chosen, { says: (records) => changeText(set, input, records) });
   const api = await context.api();
-  const elements = change.kind === 'whole' ? change.elements : changed(await current(api, resource, set, id), change);
-  const written = api.write({
-    method: 'PUT',
-    path: `${resource.path}/${id}/${set.path}`,
-    body: setBody(set, elements),
-    repeatable: true,
-    check: `crm ${resource.name} get ${id}`,
+  return eachRecord(resource, context, selection, chosen, async (one) => {
+    const path = `${resource.path}/${one.id}`;
+    const before = change.kind === 'whole' ? await knownBefore(api, path, context, one) : recordOf(await api.read({ method: 'GET', path }));
+    const elements = change.kind === 'whole' ? change.elements : changed(elementsOf(set, before), change);
+    const written = api.write({
+      method: 'PUT',
+      path: `${path}/${set.path}`,
+      body: setBody(set, elements),
+      repeatable: true,
+      check: `crm ${resource.name} get ${one.id}`,
+    });
+    const answer = await written.catch((error: unknown) => {
+      throw besideElements(error, set, elements, change);
+    });
+    const done = answer.message ?? `Replaced the ${set.read} of ${resource.singular} ${one.id}.`;
+    return { answer, notice: change.kind === 'whole' ? `${done}${droppedText(set, before, elements)}` : done };
   });
-  const answer = await written.catch((error: unknown) => {
-    throw besideElements(error, set, elements, change);
-  });
-  return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Replaced the ${set.verb} of ${resource.singular} ${id}.` };
+}
+
+/**
+ * The record before its whole set is replaced, where that is known: the selection read it, or somebody at a terminal may like to hear
+ * what is dropped. Undefined elsewhere, for replacing needs no read.
+ */
+async function knownBefore(api: Api, path: string, { io, flags }: Context, { record }: Chosen): Promise<unknown> {
+  if (record !== undefined || !io.stderr.isTTY || flags.quiet || flags.dryRun) return record;
+  return api.read({ method: 'GET', path }).then(recordOf, () => undefined);
+}
+
+/** ` Dropped: 5 Sam Hill, 8 Kim Park.` */
+function droppedText(set: ReplacedSet, before: unknown, elements: readonly Element[]): string {
+  const held = valueAt(before, set.read);
+  if (!Array.isArray(held)) return '';
+  const kept = new Set(elements.map(String));
+  const dropped = held.filter((one) => !kept.has(scalarText(set.element === undefined ? one : valueAt(one, set.element))));
+  return dropped.length === 0 ? '' : ` Dropped: ${displayText(dropped)}.`;
 }
 
 /** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
@@ -39,29 +70,41 @@ function besideElements(error: unknown, set: ReplacedSet, elements: readonly Ele
   for (const field of error.details.fields ?? []) {
     const element = field.name.startsWith(`${set.wire}.`) ? elements[Number(field.name.slice(set.wire.length + 1))] : undefined;
     if (element === undefined) continue;
-    if (change.kind === 'whole') field.flag = `<${set.value.name}> ${element}`;
-    else field.flag = change.add.includes(element) ? `--add ${element}` : `${set.wire} ${element}`;
+    if (change.add.includes(element)) field.flag = `--add ${element}`;
+    else field.flag = `${change.kind === 'whole' ? `<${set.value.name}>` : set.wire} ${element}`;
   }
   return error;
 }
 
 type Change =
-  | { readonly kind: 'whole'; readonly elements: Element[] }
+  /** `add`: those elements that were given with --add. */
+  | { readonly kind: 'whole'; readonly elements: Element[]; readonly add: Element[] }
   | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[] };
 
-function readChange(set: ReplacedSet, input: Input): Change {
+function readChange(set: ReplacedSet, { args, flags }: Input): Change {
   const [values, add, remove] = together(
-    () => parseElements(set, input.args.slice(1), set.value.name),
-    () => parseElements(set, listed(input.flags.add), '--add'),
-    () => parseElements(set, listed(input.flags.remove), '--remove'),
+    () => parseElements(set, args.slice(1), set.value.name),
+    () => parseElements(set, listed(flags.add), '--add'),
+    () => parseElements(set, listed(flags.remove), '--remove'),
   );
-  const clear = input.flags.clear === true;
-  const ways = [values.length > 0, add.length + remove.length > 0, clear].filter(Boolean).length;
-  if (ways === 0) throw new UsageError(`Give the whole new set, --add or --remove, or --clear to remove everything.`);
-  if (ways > 1) throw new UsageError('Give either the whole new set, or --add and --remove, or --clear.');
+  const clear = flags.clear === true;
+  if (values.length + add.length + remove.length === 0 && !clear)
+    throw new UsageError(`Give the whole new set, --add or --remove, or --clear to remove everything.`);
+  if (values.length > 0 && (clear || add.length + remove.length > 0))
+    throw new UsageError('Give either the whole new set, or --add and --remove, or --clear.');
+  if (clear && remove.length > 0) throw new UsageError('--clear removes everything: give it without --remove.');
   const both = add.find((element) => remove.includes(element));
   if (both !== undefined) throw new UsageError(`--add and --remove both name ${both}.`);
-  return values.length > 0 || clear ? { kind: 'whole', elements: unique(values) } : { kind: 'change', add, remove };
+  if (values.length > 0) return { kind: 'whole', elements: unique(values), add };
+  return clear ? { kind: 'whole', elements: unique(add), add } : { kind: 'change', add, remove };
+}
+
+/** `Change tags of 3 leads (7, 8, 9): +hot -cold`: names as they were typed. */
+function changeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input, records: string): string {
+  const [add, remove] = [listed(typed.flags.add), listed(typed.flags.remove)];
+  const changes = [...add.map((one) => `+${one}`), ...remove.map((one) => `-${one}`)];
+  if (flags.clear !== true) return `Change ${read} of ${records}: ${displayText(changes.join(' '))}`;
+  return add.length === 0 ? `Remove all ${read} of ${records}` : `Replace ${read} of ${records} by ${displayText(add)}`;
 }
 
 function parseElements(set: ReplacedSet, raw: readonly string[], where: string): Element[] {
@@ -77,8 +120,7 @@ function changed(elements: readonly Element[], { add, remove }: { add: Element[]
   return unique([...elements, ...add]).filter((element) => !remove.includes(element));
 }
 
-async function current(api: Api, resource: Resource, set: ReplacedSet, id: Id): Promise<Element[]> {
-  const record = recordOf(await api.read({ method: 'GET', path: `${resource.path}/${id}` }));
+function elementsOf(set: ReplacedSet, record: unknown): Element[] {
   const value = valueAt(record, set.element === undefined ? set.read : `${set.read}.${set.element}`) ?? [];
   if (!Array.isArray(value)) throw new UsageError(`The record's ${set.read} is not a list: give the whole new set.`);
   return value.map((element) => (set.value.type.kind === 'id' && typeof element === 'number' ? element : scalarText(element)));

@@ -25,13 +25,24 @@ export async function readText(context: Context, raw: string, where: string): Pr
 
 /** The flags of an input with long texts read. Throws UsageError when two of them want standard input. */
 export async function readLongTexts(context: Context, flags: readonly Flag[], given: Input['flags']): Promise<Input['flags']> {
-  const long = flags.filter(({ name, type }) => type?.kind === 'text' && type.long && typeof given[name] === 'string');
-  const fromStdin = [...long.map(({ name }) => name), 'data'].filter((name) => given[name] === '-');
-  if (fromStdin.length > 1)
-    throw new UsageError(`Only one of ${fromStdin.map((name) => `--${name}`).join(' and ')} can read standard input.`);
+  const long = longTextsOf(flags, given);
+  const fromStdin = stdinReaders(flags, given);
+  if (fromStdin.length > 1) throw new UsageError(`Only one of ${fromStdin.join(' and ')} can read standard input.`);
   const read = { ...given };
   for (const { name } of long) read[name] = await readText(context, String(given[name]), `--${name}`);
   return read;
+}
+
+const longTextsOf = (flags: readonly Flag[], given: Input['flags']): readonly Flag[] =>
+  flags.filter(({ name, type }) => type?.kind === 'text' && type.long && typeof given[name] === 'string');
+
+const stdinReaders = (flags: readonly Flag[], given: Input['flags']): string[] =>
+  [...longTextsOf(flags, given).map(({ name }) => name), 'data'].filter((name) => given[name] === '-').map((name) => `--${name}`);
+
+/** Throws UsageError when a flag wants standard input, too, where the ids come from there. */
+export function refuseSecondReader(flags: readonly Flag[], given: Input['flags']): void {
+  const [other] = stdinReaders(flags, given);
+  if (other !== undefined) throw new UsageError(`Only one of the ids and ${other} can read standard input.`);
 }
 
 /** What --data and --set hold, names in --data as ids. Throws UsageError for what is not a JSON object. */

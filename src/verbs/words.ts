@@ -9,8 +9,9 @@ import type { Context } from '../context.ts';
 import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { NameMatch } from '../names/matching.ts';
-import { isMembers, type Members } from '../values/paths.ts';
-import type { Named, ValueType } from '../values/value-type.ts';
+import { type NameIn, nameIn } from '../names/name-in.ts';
+import type { Members } from '../values/paths.ts';
+import type { ValueType } from '../values/value-type.ts';
 
 /** How a value's words are taken. */
 export interface WordUse {
@@ -21,52 +22,31 @@ export interface WordUse {
 
 /** A value with its words settled. Throws InvalidValues naming `where`, with what would be right. */
 export async function settledText(context: Context, type: ValueType, text: string, where: string, use: WordUse): Promise<string> {
-  const plain = text.trim();
-  if (plain === '') return text;
-  switch (type.kind) {
-    case 'id':
-      return type.of === undefined || isId(plain) ? text : idOf(context, type.of, plain, where, use);
-    case 'id-or-name':
-      return isId(plain) ? text : idOrNew(context, type.of, plain, where, use);
-    case 'reference':
-      return settledReference(context, type.types, plain, where, use);
-    case 'date':
-      return /^\d{4}-/.test(plain) ? text : (await import('../values/days.ts')).dayOf(plain, context.now());
-    default:
-      return text;
-  }
+  const name = nameIn(type, text);
+  if (name !== undefined) return withoutName(context, type, name, where, use);
+  if (type.kind !== 'date' || text.trim() === '' || /^\d{4}-/.test(text.trim())) return text;
+  return (await import('../values/days.ts')).dayOf(text.trim(), context.now());
 }
 
-const isId = (text: string): boolean => /^\d+$/.test(text);
-
-async function idOf(context: Context, of: Named, text: string, where: string, { match }: WordUse): Promise<string> {
+async function withoutName(context: Context, type: ValueType, found: NameIn, where: string, use: WordUse): Promise<string> {
   const { idNamed } = await import('../names/resolve.ts');
-  return String(await idNamed(context, of, text, where, match));
-}
-
-/** `client:Northgate` with the id of that client; what is no such reference stays as it is. */
-async function settledReference(context: Context, types: readonly string[], text: string, where: string, use: WordUse): Promise<string> {
-  const [, type = '', name = ''] = /^([^:]+):(.+)$/s.exec(text) ?? [];
-  if (!types.includes(type) || name.trim() === '' || isId(name.trim())) return text;
-  const { namedReferences } = await import('../resources/named.ts');
-  const of = namedReferences[type];
-  return of === undefined ? text : `${type}:${await idOf(context, of, name.trim(), where, use)}`;
+  if (type.kind === 'id-or-name') return idOrNew(context, found, where, use);
+  return found.withId(await idNamed(context, found.of, found.name, where, use.match));
 }
 
 /** The id of what has that name, or the name of what is to be made: asked about on a terminal, elsewhere only with its flag. */
-async function idOrNew(context: Context, of: Named, text: string, where: string, { match, makesNew = false }: WordUse): Promise<string> {
-  const { meaningOf } = await import('../names/resolve.ts');
-  const meaning = await meaningOf(context, of, text, where, match);
+async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
+  const [{ meaningOf }, { namedKinds }] = await Promise.all([import('../names/resolve.ts'), import('../resources/named.ts')]);
+  const { of } = found;
+  const meaning = await meaningOf(context, of, found.name, where, match);
   if ('id' in meaning) return String(meaning.id);
   const { name, problem } = meaning;
-  const { namedKinds } = await import('../resources/named.ts');
-  const { noun } = namedKinds[of];
-  if (isId(name)) throw invalidValue(where, `a new ${noun} can't be called ${name}: the service would take that for an id.`);
+  if (/^\d+$/.test(name)) throw invalidValue(where, `a new ${namedKinds[of].noun} can't be called ${name}: that would be taken for an id.`);
   if (makesNew) return name;
   const { canAsk } = await import('../ask/prompt.ts');
   if (!canAsk(context) || context.flags.yes) throw invalidValue(where, `${problem} To make it: --${newFlag(of)}.`);
   const { confirm } = await import('../ask/confirm.ts');
-  await confirm(context, `${problem[0]?.toUpperCase()}${problem.slice(1)} Make a new ${noun} "${name}"?`);
+  await confirm(context, `${problem[0]?.toUpperCase()}${problem.slice(1)} Make a new ${namedKinds[of].noun} "${name}"?`);
   return name;
 }
 
@@ -81,13 +61,8 @@ export async function settledData(
   const wrong: InvalidValue[] = [];
   for (const [name, value] of Object.entries(data)) {
     const type = (fieldByFlag(shape.fields, name) ?? wirePart(shape, name))?.type;
-    const text = type === undefined ? undefined : wordIn(type, value);
-    const use: WordUse = { match: 'whole', makesNew: type?.kind === 'id-or-name' && flags[newFlag(type.of)] === true };
     try {
-      settled.push([
-        name,
-        type === undefined || text === undefined ? value : await settledText(context, type, text, `--data ${name}`, use),
-      ]);
+      settled.push([name, type === undefined ? value : await settledMember(context, type, value, `--data ${name}`, flags)]);
     } catch (error) {
       if (!(error instanceof InvalidValues)) throw error;
       wrong.push(...error.values);
@@ -96,9 +71,9 @@ export async function settledData(
   return { data: Object.fromEntries(settled), wrong };
 }
 
-/** A value that may be a word, as a text; a reference may stand as it reads back. */
-function wordIn(type: ValueType, value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (type.kind !== 'reference' || !isMembers(value)) return undefined;
-  return typeof value.type === 'string' && typeof value.id === 'string' ? `${value.type}:${value.id}` : undefined;
+async function settledMember(context: Context, type: ValueType, value: unknown, where: string, flags: Input['flags']): Promise<unknown> {
+  const use: WordUse = { match: 'whole', makesNew: type.kind === 'id-or-name' && flags[newFlag(type.of)] === true };
+  if (typeof value === 'string') return settledText(context, type, value, where, use);
+  const name = nameIn(type, value);
+  return name === undefined ? value : withoutName(context, type, name, where, use);
 }

@@ -22,9 +22,10 @@ equals '{"custom_fields":{"SKU":"LB-050"}}' "$(crm items get "$id" --json --fiel
 equals 'LB-050' "$(crm items list --unit "$unit" --json --fields custom_fields.SKU | jq -r '.[0].custom_fields.SKU')"
 equals "custom_fields.SKU LB-050" "$(crm items list --unit "$unit" --csv --fields custom_fields.SKU | tr -d '\r' | paste -sd' ')"
 equals 'CUSTOM FIELDS SKU LB-050' "$(crm items list --unit "$unit" --fields custom_fields.SKU | paste -sd' ')"
-status 0 crm items get "$id" --fields custom_fields.SKU,nope
+status 0 crm items get "$id" --fields custom_fields.SKU
 equals $'custom_fields.SKU\tLB-050' "$(head -1 out)"
-equals '--fields: no item has "nope".' "$(cat err)"
+status 2 crm items get "$id" --fields custom_fields.SKU,nots
+equals 'error: --fields: no item has "nots". Did you mean "notes"?' "$(cat err)"
 
 # A second item of that unit by name.
 status 0 crm items create --description 'Ribbon' --rate 0.10 --category 7 --default-tax 1 --unit crate --json

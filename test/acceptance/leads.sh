@@ -38,7 +38,7 @@ status 8 crm leads archive "$id" 999999 1
 has err '999999'
 status 8 crm leads archive "$id" 999999 1 --json
 equals "$id 1" "$(jq -r 'map(.id) | join(" ")' out)"
-equals 'partial lead 999999' "$(jq -r '"\(.error.code) \(.error.failures[0].id)"' err)"
+equals 'partial 999999' "$(jq -r '"\(.error.code) \(.error.failures[0].id)"' err)"
 equals archived "$(crm leads get 1 --json | jq -r .active_state)"
 status 0 crm leads activate "$id" 1
 

@@ -44,6 +44,41 @@ equals 1 "$(crm items list --unit pallet --json | jq length)"
 status 2 crm leads create --title T --status won --category nothing --value x --json
 equals '--status --category --value' "$(jq -r '[.error.fields[].flag] | join(" ")' err)"
 
+# The cells of an import: each name is looked up once, and what means nothing is told at its line; nothing is sent then.
+printf 'title,status,category\nOne,negotiation,Referral\nTwo,5,inbound\nThree,Won,Referral\n' >leads.csv
+status 2 crm leads import leads.csv
+has err 'line 4, column status: no lead status is called "Won".'
+equals '[]' "$(crm leads list --search Three --json)"
+sed -i 's/Won/Lost/' leads.csv
+status 0 crm leads import leads.csv
+equals 'One Negotiation Referral,Three Lost Referral,Two Negotiation Inbound' \
+  "$(crm leads list --limit 3 --sort created --json | jq -r 'sort_by(.title) | map("\(.title) \(.status.title) \(.category.name)") | join(",")')"
+printf 'description,rate,category,default-tax,unit\nBarrel,9,hardware,standard,barrel\n' >items.csv
+status 2 crm items import items.csv
+has err 'line 2, column unit: no unit is called "barrel".'
+status 0 crm items import items.csv --new-unit
+# The unit has an id now, and the row is known all the same.
+status 10 crm items import items.csv --new-unit
+has err 'imported already'
+equals 1 "$(crm items list --unit barrel --json | jq length)"
+
+# A seed file: applied again it creates nothing, though its unit has an id by then.
+cat >names.yaml <<'YAML'
+version: 1
+records:
+  - { name: deal, type: lead, set: { title: By names, status: new, category: outbound }, then: [status: proposal sent, assign: [priya, tom]] }
+  - { name: thing, type: item, set: { description: Crate, rate: 1.10, category: hardware, default-tax: no tax, unit: tonne } }
+YAML
+status 0 crm seed apply names.yaml
+equals 'Proposal Sent Outbound 2 3' "$(crm leads list --search 'By names' --json |
+  jq -r '.[0] | "\(.status.title) \(.category.name) \([.assigned[].id] | sort | map(tostring) | join(" "))"')"
+status 0 crm seed apply names.yaml
+equals 1 "$(crm items list --unit tonne --json | jq length)"
+sed -i 's/outbound/elsewhere/; s/priya/nobody/' names.yaml
+status 2 crm seed apply names.yaml --run other
+has err 'line 3, deal.set.category: no lead category is called "elsewhere".'
+has err 'line 3, deal.then[1].assign: no team member is called "nobody".'
+
 # A broken memory is begun anew; it goes with its profile.
 echo '{"version":1' >"$CRM_DATA_DIR/names/acme.json"
 equals '[]' "$(crm names --json 2>err)"

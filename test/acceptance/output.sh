@@ -92,4 +92,4 @@ for family in contacts proposals leads items; do
   crm $family create --help >out
   has out 'the ids that its flags take.'
 done
-has out "crm api GET '/api/categories?type=item'"
+has out 'crm categories list --type item'

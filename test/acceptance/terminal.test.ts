@@ -104,7 +104,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       ['Ctrl-C', ['C-c'], 130],
     ])('%s: nothing is deleted', async (_name, keys, status) => {
       const terminal = await open('crm leads delete 5');
-      await terminal.shows(/Delete lead 5\?.*y\/N/);
+      await terminal.shows(/Delete lead 5 "[^"]+" \(\w+(, [\d.]+)?\)\? This can't be undone\.[^?]*y\/N/);
       await terminal.type(...keys);
       expect(await terminal.ends()).toBe(status);
       expect(await isThere(5)).toBe(true);
@@ -123,7 +123,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
     it('y: it is deleted', async () => {
       const terminal = await open('crm leads delete 6');
-      await terminal.shows(/Delete lead 6\?/);
+      await terminal.shows(/Delete lead 6 .*y\/N/s);
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect(await isThere(6)).toBe(false);
@@ -131,8 +131,8 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
     it('names what it is about, once for several', async () => {
       const terminal = await open('crm leads delete 7 8 9');
-      const text = await terminal.shows(/\?.*y\/N/);
-      expect(text).toMatch(/3 leads|7.*8.*9/);
+      const text = await terminal.shows(/y\/N/);
+      expect(text.replaceAll('\n', ' ')).toMatch(/Delete 3 leads \(7 "[^"]+", 8 "[^"]+", 9 "[^"]+"\)\?/);
       await terminal.type('n', 'Enter');
       expect(await terminal.ends()).toBe(9);
     });
@@ -219,7 +219,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.shows(/--email: "no address" is not an email address\./);
       await terminal.type('-l', 'half@typed.example');
       await terminal.type('Enter');
-      await terminal.shows(/Convert lead \d+ and delete it\?.*y\/N/);
+      await terminal.shows(/Convert lead \d+ "Half" .* and delete it\?.*y\/N/);
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect((await terminal.screen()).match(/and delete it/g)).toHaveLength(1);
@@ -257,6 +257,29 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type(answer, 'Enter');
       expect(await terminal.ends()).toBe(status);
       expect((await known()).includes('"crate"')).toBe(status === 0);
+    });
+  });
+
+  describe('several records', () => {
+    it('are asked about with their titles and what will be different; n: nothing is changed', async () => {
+      const terminal = await open("crm leads update --where title~label --source Fair --description ''", { width: 200 });
+      const text = await terminal.shows(/y\/N/);
+      expect(text).toMatch(/Change \d+ leads \(\d+ "[^"]*label[^"]*", .*\): source Fair, description \(empty\)\?/i);
+      await terminal.type('n', 'Enter');
+      expect(await terminal.ends()).toBe(9);
+    });
+
+    it('y: each is changed; a single one is not asked about', async () => {
+      const terminal = await open('crm leads tags 11,12 --clear --add fair --json | jq -c "map(.tags)"; crm leads tags 11 hot', {
+        width: 200,
+        height: 50,
+      });
+      const text = await terminal.shows(/y\/N/);
+      expect(text).toMatch(/Replace tags of 2 leads \(11 "[^"]+", 12 "[^"]+"\) by fair\?/);
+      await terminal.type('y', 'Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toContain('[["fair"],["fair"]]');
+      expect(await terminal.screen()).toContain('Dropped: fair.');
     });
   });
 
@@ -374,7 +397,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
   });
 
   it.each([
-    ['a question', 'leads delete 5', /Delete lead 5\?/],
+    ['a question', 'leads delete 5', /Delete lead 5 /],
     ['hidden input', 'profile add gone --base-url http://127.0.0.1:9', /key/i],
   ])('hung up, %s leaves the terminal with its cursor', async (name, words, question) => {
     const [script, pid] = ['sh', 'pid'].map((ending) => join(folder, `hung-up-${name.replace(' ', '-')}.${ending}`)) as [string, string];

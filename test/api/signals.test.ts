@@ -73,7 +73,12 @@ describe.concurrent('signals', () => {
     const { status, stderr } = await ended;
     expect([status, JSON.parse(stderr).error]).toMatchObject([
       130,
-      { code: 'interrupted', request: { method: 'DELETE', path: '/api/leads/2' }, failures: [{ id: 'lead 1', code: 'not_found' }] },
+      {
+        code: 'interrupted',
+        hint: expect.stringMatching(/^Before that: 0 of 3 went through\.$/m),
+        request: { method: 'DELETE', path: '/api/leads/2' },
+        failures: [{ id: 1, code: 'not_found' }],
+      },
     ]);
   });
 

@@ -110,6 +110,12 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm seed apply --run ', []],
   ['crm notes list --fields id,ti', ['id,title']],
   ['crm leads list --fields=company', ['company-name']],
+  ['crm leads list --where company', ['company-name=']],
+  ['crm leads delete --where no:company', ['company-name']],
+  ['crm leads list --where status=Ne', ['Negotiation', 'New']],
+  ['crm leads status --where=active_state!=a --to Neg', ['Negotiation']],
+  ['crm leads list --where active_state!=a', ['active', 'archived']],
+  ['crm clients list --fields id,comp', ['id,company_name']],
 ];
 
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
@@ -117,7 +123,9 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     test('offers what files know', async () => {
       const lines = offers.map(([line]) => line);
       const found = await complete(shell, lines, { cwd, before: home(shell) });
-      expect(found.map(({ offered }, index) => [lines[index], offered])).toEqual(offers);
+      // bash offers what comes after the last = or : of a word.
+      const rest = (word: string): string => word.replace(/^.*[=:](?=.)/, '');
+      expect(found.map(({ offered }, index) => [lines[index], offered.map(rest)])).toEqual(offers);
     });
 
     test('offers nothing, and says nothing, without crm on the path or with a file that is broken', async () => {

@@ -11,11 +11,15 @@ import { describeWith } from '../support/tools.ts';
 import { complete, type Shell } from './shell.ts';
 
 const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'yaml'];
+const firstWords = [
+  ...['api', 'categories', 'clients', 'completion', 'contacts', 'items', 'leads', 'names', 'notes', 'profile', 'projects', 'proposals'],
+  ...['sandbox', 'seed', 'tasks', 'team'],
+];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
 
 /** A line and what TAB offers at its end. */
 const offers: readonly (readonly [string, readonly string[]])[] = [
-  ['crm ', ['api', 'completion', 'contacts', 'help', 'items', 'leads', 'names', 'notes', 'profile', 'proposals', 'sandbox', 'seed']],
+  ['crm ', ['help', ...firstWords].sort()],
   ['crm lea', ['leads']],
   ['crm lead', ['leads']],
   ['crm item', ['items']],
@@ -25,27 +29,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm contact ', ['account-owner', 'create', 'delete', 'get', 'import', 'list', 'update']],
   ['crm sandbox ', ['init', 'reset', 'serve']],
   ['crm help no', ['notes']],
-  [
-    'crm help ',
-    [
-      ...[
-        'api',
-        'completion',
-        'contacts',
-        'exit-statuses',
-        'flags',
-        'import',
-        'items',
-        'leads',
-        'names',
-        'notes',
-        'output',
-        'profile',
-        'proposals',
-      ],
-      ...['sandbox', 'scripting', 'seed', 'settings'],
-    ],
-  ],
+  ['crm help ', [...firstWords, 'exit-statuses', 'flags', 'import', 'output', 'scripting', 'settings'].toSorted()],
   ['crm help out', ['output']],
   ['crm help lead conv', ['convert']],
   ['crm help leads comments ', ['add', 'delete', 'list']],
@@ -65,7 +49,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads delete 1 2 3 --y', ['--yes']],
   // The value of a flag is not a command, nor a flag.
   ['crm -p list leads ar', ['archive']],
-  ['crm --profile leads pro', ['profile', 'proposals']],
+  ['crm --profile leads pro', ['profile', 'projects', 'proposals']],
   ['crm leads --profile list ac', ['activate']],
   ['crm leads -qp list ac', ['activate']],
   ['crm leads create --title "list --sort" --des', ['--description']],

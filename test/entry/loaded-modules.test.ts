@@ -93,6 +93,7 @@ const embedded = ['sandbox/', 'api/transport/embedded.ts'];
 const http = ['api/transport/http.ts', 'api/transport/proxy.ts'];
 const tables = ['output/tables/'];
 const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
+const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
 const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'entry/prepared-files.ts'];
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
@@ -153,7 +154,7 @@ describe('a usage error', () => {
 });
 
 describe('a request with settings from the environment', () => {
-  const never = [...bulk, ...embedded, ...profileStore, ...otherCommands];
+  const never = [...bulk, ...embedded, ...profileStore, ...names, ...otherCommands];
   it.each([
     [['leads', 'get', '1', '--json'], [], tables],
     [['leads', 'list', '--json'], [], tables],
@@ -169,17 +170,26 @@ describe('a request with settings from the environment', () => {
     [['leads', 'create', '--title', 'New', '--status', '1', '--category', '1', '--json'], [], tables],
     [['leads', 'update', '1', '--title', 'New', '--json'], [], tables],
     [['leads', 'archive', '1', '--json'], [], tables],
-    [['leads', 'delete', '2', '--yes', '--json'], [], tables],
+    [['leads', 'tags', '1,3', '--add', 'one', '--dry-run', '--json'], [], tables],
   ])('%j', async (args, packages, unused) => {
     const loaded = await load(args, service);
     expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander', 'undici'].sort() });
     expect(needless(loaded, [...never, ...unused])).toEqual([]);
   });
 
+  // Whether a profile protects the service stands in the profiles' file.
+  it('a deletion', async () => {
+    const loaded = await load(['leads', 'delete', '2', '--yes', '--json'], service);
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'zod'] });
+    expect(needless(loaded, [...bulk, ...embedded, ...tables, ...otherCommands, 'profiles/key-command.ts'])).toEqual([]);
+  });
+
   it('an import', async () => {
     const loaded = await load(['leads', 'import', rows, '-q'], service);
-    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'csv-parse', 'undici'] });
-    expect(needless(loaded, ['seed/', 'import/files/json-reader.ts', ...embedded, ...profileStore, ...otherCommands])).toEqual([]);
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'csv-parse', 'undici', 'zod'] });
+    expect(needless(loaded, ['seed/', 'import/files/json-reader.ts', ...embedded, 'profiles/key-command.ts', ...otherCommands])).toEqual(
+      [],
+    );
   });
 
   it('a seed file', async () => {

@@ -35,14 +35,16 @@ const crm = (...args: string[]) => runHere(args, { env: { CRM_CONFIG_DIR: cwd, C
 /** Answers by method and path from now on; anything else is 404, as where a service lacks a list. */
 function serve(answers: Readonly<Record<string, unknown>>): void {
   nock.cleanAll();
-  const answer = (uri: string, method: string): [number, unknown] => {
-    const own = `${method} ${uri.split('?')[0]}`;
+  const answer = ({ url, method }: Request): [number, unknown] => {
+    const { pathname, search } = new URL(url);
+    const own = `${method} ${pathname}`;
+    const whole = `${own}${search}`;
     sent.push(own);
+    if (whole in answers) return [200, answers[whole]];
     return own in answers ? [200, answers[own]] : [404, { message: 'Not found.' }];
   };
   const scope = nock(origin).persist();
-  for (const method of ['get', 'put', 'patch'] as const)
-    scope[method](/.*/).reply((request: Request) => answer(new URL(request.url).pathname, request.method));
+  for (const method of ['get', 'post', 'put'] as const) scope[method](/.*/).reply(answer);
 }
 
 const page = (...records: unknown[]): unknown => list(records).json;
@@ -115,4 +117,21 @@ it('--refresh counts anew what was read, and says how much that was', async () =
   const { stdout, stderr } = await crm('names', 'statuses', '--refresh', '--json');
   expect(JSON.parse(stdout)).toEqual([{ id: 3, name: 'Qualified', records: 1, seen: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }]);
   expect(stderr).toBe('Read 1 lead.\n');
+});
+
+it.each([
+  ['goes into an import', 'Qualified', 0],
+  ['goes into none once the service has given it up', 'Disqualified', 2],
+])('a name that is only remembered %s: one record that has its id is read first', async (_name, now, expected) => {
+  serve({ 'GET /api/leads': page(lead(3, 'Qualified')) });
+  await crm('leads', 'list');
+  const others = { ...lead(4, 'Proposal Sent'), id: 99 };
+  serve({
+    'GET /api/leads': page(others),
+    'GET /api/leads?status=3&limit=1&page=1': page(lead(3, now)),
+    'POST /api/leads': { data: { id: 100, title: 'New' } },
+  });
+  writeFileSync(join(cwd, 'leads.csv'), 'title,status,category\nNew,qualified,1\n');
+  const { status, stderr } = await crm('leads', 'import', 'leads.csv', '-q');
+  expect({ status, posted: sent.includes('POST /api/leads') }, stderr).toEqual({ status: expected, posted: expected === 0 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allPaths, cellValue, leafPaths, pathWords, selectFields, unknownFields } from '../../src/output/columns.ts';
+import { allPaths, cellValue, leafPaths, pathWords, selectFields } from '../../src/output/columns.ts';
 import { parseJson } from '../../src/values/json.ts';
 
 describe('leafPaths', () => {
@@ -77,7 +77,6 @@ describe('selectFields', () => {
     expect(cellValue(custom, 'custom.SKU')).toBe('AB-1');
     expect(cellValue(custom, 'custom.Net. weight')).toBe(null);
     expect(cellValue(custom, 'custom.Colour')).toBe(undefined);
-    expect(unknownFields(['custom.SKU', 'custom.Net. weight', 'custom.Colour'], ['custom'], [custom])).toEqual(['custom.Colour']);
   });
 
   it('takes the members of named values as those of any array', () => {
@@ -93,21 +92,6 @@ describe('selectFields', () => {
     const hostile = parseJson('{"__proto__": {"x": 1}, "n": 12345678901234567890.10}');
     expect(JSON.stringify(selectFields(hostile, ['__proto__.x', 'n']))).toBe('{"__proto__":{"x":1},"n":12345678901234567890.10}');
     expect(selectFields({}, ['constructor', 'toString'])).toEqual({ constructor: null, toString: null });
-  });
-});
-
-describe('unknownFields', () => {
-  const records = [
-    { id: 1, crew: [], extra: 1 },
-    { id: 2, crew: [{ name: 'Tom' }], deep: null },
-  ];
-
-  it('knows what is documented, its parents, and what any record has', () => {
-    expect(unknownFields(['id', 'port', 'port.id', 'extra', 'deep', 'crew.name'], ['id', 'port.id'], records)).toEqual([]);
-  });
-
-  it('names the others', () => {
-    expect(unknownFields(['nam', 'id', 'crew.nam.x'], ['id'], [{ id: 1, crew: [{ name: 'Tom' }] }])).toEqual(['nam', 'crew.nam.x']);
   });
 });
 

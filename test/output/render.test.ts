@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../src/errors.ts';
+import { RefusedError, UnconfirmedError } from '../../src/errors.ts';
 import { render } from '../../src/output/render.ts';
 import type { Outcome, Result } from '../../src/output/result.ts';
 import { StdoutClosed } from '../../src/output/streams/io.ts';
@@ -19,10 +19,11 @@ async function* outcomesOf(...outcomes: (Outcome | Error)[]): AsyncGenerator<Out
   }
 }
 
-const sunk: Outcome = { id: 'ship 7', answer: answer({ id: 7 }), notice: 'Ship deleted.' };
-const gone: Outcome = { id: 'ship 8', answer: answer({ id: 8 }), notice: 'Ship deleted.' };
-const refused: Outcome = {
-  id: 'ship 9',
+const sunk: Outcome = { id: 7, name: 'ship 7', answer: answer({ id: 7 }), notice: 'Ship deleted.' };
+const gone: Outcome = { id: 8, name: 'ship 8', answer: answer({ id: 8 }), notice: 'Ship deleted.' };
+const refused = {
+  id: 9,
+  name: 'ship 9',
   error: new RefusedError('No such pier.', {
     httpStatus: 422,
     hint: 'Choose another.',
@@ -106,10 +107,23 @@ describe('record', () => {
     expect(quiet.io.log()).toEqual([{ stream: 'stdout', text: 'id  7\n' }]);
   });
 
-  it('warns of fields that nobody knows', async () => {
+  it('of a read with fields that nobody knows is an error', async () => {
     const run = options({ fields: 'id,nam,port.zip' });
-    await render({ kind: 'record', answer: answer(kestrel), shape: ships }, run);
-    expect(run.io.stderrText()).toBe('--fields: no ship has "nam" or "port.zip".\n');
+    await expect(render({ kind: 'record', answer: answer(kestrel), shape: ships }, run)).rejects.toMatchObject({
+      exitStatus: 2,
+      values: [
+        { where: '--fields', problem: 'no ship has "nam". Did you mean "name"?' },
+        { where: '--fields', problem: expect.stringMatching(/^no ship has "port\.zip"\. Did you mean "port/) },
+      ],
+    });
+    expect(run.io.stdoutText()).toBe('');
+  });
+
+  it('of a write is printed, and what it lacks is said', async () => {
+    const run = options({ fields: 'id,nam' });
+    await render({ kind: 'record', answer: answer(kestrel), shape: ships, notice: 'Launched.' }, run);
+    expect(run.io.stdoutText()).toBe('id\t7\nnam\t\n');
+    expect(run.io.stderrText()).toBe('--fields: no ship has "nam". Did you mean "name"?\nLaunched.\n');
   });
 });
 
@@ -212,7 +226,7 @@ describe('outcomes of several ids', () => {
     kind: 'outcomes',
     outcomes: outcomesOf(...outcomes),
     shape: ships,
-    single: false,
+    empty: 'No ships found.',
   });
 
   it('are 0 when all went well', async () => {
@@ -249,9 +263,29 @@ describe('outcomes of several ids', () => {
       error: {
         code: 'partial',
         message: '1 of 2 failed.',
-        failures: [{ id: 'ship 9', code: 'refused', status: 422, fields: [{ flag: '--pier' }] }],
+        failures: [{ id: 9, code: 'refused', status: 422, fields: [{ flag: '--pier' }] }],
       },
     });
+  });
+
+  it('are an array when there are none, or all failed', async () => {
+    const none = options({ json: true });
+    expect(await render(several(), none)).toBe(0);
+    expect([none.io.flushedText(), none.io.stderrText()]).toEqual(['[]\n', '']);
+    const told = options();
+    await render(several(), told);
+    expect([told.io.flushedText(), told.io.stderrText()]).toEqual(['', 'No ships found.\n']);
+    const failed = options({ json: true });
+    expect(await render(several({ ...refused, id: '9007199254740993' }), failed)).toBe(8);
+    expect(failed.io.flushedText()).toBe('[]\n');
+    expect(JSON.parse(failed.io.stderrText()).error.failures).toMatchObject([{ id: '9007199254740993' }]);
+  });
+
+  it('count what was left out beside what failed', async () => {
+    const run = options();
+    const leftOut: Outcome = { id: 3, name: 'ship 3', error: new UnconfirmedError('It is chartered.') };
+    expect(await render(several(refused, sunk, leftOut), run)).toBe(8);
+    expect(run.io.stderrText()).toContain('ship 3: It is chartered.\nerror: 1 of 3 failed, 1 of 3 left out.\n');
   });
 
   it('say nothing twice on a terminal', async () => {
@@ -274,27 +308,10 @@ describe('outcomes of several ids', () => {
 
   it('show the columns that were answered', async () => {
     const run = options();
-    await render(several({ id: 'ship 7', answer: answer(kestrel) }, { id: 'ship 12', answer: answer({ id: 12, name: 'Osprey' }) }), run);
+    await render(several({ ...sunk, answer: answer(kestrel) }, { ...gone, answer: answer({ id: 12, name: 'Osprey' }) }), run);
     expect(run.io.flushedText()).toBe(
       'ID\tNAME\tPORT\tPRICE\tCREW\tFLAGS\n7\tKestrel\tBergen\t1200.50\tTom Okafor, Priya Raman\tfast, old\n12\tOsprey\t\t\t\t\n',
     );
-  });
-});
-
-describe('the outcome of one id', () => {
-  it('is its record', async () => {
-    const run = options({ json: true });
-    expect(await render({ kind: 'outcomes', outcomes: outcomesOf(sunk), shape: ships, single: true }, run)).toBe(0);
-    expect(JSON.parse(run.io.flushedText())).toEqual({ id: 7 });
-    expect(run.io.stderrText()).toBe('Ship deleted.\n');
-  });
-
-  it('is thrown when it is an error', async () => {
-    const run = options({ json: true });
-    await expect(render({ kind: 'outcomes', outcomes: outcomesOf(refused), shape: ships, single: true }, run)).rejects.toThrow(
-      'No such pier.',
-    );
-    expect(run.io.stdoutText() + run.io.stderrText()).toBe('');
   });
 });
 
@@ -328,6 +345,10 @@ describe('plan', () => {
     const two = options({ envelope: true });
     await render({ kind: 'plan', requests: [patch, put] }, two);
     expect(JSON.parse(two.io.flushedText())).toEqual([patch, put]);
+    const several = options({ json: true });
+    expect(await render({ kind: 'plan', requests: [patch], several: { failures: [refused] } }, several)).toBe(8);
+    expect(JSON.parse(several.io.flushedText())).toEqual([patch]);
+    expect(JSON.parse(several.io.stderrText()).error).toMatchObject({ message: '1 of 2 failed.', failures: [{ id: 9 }] });
   });
 
   it('takes a document that is no object', async () => {

@@ -27,8 +27,10 @@ export interface Row {
   save?: Record<string, string>;
 }
 
-/** Rows that run in order on one fresh, empty embedded CRM (reference data only). */
+/** Rows that run in order on one fresh embedded CRM, which has its reference data and nothing else. */
 export interface Group {
   name: string;
+  /** It has the demo data, too. */
+  demo?: true;
   rows: Row[];
 }

@@ -16,14 +16,14 @@ interface Service {
 
 export interface Target {
   readonly name: string;
-  /** Opens a fresh, empty embedded CRM in a folder of its own. */
-  open(folder: string): Promise<Service>;
+  /** Opens a fresh embedded CRM in a folder of its own. */
+  open(folder: string, options: { readonly demo: boolean }): Promise<Service>;
 }
 
 export const overHttp: Target = {
   name: 'over HTTP',
-  open: async (folder) => {
-    const server = await startSandbox(['--db', join(folder, 'crm.sqlite'), '--empty']);
+  open: async (folder, { demo }) => {
+    const server = await startSandbox(['--db', join(folder, 'crm.sqlite'), ...(demo ? [] : ['--empty'])]);
     return {
       key: server.key,
       fetch: ({ method, target, headers, body }) =>
@@ -35,11 +35,11 @@ export const overHttp: Target = {
 
 export const inProcess: Target = {
   name: 'in-process',
-  open: async (folder) => {
+  open: async (folder, { demo }) => {
     const { createSandbox } = await import('../../src/sandbox/create.ts');
     const { openHandler } = await import('../../src/sandbox/handler.ts');
     const path = join(folder, 'crm.sqlite');
-    createSandbox(path, { demo: false });
+    createSandbox(path, { demo });
     const handler = openHandler(path);
     return {
       key: undefined,
@@ -61,7 +61,7 @@ export function runGroup(target: Target, group: Group): void {
   const saved = new Map<string, unknown>();
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'crm-rows-'));
-    service = await target.open(folder);
+    service = await target.open(folder, { demo: group.demo === true });
   });
   afterAll(async () => {
     await service.close();

@@ -1,4 +1,5 @@
-// The 40 endpoints, typed by hand from the interface document's tables.
+// The 40 endpoints of the interface document and those of the reference records, typed by hand from its tables and from the
+// vendor facts.
 
 export const endpoints = [
   'GET /api/contacts',
@@ -43,7 +44,24 @@ export const endpoints = [
   'PUT /api/notes/{id}/tags',
 ];
 
-const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: new RegExp(`^${endpoint.replace(/\{\w+\}/g, '[^/ ]+')}$`) }));
+/** What the vendor documents beside them, and an installation may lack. */
+export const referenceEndpoints = [
+  'GET /api/clients',
+  'GET /api/clients/{id}',
+  'GET /api/team',
+  'GET /api/team/{id}',
+  'GET /api/categories',
+  'GET /api/categories/{id}',
+  'GET /api/projects',
+  'GET /api/projects/{id}',
+  'GET /api/tasks',
+  'GET /api/tasks/{id}',
+];
+
+const patterns = [...endpoints, ...referenceEndpoints].map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.replace(/\{\w+\}/g, '[^/ ]+')}$`),
+}));
 
 /** Which of them a request without its query goes to; undefined: none. */
 export function endpointOf({ method, path }: { readonly method: string; readonly path: string }): string | undefined {

@@ -1,11 +1,15 @@
 // `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment). `crm leads comment 12 'Called'` adds one.
 
+import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
-import { confirm } from '../../ask/confirm.ts';
+import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
+import { displayText } from '../../output/display.ts';
 import { leadComment, leads } from '../../resources/leads.ts';
+import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
 
 const comment = {
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
@@ -44,6 +48,7 @@ const addComment: Command = {
   takesIds: true,
   summary: 'Comment on a lead',
   args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
+  answers: comment,
   flags: [],
   examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
@@ -68,16 +73,27 @@ const deleteComment: Command = {
   aliases: ['rm'],
   summary: "Delete a lead's comment",
   args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
+  answers: comment,
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
     const id = parseId(input.args[1] ?? '', 'comment-id');
-    await confirm(context, `Delete comment ${id} of lead ${lead}? This can't be undone.`);
     const api = await context.api();
+    const question = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;
+    await confirmWrite(context, question(''), async () => question(await quotedComment(api, lead, id)));
     const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `crm leads comments list ${lead}` });
     return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Deleted comment ${id}.` };
   },
 };
+
+/** ` "Called, sends the figures"`: what a comment says; nothing where the lead has no such comment. */
+async function quotedComment(api: Api, lead: Id, id: Id): Promise<string> {
+  const request = { method: 'GET' as const, path: pathOf(lead) };
+  const comments = recordsOf(await api.read(request), request);
+  const found = comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
+  const { cutText } = await import('../../verbs/question.ts');
+  return found === undefined ? '' : ` "${await cutText(displayText(valueAt(found, 'text')))}"`;
+}
 
 export const leadCommentCommands: readonly Command[] = [listComments, addComment, deleteComment];

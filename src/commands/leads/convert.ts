@@ -2,7 +2,7 @@
 
 import { recordOf } from '../../api/envelope.ts';
 import type { Answer } from '../../api/types.ts';
-import { confirm } from '../../ask/confirm.ts';
+import { confirmWrite } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
@@ -10,9 +10,11 @@ import { asFlag } from '../../bodies/names.ts';
 import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
+import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId, together } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { recordName } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The client record (vendor facts: conversion). */
@@ -26,7 +28,8 @@ const client = {
     'phone',
     'website',
     'vat',
-    'category',
+    'category.id',
+    'category.name',
     'owner.id',
     'owner.name',
     'billing.street',
@@ -35,6 +38,14 @@ const client = {
     'billing.zip',
     'billing.country',
     'billing.invoice_due_days',
+    'shipping.street',
+    'shipping.city',
+    'shipping.state',
+    'shipping.zip',
+    'shipping.country',
+    'dates.created',
+    'dates.updated',
+    'tags',
   ],
 };
 
@@ -45,6 +56,7 @@ export const leadConvertCommand: Command = {
     "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
   args: [{ name: 'id', help: 'The lead' }],
   flags: bodyFlags(leadConversion, 'update'),
+  answers: client,
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, leadConversion, input.flags);
@@ -55,10 +67,19 @@ export const leadConvertCommand: Command = {
     checkGiven(leadConversion, given, asFlag);
     const path = `${leads.path}/${id}`;
     const api = await context.api();
+    let lead: unknown;
+    const readLead = async (): Promise<unknown> => (lead ??= recordOf(await api.read({ method: 'GET', path })));
     const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
-    const lead = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }));
-    const body = conversionBody(leadConversion, lead, given, asFlag);
-    if (given.get('delete_lead') === 'yes') await confirm(context, `Convert lead ${id} and delete it? This can't be undone.`);
+    const wholeBody = async (): Promise<Body> => conversionBody(leadConversion, isWhole ? undefined : await readLead(), given, asFlag);
+    if (given.get('delete_lead') === 'yes') {
+      const question = (name: string): string => `Convert ${name} and delete it? This can't be undone.`;
+      await confirmWrite(context, question(`lead ${id}`), async () => {
+        // What is missing is told, or asked for, before this question.
+        await wholeBody();
+        return question(await recordName(leads, { id, record: await readLead() }));
+      });
+    }
+    const body = await wholeBody();
     const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
     return { kind: 'record', answer, shape: client, notice: noticeOf(id, answer) };
   },

@@ -7,7 +7,7 @@ import { CrmError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { checkProfileName } from '../../profiles/profile.ts';
-import { checkedAddress, checkedDetails, type Plan, serviceFlags, usage, withNewKey } from './service.ts';
+import { checkedAddress, checkedDetails, type Plan, serviceFlags, usage, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyAndGather } from './verify.ts';
 
@@ -18,7 +18,7 @@ export const profileAdd: Command = {
     'On a terminal it asks for what is missing; the key is not shown. It is checked with one request and saved in a file that only you ' +
     'can read. The first profile becomes the current one.',
   args: [{ name: 'name', help: 'What to call it: letters, digits, dots, hyphens, underscores', optional: true }],
-  flags: [...serviceFlags, { name: 'protected', help: 'Refuse seed commands unless --confirm names the profile' }],
+  flags: [...serviceFlags, { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' }],
   examples: [
     'crm profile add demo --base-url sandbox:',
     'crm profile add acme --base-url https://crm.example.com --key-command "pass show crm"',
@@ -33,7 +33,8 @@ export async function addProfile(context: Context, input: Input, verify: VerifyK
   const { profileRecord, profileShape } = await import('./record.ts');
   const configDir = await context.configDir();
   const { name, current: before } = await readName(context, input.args[0], configDir);
-  const profile = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
+  const keyed = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
+  const profile = await withMember(context, { name, profile: keyed });
   if (context.flags.dryRun) return { kind: 'nothing', notice: `Would save profile "${name}".` };
 
   const { current } = await saveProfile(configDir, name, profile, { makeCurrentIfFirst: true });

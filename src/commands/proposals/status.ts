@@ -1,37 +1,60 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
-import { confirm } from '../../ask/confirm.ts';
-import { actionBody } from '../../bodies/operations.ts';
+import { confirmWrite } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
+import { UnconfirmedError } from '../../errors.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
-import { parseId } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { actionArguments } from '../family-flags.ts';
+import { actionText, readAction } from '../../verbs/action.ts';
+import { eachRecord } from '../../verbs/each-record.ts';
+import { confirmDeed, recordName } from '../../verbs/question.ts';
+import { choose } from '../../verbs/selection.ts';
+import { actionArguments, actionFlags } from '../family-flags.ts';
 
 export const proposalStatusCommand: Command = {
   path: ['proposals', 'status'],
   summary: proposalStatusChange.summary,
   description:
-    'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes.',
+    'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes. ' +
+    'Of several proposals, signed ones are left out.',
   args: actionArguments(proposals, proposalStatusChange),
-  flags: [],
-  examples: ['crm proposals status 5 accepted', 'crm proposals status 5 revised --dry-run'],
+  answers: proposals,
+  flags: [
+    ...actionFlags(proposals, proposalStatusChange),
+    { name: 'clear-signatures', help: 'Of several proposals change signed ones, too: asks first', group: 'Change' },
+  ],
+  examples: ['crm proposals status 5 accepted', 'crm proposals status 5,6 --to revised --dry-run'],
   run: async (context, input) => {
-    const id = parseId(input.args[0] ?? '', 'proposal');
-    const body = actionBody(proposalStatusChange, input.args[1] ?? '', 'status');
-    const path = `${proposals.path}/${id}`;
+    const { selection, body } = readAction(proposals, proposalStatusChange, input);
+    const isClearing = input.flags['clear-signatures'] === true;
+    const chosen = await choose(proposals, context, selection);
+    const says = (records: string): string =>
+      `${actionText(proposalStatusChange, input, records)}${isClearing ? ', and clear the signatures of those that are signed' : ''}`;
+    if (selection.kind !== 'one') await confirmDeed(proposals, context, selection, chosen, { says, isFinal: isClearing });
     const api = await context.api();
-    const { data } = await api.read({ method: 'GET', path });
-    if (isSigned(data)) await confirm(context, `Proposal ${id} is signed; setting its status clears the signature for good. Go on?`);
-    const answer = await api.write({
-      method: 'PUT',
-      path: `${path}/${proposalStatusChange.path}`,
-      ...(body === undefined ? {} : { body }),
-      check: `crm proposals get ${id}`,
+    return eachRecord(proposals, context, selection, chosen, async ({ id }) => {
+      const path = `${proposals.path}/${id}`;
+      const { data } = await api.read({ method: 'GET', path });
+      if (isSigned(data) && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record: data }));
+      if (isSigned(data) && selection.kind !== 'one' && !isClearing) throw leftOut();
+      const answer = await api.write({
+        method: 'PUT',
+        path: `${path}/${proposalStatusChange.path}`,
+        ...(body === undefined ? {} : { body }),
+        check: `crm proposals get ${id}`,
+      });
+      return { answer, notice: answer.message ?? `Proposal ${id} is now ${body?.get('status')}.` };
     });
-    return { kind: 'record', answer, shape: proposals, notice: answer.message ?? `Proposal ${id} is now ${body?.get('status')}.` };
   },
 };
+
+async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
+  const name = await recordName(proposals, proposal);
+  return `${name.replace(/^p/, 'P')} is signed; setting its status clears the signature for good. Go on?`;
+}
+
+const leftOut = (): UnconfirmedError =>
+  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.');
 
 /** Whether anything of a signature is recorded: a service may give a name without a date (interface: Proposal, `signed`). */
 function isSigned(proposal: unknown): boolean {

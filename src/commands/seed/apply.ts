@@ -1,8 +1,8 @@
 // `crm seed apply FILE`: the records of a seed file, each once, however often it is run or cut off.
 
+import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { confirmFlag, requireConfirmed } from './confirm.ts';
 import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
@@ -13,7 +13,7 @@ export const seedApply: Command = {
     'and goes on where it was cut off. New records, and actions added at the end of then, are applied; an edit to what was created is refused. ' +
     'With --json it prints name to id.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
-  flags: [runFlag, seedFlag, rollbackFlag, confirmFlag, ...paceFlags('Pace')],
+  flags: [runFlag, seedFlag, rollbackFlag, ...paceFlags('Pace')],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
   run: async (context, { args, flags }) => {
     const [{ readSeedFile, runOf, fileOnDisk }, { applySeed }] = await Promise.all([
@@ -23,7 +23,7 @@ export const seedApply: Command = {
     const path = args[0] ?? '';
     const pace = paceOf(flags);
     const asked = randomSeedFlag(flags);
-    await requireConfirmed(context, flags);
+    await requireNamed(context);
     const file = await readSeedFile(context, path);
     const named = textFlag(flags, 'run');
     const run = runOf(path, file, named);

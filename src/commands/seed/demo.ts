@@ -1,5 +1,6 @@
 // `crm seed demo`: plausible records of every family without a file of one's own.
 
+import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
@@ -8,7 +9,6 @@ import type { Result } from '../../output/result.ts';
 import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { confirmFlag, requireConfirmed } from './confirm.ts';
 import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
@@ -36,7 +36,6 @@ export const seedDemo: Command = {
     seedFlag,
     { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
     rollbackFlag,
-    confirmFlag,
     ...paceFlags('Pace'),
     idFlag('client', 'client'),
     idFlag('lead-status', 'lead status'),
@@ -67,7 +66,7 @@ export const seedDemo: Command = {
     const randomSeed = asked ?? seedOf('run', run);
     const today = asked === undefined ? context.now().toISOString().slice(0, 10) : fixedDay;
     const isPrinted = flags.print === true;
-    if (!isPrinted) await requireConfirmed(context, flags);
+    if (!isPrinted) await requireNamed(context);
     // A run that was begun keeps the ids that it found then: its own records are among the service's now.
     const begun = openRun(await runPath(context, run), 'read');
     const known = begun !== undefined && isLive(begun) ? (begun.details.demo_ids as Partial<DemoIds>) : {};

@@ -1,9 +1,9 @@
 // `crm seed destroy`: deletes what a run created, and nothing else.
 
+import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { confirmFlag, requireConfirmed } from './confirm.ts';
 import { keepChangedFlag, runFlag, textFlag } from './flags.ts';
 
 export const seedDestroy: Command = {
@@ -13,7 +13,7 @@ export const seedDestroy: Command = {
     'The newest first; what is gone already is passed over. What the run did not make stays, and so does what would take that along. ' +
     'Asks first, and says how many were changed since; off a terminal it needs --yes. It may be cut off and run again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
-  flags: [runFlag, keepChangedFlag, confirmFlag, ...paceFlags('Pace')],
+  flags: [runFlag, keepChangedFlag, ...paceFlags('Pace')],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
     'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --keep-changed --yes',
@@ -31,7 +31,7 @@ export const seedDestroy: Command = {
     const file = path === undefined ? undefined : await readSeedFile(context, path);
     const run = path === undefined || file === undefined ? checkRun(named ?? '') : runOf(path, file, named);
     const onDisk = path === undefined || file === undefined ? undefined : fileOnDisk(context, path, file, named);
-    await requireConfirmed(context, flags);
+    await requireNamed(context);
     return destroyRun(context, { run, onDisk, pace, keepChanged: flags['keep-changed'] === true });
   },
 };

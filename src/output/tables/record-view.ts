@@ -2,9 +2,11 @@
 // line, elsewhere each member is one line.
 
 import { isMembers } from '../../values/paths.ts';
-import { allPaths, cellValue, hasPath, isNamedValues } from '../columns.ts';
+import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../columns.ts';
 import { displayText } from '../display.ts';
+import { shownPath } from '../fields.ts';
 import type { WriterOptions } from '../formats/writer.ts';
+import type { Shape } from '../result.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
@@ -23,7 +25,7 @@ const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
 /** Writes one record: the documented members that it has in their order, then the others; or the ones of --fields. */
 export async function writeRecord(record: unknown, { io, flags, shape }: WriterOptions): Promise<void> {
-  const lines = flags.fields === undefined ? recordLines(record, shape.record) : fieldLines(record, flags.fields);
+  const lines = flags.fields === undefined ? recordLines(record, shape.record) : fieldLines(record, flags.fields, shape);
   if (lines.length === 0) return;
   if (!io.stdout.isTTY) {
     const { aside } = await pipedTheme(flags);
@@ -39,16 +41,11 @@ function recordLines(record: unknown, documented: readonly string[]): Line[] {
     .flatMap((path) => memberLines(path, cellValue(record, path)));
 }
 
-function fieldLines(record: unknown, fields: readonly string[]): Line[] {
-  return fields.flatMap((path) => memberLines(path, cellValue(record, path)));
-}
-
-/** A member of an object that the service left null. */
-function isBelowNull(record: unknown, path: string): boolean {
-  const dot = path.lastIndexOf('.');
-  if (dot < 0) return false;
-  const parent = path.slice(0, dot);
-  return cellValue(record, parent) === null || isBelowNull(record, parent);
+function fieldLines(record: unknown, fields: readonly string[], shape: Shape): Line[] {
+  return fields.flatMap((path) => {
+    const shown = shownPath(path, shape, [record]);
+    return shown === path ? memberLines(path, cellValue(record, path)) : [line(path, cellValue(record, shown))];
+  });
 }
 
 function memberLines(path: string, value: unknown): Line[] {

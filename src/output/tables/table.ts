@@ -4,7 +4,9 @@
 import type { Column } from '../../resources/define.ts';
 import { cellValue, hasPath, leafPaths, pathWords } from '../columns.ts';
 import { displayText } from '../display.ts';
+import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
+import type { Shape } from '../result.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, type Paint, pipedTheme, type Theme } from '../streams/theme.ts';
 import { gap, shareWidth } from './column-widths.ts';
@@ -27,16 +29,20 @@ export function tableWriter(options: WriterOptions, sparse = false): RecordWrite
 }
 
 function tableColumns({ flags, shape }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
-  if (flags.fields !== undefined) return flags.fields.map((path) => column(path, shape.columns, records));
+  if (flags.fields !== undefined) return flags.fields.map((path) => fieldColumn(path, shape, records));
   const own = shape.columns.filter(({ path }) => !sparse || records.some((record) => hasPath(record, path)));
   const paths = own.length > 0 ? own.map(({ path }) => path) : leafPaths(records);
   return paths.map((path) => column(path, own, records));
 }
 
-function column(path: string, declared: readonly Column[], records: readonly unknown[]): TableColumn {
+function fieldColumn(path: string, shape: Shape, records: readonly unknown[]): TableColumn {
+  return column(shownPath(path, shape, records), shape.columns, records, path);
+}
+
+function column(path: string, declared: readonly Column[], records: readonly unknown[], name = path): TableColumn {
   const found = declared.find((one) => one.path === path);
   const right = found === undefined ? isNumeric(path, records) : found.align === 'right';
-  return { path, header: safeLine(found?.header ?? pathWords(path)).toUpperCase(), right };
+  return { path, header: safeLine(found?.header ?? pathWords(name)).toUpperCase(), right };
 }
 
 function isNumeric(path: string, records: readonly unknown[]): boolean {

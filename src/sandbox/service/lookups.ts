@@ -1,7 +1,11 @@
 // The reference records beside the five families, which can only be read: clients, categories, the team, projects and
 // tasks (vendor facts: reference records). Same envelope, same pages; what no document has is not served.
 
-import { choice, type Filter, id, text } from '../../resources/define.ts';
+import { categories } from '../../resources/categories.ts';
+import { clients } from '../../resources/clients.ts';
+import { projects } from '../../resources/projects.ts';
+import { tasks } from '../../resources/tasks.ts';
+import { team } from '../../resources/team.ts';
 import { clientRecord } from '../records/clients.ts';
 import { categoryRecord, progress, projectRecord, roleId, taskRecord, taskStatuses, teamRecord } from '../records/reference-records.ts';
 import type { Store } from '../store/store.ts';
@@ -16,8 +20,6 @@ interface Lookup {
   readonly record: (store: Store, id: number) => string | undefined;
 }
 
-const filter = (wire: string, type: Filter['type']): Filter => ({ flag: wire, wire, type, help: '' });
-const search = filter('search', text);
 /** Search in a table that keeps no text for it. */
 const searchIn = (column: string): string => `instr(lower(${column}), ?) > 0`;
 
@@ -29,7 +31,7 @@ export const lookups = {
     names: ['Client', 'Clients'],
     listing: {
       table: 'clients',
-      filters: [filter('status', choice('active', 'suspended')), filter('category_id', id), search],
+      filters: clients.filters,
       where: { status: 'status = ?', category_id: 'category_id = ?' },
       sort: { client_company_name: 'company_name', client_status: 'status', client_created: 'created', client_updated: 'updated' },
       order: 'desc',
@@ -40,7 +42,7 @@ export const lookups = {
     names: ['Category', 'Categories'],
     listing: {
       table: 'categories',
-      filters: [filter('type', choice('lead', 'proposal', 'item', 'client')), filter('visibility', text), search],
+      filters: categories.filters,
       where: { type: 'type = ?', visibility: "'everyone' = ?", search: searchIn('name') },
       sort: { category_name: 'name', category_type: 'type', category_created: 'id' },
       order: 'desc',
@@ -52,7 +54,7 @@ export const lookups = {
     listing: {
       table: 'users',
       always: "type = 'team' AND deleted = 0",
-      filters: [filter('status', choice('active', 'suspended', 'deleted')), filter('role_id', id), search],
+      filters: team.filters,
       where: { status: 'status = ?', role_id: `${roleId} = ?` },
       sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'created' },
       order: 'desc',
@@ -63,7 +65,7 @@ export const lookups = {
     names: ['Project', 'Projects'],
     listing: {
       table: 'projects',
-      filters: [filter('status', text), filter('client_id', id), filter('category_id', id), search],
+      filters: projects.filters,
       where: { status: 'status = ?', client_id: 'client_id = ?', category_id: 'NULL = ?', search: searchIn('title') },
       sort: {
         project_title: 'title',
@@ -81,11 +83,7 @@ export const lookups = {
     names: ['Task', 'Tasks'],
     listing: {
       table: 'tasks',
-      filters: [
-        ...['project_id', 'client_id', 'status', 'priority', 'milestone_id', 'assigned_user_id'].map((name) => filter(name, id)),
-        filter('active_state', choice('active', 'archived')),
-        search,
-      ],
+      filters: tasks.filters,
       where: {
         project_id: 'project_id = ?',
         client_id: 'project_id IN (SELECT id FROM projects WHERE client_id = ?)',
@@ -96,7 +94,12 @@ export const lookups = {
         active_state: "'active' = ?",
         search: searchIn('title'),
       },
-      sort: { task_title: 'title', task_date_due: 'id', task_created: 'id', task_position: 'id' },
+      sort: {
+        task_title: 'title',
+        task_date_due: 'id',
+        task_created: '(SELECT start FROM projects WHERE projects.id = tasks.project_id)',
+        task_position: 'id',
+      },
       order: 'desc',
     },
     record: taskRecord,

@@ -1,6 +1,6 @@
 // The rules of proposals (interface: Endpoints, Proposals; Proposal `status`).
 
-import type { Field } from '../../resources/define.ts';
+import { type Field, text } from '../../resources/define.ts';
 import { proposalClone, proposalStatus, proposals } from '../../resources/proposals.ts';
 import { type ProposalRow, proposalRecord, proposalRow } from '../records/proposals.ts';
 import { searchText } from '../records/shared.ts';
@@ -14,7 +14,8 @@ import { type Checked, checkFields, checkNotBefore, checkRequired, columnsOf, is
 export const proposalListing: Listing = {
   table: 'proposals',
   ids: 'proposals_id',
-  filters: proposals.filters,
+  // The interface has no list of statuses to filter by: any text is taken.
+  filters: proposals.filters.map((filter) => (filter.wire === 'status' ? { ...filter, type: text } : filter)),
   where: { status: 'status = ?', client_id: 'client_id = ?', lead_id: 'lead_id = ?', category_id: 'category_id = ?' },
   sort: { doc_title: 'title', doc_status: 'status', doc_date_start: 'date_start', doc_created: 'created' },
   order: 'desc',

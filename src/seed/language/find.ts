@@ -5,10 +5,15 @@ import type { Api } from '../../api/client.ts';
 import { recordOf } from '../../api/envelope.ts';
 import { allRecords, listPages } from '../../api/paging.ts';
 import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
+import { categories } from '../../resources/categories.ts';
+import { clients } from '../../resources/clients.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
 import { items } from '../../resources/items.ts';
 import { leads } from '../../resources/leads.ts';
+import { projects } from '../../resources/projects.ts';
+import { tasks } from '../../resources/tasks.ts';
+import { team } from '../../resources/team.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { creationOrder, idOf } from '../../runs/newest.ts';
 import { scalarText } from '../../values/json.ts';
@@ -22,7 +27,7 @@ import { fieldNamed } from './values.ts';
 export interface Collection {
   readonly type: string;
   readonly path: string;
-  /** Its declaration, when it is one of the families. */
+  /** Its declaration, when it is one of the families that are written. */
   readonly resource?: Resource;
   /** Values that the service narrows the list by; records may come without them. */
   readonly narrowedBy?: readonly string[];
@@ -33,16 +38,16 @@ export interface Collection {
 /** So many of the newest records are looked at for what has no list of its own. */
 const mostLookedAt = 500;
 
-/** What is not a family, and can only be found (vendor facts: other families). */
+/** What can only be found: families that are only read, and what has no list of its own. */
 const others: readonly (Collection & { readonly plural: string })[] = [
-  { type: 'client', plural: 'clients', path: '/api/clients' },
-  { type: 'category', plural: 'categories', path: '/api/categories', narrowedBy: ['type'] },
-  { type: 'team', plural: 'team', path: '/api/team' },
+  { type: clients.singular, plural: clients.name, path: clients.path },
+  { type: categories.singular, plural: categories.name, path: categories.path, narrowedBy: ['type'] },
+  { type: team.name, plural: team.name, path: team.path },
   { type: 'lead-status', plural: 'lead-statuses', path: leads.path, seenIn: { family: leads, member: 'status' } },
   { type: 'unit', plural: 'units', path: items.path, seenIn: { family: items, member: 'unit' } },
   { type: 'tax-rate', plural: 'tax-rates', path: items.path, seenIn: { family: items, member: 'default_tax' } },
-  { type: 'project', plural: 'projects', path: '/api/projects' },
-  { type: 'task', plural: 'tasks', path: '/api/tasks' },
+  { type: projects.singular, plural: projects.name, path: projects.path },
+  { type: tasks.singular, plural: tasks.name, path: tasks.path },
 ];
 
 /** The family of that name, singular or plural. */

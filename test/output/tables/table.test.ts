@@ -129,7 +129,7 @@ describe('on a terminal', () => {
 
   it('takes columns from --fields, with the declared headers', async () => {
     const text = await draw([[kestrel]], { fields: ['port.city', 'port.id', 'afloat', 'crew'], streams: terminal });
-    expect(text).toBe('PORT    PORT ID  AFLOAT  CREW\nBergen        2  true    2 Tom Okafor, 3 Priya Raman\n');
+    expect(text).toBe('PORT    PORT ID  AFLOAT  CREW\nBergen        2  true    Tom Okafor, Priya Raman\n');
   });
 
   it('draws a huge cell without measuring all of it', async () => {

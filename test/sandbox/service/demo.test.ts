@@ -133,7 +133,7 @@ describe('the reference data', () => {
       '4 jonas@crm.example',
     ]);
     expect(await names('/api/clients', 'company_name')).toEqual(['1 Northgate Trading']);
-    expect((await send('GET', '/api/categories?type=ticket')).status).toBe(422);
+    expect(await names('/api/categories?type=ticket', 'name')).toEqual([]);
   });
 
   it('has the documented lead statuses, tax rates and units, as records tell them', async () => {

@@ -1,0 +1,59 @@
+// What --fields names: paths of the record, then flags by where their values read back; and which of them there are.
+
+import { type InvalidValue, InvalidValues } from '../errors.ts';
+import { memberNamed, memberNames, underscored } from '../resources/members.ts';
+import { suggestion } from '../values/suggest.ts';
+import { allPaths, hasPath, isBelowNull } from './columns.ts';
+import type { Shape } from './result.ts';
+
+/** The paths that names stand for, and the names that neither the family declares nor any of the records has. */
+export function settledFields(
+  names: readonly string[],
+  shape: Shape,
+  records: readonly unknown[],
+): { readonly paths: readonly string[]; readonly unknown: readonly string[] } {
+  const settled = names.map((name) => ({ name, path: pathOf(name, shape, records) }));
+  // What has no documented members is shown as it comes.
+  const unknown = shape.record.length === 0 ? [] : settled.filter(({ path }) => path === undefined).map(({ name }) => name);
+  return { paths: settled.map(({ name, path }) => path ?? name), unknown };
+}
+
+function pathOf(name: string, shape: Shape, records: readonly unknown[]): string | undefined {
+  const member = memberNamed(shape, name);
+  if (member !== undefined && member.kind !== 'named' && member.path === underscored(name)) return member.path;
+  const [own, named] = [name, underscored(name)].map((path) => records.some((record) => hasPath(record, path)));
+  if (own) return name;
+  // With no record nobody can tell what records name themselves.
+  if (member !== undefined && (member.kind !== 'named' || records.length === 0 || records.some((one) => hasPath(one, member.path)))) {
+    return member.path;
+  }
+  return named ? underscored(name) : undefined;
+}
+
+/** Checks the names of --fields before there is any record. Throws InvalidValues for one that the family doesn't declare. */
+export function checkFields(names: readonly string[], shape: Shape): void {
+  const unknown = names.filter((name) => memberNamed(shape, name) === undefined);
+  if (shape.record.length > 0 && unknown.length > 0) throw unknownFields(unknown, shape);
+}
+
+/** The error for names that nothing has. */
+export function unknownFields(names: readonly string[], shape: Shape): InvalidValues {
+  return new InvalidValues(
+    names.map((name): InvalidValue => {
+      return { where: '--fields', problem: `no ${shape.singular ?? 'record'} has "${name}".${suggestion(name, memberNames(shape))}` };
+    }),
+  );
+}
+
+/** The dotted columns of an object; of any other value its own path. */
+export function dottedColumns(path: string, shape: Shape, records: readonly unknown[]): string[] {
+  const below = allPaths(shape.record, records).filter((one) => one.startsWith(`${path}.`));
+  return below.length === 0 ? [path] : below;
+}
+
+/** Where a table finds what it shows of a path: of a relation, its name. */
+export function shownPath(path: string, shape: Shape, records: readonly unknown[]): string {
+  const member = memberNamed(shape, path);
+  if (member?.kind !== 'relation' || member.path !== path) return path;
+  return records.some((record) => hasPath(record, member.name) || isBelowNull(record, member.name)) ? member.name : path;
+}

@@ -1,0 +1,62 @@
+// Projects: work under way for clients (vendor facts: reference records). They are only read.
+
+import { idOf, resource, text } from './define.ts';
+
+export const projects = resource({
+  name: 'projects',
+  singular: 'project',
+  path: '/api/projects',
+  summary: 'Projects under way for clients',
+  readOnly: true,
+  fields: [],
+  record: [
+    'id',
+    'title',
+    'description',
+    'reference',
+    'status',
+    'active_state',
+    'progress',
+    'client.id',
+    'client.name',
+    'category.id',
+    'category.name',
+    'dates.start',
+    'dates.due',
+    'dates.created',
+    'dates.updated',
+    'assigned',
+    'managers',
+    'tags',
+  ],
+  columns: [
+    { path: 'id', align: 'right' },
+    { path: 'title' },
+    { path: 'status' },
+    { path: 'progress', align: 'right' },
+    { path: 'client.name', header: 'client' },
+    { path: 'dates.start', header: 'start' },
+    { path: 'dates.due', header: 'due' },
+    { path: 'assigned.name', header: 'assigned' },
+    { path: 'tags' },
+  ],
+  filters: [
+    { flag: 'status', wire: 'status', type: text, help: 'Status, such as in_progress' },
+    { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Client' },
+    { flag: 'category', wire: 'category_id', type: idOf('project-category'), help: 'Project category' },
+    { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },
+  ],
+  sort: {
+    title: 'project_title',
+    status: 'project_status',
+    start: 'project_date_start',
+    due: 'project_date_due',
+    created: 'project_created',
+    progress: 'project_progress',
+  },
+  defaultOrder: 'desc',
+  examples: {
+    list: ['crm projects list --client 1 --sort due', 'crm projects list --status in_progress --all --csv'],
+    get: ['crm projects get 2', 'crm projects get 2 --json'],
+  },
+});

@@ -1,0 +1,27 @@
+// Decimal numbers as text, compared exactly: money never becomes a float. Pure.
+
+/** A number: `digits` divided by ten to the power of `scale`. */
+export interface Decimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+const longest = 2000;
+
+/** Reads `1250`, `-0.50`, `1e3` as JSON has it; undefined for what is no number, or one of thousands of digits. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const [all, sign = '', whole = '', fraction = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (all === undefined || all.length > longest || Math.abs(Number(exponent)) > longest) return undefined;
+  const scale = fraction.length - Number(exponent);
+  const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
+  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
+}
+
+/** Below 0 where `a` is less than `b`, 0 where they are equal, else above 0. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const scale = Math.max(a.scale, b.scale);
+  const [left, right] = [scaled(a, scale), scaled(b, scale)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const scaled = ({ digits, scale }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - scale);

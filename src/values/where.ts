@@ -1,0 +1,219 @@
+// One condition of --where: what it says, and whether a value fulfils it, by the value's type. Pure.
+
+import { invalidValue } from '../errors.ts';
+import { dayAt, dayOf } from './days.ts';
+import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts';
+import { scalarText } from './json.ts';
+import { checkChoice, parseReference, parseValue } from './parse.ts';
+import { isMembers } from './paths.ts';
+import type { ValueType } from './value-type.ts';
+
+/** `no` and `has`: whether there is a value at all. */
+export type Operator = '=' | '!=' | '~' | 'no' | 'has';
+
+export interface Condition {
+  /** As it was typed. */
+  readonly text: string;
+  readonly field: string;
+  readonly operator: Operator;
+  /** What stands behind the operator; nothing after `no:` and `has:`. */
+  readonly value: string;
+}
+
+/** Whether a value fulfils a condition; undefined where it can't be compared, or isn't there at all. */
+export type Test = (value: unknown) => boolean | undefined;
+
+const forms = 'FIELD=VALUE, FIELD!=VALUE, FIELD~TEXT, FIELD=FROM..TO, no:FIELD or has:FIELD';
+
+/** Takes a condition apart. Throws InvalidValues for what is none, or has nothing behind its operator. */
+export function parseCondition(text: string): Condition {
+  const [, presence, bare = ''] = /^(no|has):(.*)$/s.exec(text) ?? [];
+  if (presence === 'no' || presence === 'has') {
+    if (bare.trim() === '' || /[=~]/.test(bare)) throw invalidValue('--where', `"${text}": after ${presence}: stands a field alone.`);
+    return { text, field: bare, operator: presence, value: '' };
+  }
+  const [, field = '', operator, value = ''] = /^([^=~]*?)(!=|=|~)(.*)$/s.exec(text) ?? [];
+  if (/^[^=~]*[<>]/.test(text)) throw invalidValue('--where', `"${text}": a range is written FIELD=100.., FIELD=..200 or FIELD=100..200.`);
+  if (operator === undefined || field.trim() === '') throw invalidValue('--where', `"${text}" is not ${forms}.`);
+  if (/^[=~]/.test(value)) throw invalidValue('--where', `"${text}": the operators are =, != and ~.`);
+  if (value.trim() === '') {
+    const instead = operator === '!=' ? `has:${field} finds what has one` : `no:${field} finds what has none`;
+    throw invalidValue('--where', `"${text}": nothing stands behind the ${operator} (${instead}).`);
+  }
+  return { text, field, operator: operator as Operator, value };
+}
+
+/**
+ * How values of a type are compared; without a type, each by what it is itself. Of an array it is enough that one element is meant, and
+ * `!=` means that none is. `now` is what words such as -30d count from. Throws InvalidValues naming `where`, here or, without a type, with
+ * the first value, for what the type can't be compared with.
+ */
+export function testOf({ operator, value }: Condition, type: ValueType | undefined, where: string, now: Date): Test {
+  if (operator === 'no') return (held) => isBlank(held);
+  if (operator === 'has') return (held) => not(isBlank(held));
+  if (operator === '~') return anyElement(containing(value, type, where));
+  const equal = anyElement(type === undefined ? byItself(value, where) : equalling(value, type, where, now));
+  return operator === '=' ? equal : (held) => not(equal(held));
+}
+
+const not = (verdict: boolean | undefined): boolean | undefined => (verdict === undefined ? undefined : !verdict);
+
+/** Whether there is no value: null, a text without letters, an array or an object that holds none. */
+function isBlank(value: unknown): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (Array.isArray(value)) return value.every((element) => isBlank(element) === true);
+  return isMembers(value) && Object.values(value).every((member) => isBlank(member) === true);
+}
+
+/** A test of single values for arrays too; nothing fulfils none. */
+function anyElement(test: Test): Test {
+  return (held) => {
+    let verdict: boolean | undefined = false;
+    for (const element of Array.isArray(held) ? held.flat(Number.POSITIVE_INFINITY) : [held]) {
+      const one = element === null ? false : element === undefined ? undefined : test(element);
+      if (one === true) return true;
+      if (one === undefined) verdict = undefined;
+    }
+    return verdict;
+  };
+}
+
+const kindWords: Partial<Record<ValueType['kind'], string>> = {
+  id: 'an id',
+  'id-or-name': 'an id',
+  integer: 'a number',
+  decimal: 'a number',
+  date: 'a date',
+  reference: 'a reference',
+};
+
+function containing(part: string, type: ValueType | undefined, where: string): Test {
+  const other = type === undefined ? undefined : kindWords[type.kind];
+  const refusal = (kind: string): Error => invalidValue(where, `~ looks for a part of a text, and this is ${kind}: write = instead.`);
+  if (other !== undefined) throw refusal(other);
+  const wanted = folded(part);
+  return (held) => {
+    if (typeof held === 'string') return folded(held).includes(wanted);
+    if (typeof held === 'object' && !JSON.isRawJSON(held)) return undefined;
+    throw refusal(typeof held === 'boolean' ? 'true or false' : 'a number');
+  };
+}
+
+function equalling(value: string, type: ValueType, where: string, now: Date): Test {
+  switch (type.kind) {
+    case 'id':
+    case 'id-or-name':
+      return numeric(value, { kind: 'id' }, where);
+    case 'integer':
+    case 'decimal':
+      return numeric(value, type, where);
+    case 'date':
+      return onDays(value, where, now);
+    case 'choice': {
+      const wanted = checkChoice(value, type.values, where);
+      return (held) => (isMembers(held) ? undefined : scalarText(held) === wanted);
+    }
+    case 'reference': {
+      const wanted = parseReference(value, type.types, where, true);
+      return (held) => {
+        if (!isMembers(held) || held.type === undefined) return undefined;
+        return held.type === wanted.type && (wanted.id === undefined || scalarText(held.id) === String(wanted.id));
+      };
+    }
+    default:
+      return textual(value, where);
+  }
+}
+
+/** Values of which nobody says what they are: numbers are compared as numbers, all else as it reads. */
+function byItself(value: string, where: string): Test {
+  let number: Test | undefined;
+  let truth: Test | undefined;
+  let text: Test | undefined;
+  return (held) => {
+    if (typeof held === 'number' || JSON.isRawJSON(held)) {
+      number ??= numeric(value, { kind: 'decimal' }, where);
+      return number(held);
+    }
+    if (typeof held === 'boolean') {
+      truth ??= equalling(value, { kind: 'choice', values: ['true', 'false'] }, where, new Date());
+      return truth(held);
+    }
+    text ??= textual(value, where);
+    return text(held);
+  };
+}
+
+/** From one end to the other, both included; an open end is undefined. */
+interface Range<T> {
+  readonly from: T | undefined;
+  readonly to: T | undefined;
+}
+
+/** A single value is a range from itself to itself. Throws InvalidValues for a range without ends, or whose ends are the wrong way round. */
+function rangeOf<T>(text: string, where: string, read: (end: string) => T, compare: (a: T, b: T) => number): Range<T> {
+  const [, first, last] = /^(.*?)\.\.(.*)$/s.exec(text) ?? [];
+  if (first === undefined || last === undefined) {
+    const one = read(text);
+    return { from: one, to: one };
+  }
+  if (first === '' && last === '') throw invalidValue(where, `"${text}" is a range without ends.`);
+  const [from, to] = [first, last].map((end) => (end === '' ? undefined : read(end)));
+  if (from !== undefined && to !== undefined && compare(from, to) > 0) throw invalidValue(where, `"${text}" ends before it begins.`);
+  return { from, to };
+}
+
+function isWithin<T>(value: T, { from, to }: Range<T>, compare: (a: T, b: T) => number): boolean {
+  return (from === undefined || compare(from, value) <= 0) && (to === undefined || compare(value, to) <= 0);
+}
+
+function numeric(value: string, type: ValueType, where: string): Test {
+  const read = (end: string): Decimal => {
+    const number = parseDecimal(String(parseValue(type, end, where)));
+    if (number === undefined) throw invalidValue(where, `"${end}" has more digits than can be compared.`);
+    return number;
+  };
+  const range = rangeOf(value, where, read, compareDecimals);
+  return (held) => {
+    const number = isMembers(held) ? undefined : parseDecimal(scalarText(held));
+    return number === undefined ? undefined : isWithin(number, range, compareDecimals);
+  };
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function onDays(value: string, where: string, now: Date): Test {
+  const read = (end: string): string => String(parseValue({ kind: 'date' }, dayOf(end, now), where));
+  const range = rangeOf(value, where, read, compareTexts);
+  return (held) => {
+    const day = typeof held === 'string' ? dayHeld(held) : undefined;
+    return day === undefined ? undefined : isWithin(day, range, compareTexts);
+  };
+}
+
+/** The day that a record holds; of a time stamp, this machine's day. A time without a zone is UTC (interface: Contact, `dates`). */
+function dayHeld(text: string): string | undefined {
+  const [, day, time, zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const noon = new Date(`${day}T12:00:00Z`);
+  if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day) return undefined;
+  if (time === undefined) return day;
+  return dayAt(new Date(`${day}T${time}${zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`));
+}
+
+/** What would be a range if it stood with a number or a date. */
+const rangeLike = /^(?:[+-]?\d[\d.-]*[dwmy]?)?\.\.(?:[+-]?\d[\d.-]*[dwmy]?)?$/;
+
+function textual(value: string, where: string): Test {
+  if (rangeLike.test(value)) throw invalidValue(where, `"${value}" is a range, and ranges are of numbers and dates; this is a text.`);
+  const wanted = folded(value);
+  return (held) => (isMembers(held) ? undefined : folded(scalarText(held)) === wanted);
+}
+
+/** A text without the difference of cases; accents stay. Some letters have a second form only when they are large: ß, ς. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
+}

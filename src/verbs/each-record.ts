@@ -1,0 +1,57 @@
+// One piece of work per record of a selection: in order, and a failure does not stop the rest.
+
+import type { Answer } from '../api/types.ts';
+import type { Context } from '../context.ts';
+import { InterruptedError, withHints } from '../errors.ts';
+import type { Outcome, Result } from '../output/result.ts';
+import { StdoutClosed } from '../output/streams/io.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Chosen, Selection } from './selection.ts';
+
+/** What was done with a record. */
+export interface Done {
+  readonly answer: Answer;
+  readonly notice?: string | undefined;
+}
+
+/** Works on the only record at once; on several while their outcomes are rendered, as they happen. */
+export async function eachRecord(
+  resource: Resource,
+  context: Context,
+  selection: Selection,
+  chosen: readonly Chosen[],
+  work: (one: Chosen) => Promise<Done>,
+): Promise<Result> {
+  if (selection.kind === 'one') {
+    const { answer, notice } = await work({ id: selection.id });
+    return { kind: 'record', answer, shape: resource, ...(notice === undefined ? {} : { notice }) };
+  }
+  return {
+    kind: 'outcomes',
+    outcomes: outcomesOf(resource, context, chosen, work),
+    shape: resource,
+    empty: `No ${resource.name} found.`,
+  };
+}
+
+async function* outcomesOf(
+  { singular }: Resource,
+  context: Context,
+  chosen: readonly Chosen[],
+  work: (one: Chosen) => Promise<Done>,
+): AsyncGenerator<Outcome> {
+  let done = 0;
+  for (const one of chosen) {
+    const named = { id: one.id, name: `${singular} ${one.id}` };
+    try {
+      context.signal.throwIfAborted();
+      const { answer, notice } = await work(one);
+      done += 1;
+      yield { ...named, answer, ...(notice === undefined ? {} : { notice }) };
+    } catch (error) {
+      if (error instanceof InterruptedError) throw withHints(error, [`Before that: ${done} of ${chosen.length} went through.`]);
+      if (!(error instanceof Error) || error instanceof StdoutClosed) throw error;
+      yield { ...named, error };
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// Which records --where means. Ids and enums are sent to the service, as its filters; everything is compared here, over all pages.
+
+import { IdSet } from '../api/id-set.ts';
+import { type Extent, type ListNotices, listPages } from '../api/paging.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import { filterPairs } from '../bodies/given.ts';
+import type { Context } from '../context.ts';
+import { invalidValue, UnavailableError } from '../errors.ts';
+import type { NameMatch } from '../names/resolve.ts';
+import { cellValue, isBelowNull, isNamedValues } from '../output/columns.ts';
+import { displayText } from '../output/display.ts';
+import { notice } from '../output/streams/notice.ts';
+import type { Resource } from '../resources/define.ts';
+import { filterAt, type Member, memberNamed, memberNames, namedBy } from '../resources/members.ts';
+import { togetherEach } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { suggestion } from '../values/suggest.ts';
+import type { Named, ValueType } from '../values/value-type.ts';
+import { type Condition, parseCondition, type Test, testOf } from '../values/where.ts';
+import { tellMoved } from './moved.ts';
+
+/** A condition and what it is about. */
+interface Asked {
+  readonly condition: Condition;
+  readonly member: Member;
+  /** How messages name it: `--where status`. */
+  readonly where: string;
+}
+
+/** A condition that records can be put to. */
+interface Comparison extends Asked {
+  /** Where a record holds what is compared. */
+  readonly path: string;
+  readonly test: Test;
+  /** The query by which the service narrows its list to it. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * Checks conditions as far as that takes no request: their form, fields and values, but for names in place of ids. Throws InvalidValues
+ * for all of them together.
+ */
+export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): void {
+  togetherEach(conditions, (text) => {
+    const asked = readCondition(resource, text);
+    if (nameIn(asked) === undefined) comparisonOf(resource, asked, now);
+  });
+}
+
+export interface Matching {
+  /** Each condition as it was typed; all must hold. */
+  readonly conditions: readonly string[];
+  /** How much of a name is enough where one stands for an id. */
+  readonly match: NameMatch;
+  /** The lists to look through, one after the other; a record of several counts once. */
+  readonly requests: readonly ApiRequest[];
+  readonly extent: Extent;
+  /** How many matches are wanted; absent: all. */
+  readonly limit?: number;
+  readonly notices?: Partial<ListNotices>;
+}
+
+/**
+ * The pages of some lists with the records alone for which all conditions hold; at the end a notice says how many were read. Throws
+ * InvalidValues for a wrong condition or name before any list is read, UnavailableError for a record that can't be compared, and what
+ * `listPages` throws.
+ */
+export async function* matchingPages(resource: Resource, context: Context, asked: Matching): AsyncGenerator<Answer> {
+  const { requests, extent, limit = Number.POSITIVE_INFINITY } = asked;
+  const comparisons = await comparisonsOf(resource, context, asked);
+  const api = await context.api();
+  const notices: ListNotices = { more: () => {}, moved: (repeated) => tellMoved(context, repeated), ...asked.notices };
+  const isFresh = requests.length > 1 ? seenOnce() : () => true;
+  let read = 0;
+  let matched = 0;
+  const pages = async function* (): AsyncGenerator<Answer> {
+    for (const request of requests) yield* listPages(api, narrowed(request, comparisons), extent, context.signal, notices);
+  };
+  for await (const answer of pages()) {
+    const records = (answer.data as readonly unknown[]).filter(isFresh);
+    const found = records.filter((record) => comparisons.every((one) => holds(resource, one, record))).slice(0, limit - matched);
+    read += records.length;
+    matched += found.length;
+    yield { ...answer, data: found };
+    if (matched >= limit) break;
+  }
+  if (comparisons.some(({ query }) => query.length === 0)) tellRead(resource, context, { read, matched, isCut: matched >= limit });
+}
+
+/**
+ * The records of a list for which all conditions hold, over all pages. With `whole`, for what is then written, the list has to be
+ * complete. Throws what `matchingPages` throws.
+ */
+export async function* matchingRecords(
+  resource: Resource,
+  context: Context,
+  request: ApiRequest,
+  conditions: readonly string[],
+  match: NameMatch,
+): AsyncGenerator<unknown> {
+  const extent: Extent = { kind: 'all', complete: match === 'whole' };
+  for await (const { data } of matchingPages(resource, context, { conditions, match, requests: [request], extent })) {
+    yield* data as readonly unknown[];
+  }
+}
+
+function tellRead(resource: Resource, context: Context, { read, matched, isCut }: { read: number; matched: number; isCut: boolean }): void {
+  const records = read === 1 ? `1 ${resource.singular} was` : `${read} ${resource.name} were`;
+  const matches = matched === 0 ? 'none matches' : matched === 1 ? '1 matches' : `${matched} match`;
+  void notice(context.io, context.flags, isCut ? `${records} read until ${matched} matched.` : `${records} read, ${matches}.`);
+}
+
+/** Lets each record through once; one without an id always. */
+function seenOnce(): (record: unknown) => boolean {
+  const ids = new IdSet();
+  return (record) => !isMembers(record) || record.id === undefined || ids.add(record.id);
+}
+
+/** The request with what the service can tell; a filter that is given already stays as it is. */
+function narrowed(request: ApiRequest, comparisons: readonly Comparison[]): ApiRequest {
+  const query = [...(request.query ?? [])];
+  for (const one of comparisons) {
+    const isFree = one.query.every(([name]) => !query.some(([given]) => given === name));
+    if (isFree) query.push(...one.query);
+  }
+  return { ...request, query };
+}
+
+function readCondition(resource: Resource, text: string): Asked {
+  const condition = parseCondition(text);
+  const member = memberNamed(resource, condition.field);
+  if (member !== undefined) return { condition, member, where: `--where ${condition.field}` };
+  throw invalidValue('--where', `no ${resource.singular} has "${condition.field}".${suggestion(condition.field, memberNames(resource))}`);
+}
+
+/** What a name in place of an id is of; undefined where there is no name. */
+function nameIn({ condition: { operator, value }, member }: Asked): Named | undefined {
+  const isName = (operator === '=' || operator === '!=') && !/^\d+$/.test(value.trim());
+  return isName && (member.kind === 'value' || member.kind === 'relation') ? namedBy(member.type) : undefined;
+}
+
+async function comparisonsOf(resource: Resource, context: Context, { conditions, match }: Matching): Promise<Comparison[]> {
+  const now = context.now();
+  checkConditions(resource, conditions, now);
+  const comparisons: Comparison[] = [];
+  for (const text of conditions) {
+    const asked = readCondition(resource, text);
+    comparisons.push(comparisonOf(resource, await withId(context, asked, match), now));
+  }
+  return comparisons;
+}
+
+async function withId(context: Context, asked: Asked, match: NameMatch): Promise<Asked> {
+  const of = nameIn(asked);
+  if (of === undefined) return asked;
+  const { idNamed } = await import('../names/resolve.ts');
+  const id = await idNamed(context, of, asked.condition.value.trim(), asked.where, match);
+  return { ...asked, condition: { ...asked.condition, value: String(id) } };
+}
+
+function comparisonOf(resource: Resource, asked: Asked, now: Date): Comparison {
+  const { condition, member, where } = asked;
+  const { path, type } = comparedAt(asked);
+  const test = testOf(condition, type, where, now);
+  const filter = condition.operator === '=' && type !== undefined ? filterAt(resource.filters, member.path) : undefined;
+  const isRange = condition.value.includes('..');
+  return { ...asked, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
+}
+
+/** What of a record is compared, and its type. Throws InvalidValues for an object that is no one value. */
+function comparedAt({ condition, member, where }: Asked): { path: string; type: ValueType | undefined } {
+  const { path } = member;
+  const { operator } = condition;
+  if (operator === 'no' || operator === 'has') return { path, type: undefined };
+  switch (member.kind) {
+    case 'value':
+      return { path, type: member.type };
+    case 'named':
+      return { path, type: undefined };
+    case 'relation':
+      if (isUnresolved(member, condition)) {
+        const problem = `"${condition.value}" is not an id, a whole number above 0; by name: ${member.name}${operator}${condition.value}.`;
+        throw invalidValue(where, problem);
+      }
+      return operator === '~' ? { path: member.name, type: { kind: 'text' } } : { path: member.id, type: member.type };
+    case 'group':
+      throw invalidValue(where, `it holds several values; name one of them: ${member.members.join(', ')}.`);
+  }
+}
+
+/** Whether a name stands for something whose names nobody looks up: a lead, whose titles aren't unique. */
+function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operator, value }: Condition): boolean {
+  return operator !== '~' && namedBy(type) === undefined && !/^[\d.]+$/.test(value.trim());
+}
+
+/** Whether a condition holds for a record. Throws UnavailableError where the record doesn't tell. */
+function holds(resource: Resource, { condition, member, where, path, test }: Comparison, record: unknown): boolean {
+  const found = cellValue(record, path);
+  const value = found === undefined && isBelowNull(record, path) ? null : found;
+  const verdict = test(value);
+  if (verdict !== undefined) return verdict;
+  const which = `${resource.singular} ${displayText(valueAt(record, 'id'))}`.trim();
+  const list = member.kind === 'named' ? valueAt(record, member.list) : undefined;
+  if (member.kind === 'named' && isNamedValues(list)) {
+    const names = list.map(({ name }) => `${member.list}.${name}`);
+    throw invalidValue(where, `${which} has no "${path}".${suggestion(path, names)}`);
+  }
+  const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
+  throw new UnavailableError(`--where ${condition.text}: ${which} came ${held}, so that nobody can tell whether it is meant.`);
+}

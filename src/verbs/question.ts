@@ -1,0 +1,100 @@
+// The question before records are changed: which ones, by what they are called, and what will be different.
+
+import { recordOf } from '../api/envelope.ts';
+import { confirm, requireNamed } from '../ask/confirm.ts';
+import { canAsk } from '../ask/prompt.ts';
+import type { Context } from '../context.ts';
+import { displayText } from '../output/display.ts';
+import type { Resource } from '../resources/define.ts';
+import { valueAt } from '../values/paths.ts';
+import type { Chosen, Selection } from './selection.ts';
+
+/** So many of several records are named in a question. */
+const mostNamed = 3;
+/** In columns. */
+const longestText = 60;
+
+/** What is about to be done with records. */
+export interface Deed {
+  /** The question without its question mark, around the records: `Archive 3 leads (7, 8, 9)`. */
+  readonly says: (records: string) => string;
+  /** It can't be undone, so it is asked about for a single record, too. */
+  readonly isFinal?: boolean;
+}
+
+/**
+ * Asks on a terminal before more than one record is changed, and before anything final. Elsewhere --yes has to agree: to what is
+ * final, and to records that were not named one by one. Throws UnconfirmedError.
+ */
+export async function confirmDeed(
+  resource: Resource,
+  context: Context,
+  selection: Selection,
+  chosen: readonly Chosen[],
+  { says, isFinal = false }: Deed,
+): Promise<void> {
+  const isMany = chosen.length > 1;
+  const isFound = selection.kind === 'where' || selection.kind === 'piped';
+  if (chosen.length === 0 || !(isFinal || isMany || isFound)) return;
+  await requireNamed(context);
+  // Standard input was read to its end for the ids: nobody can answer there.
+  const asking = selection.kind === 'piped' ? { ...context, flags: { ...context.flags, noInput: true } } : context;
+  if (!isFinal && !(canAsk(asking) ? isMany : isFound)) return;
+  const question = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
+  const inFull = async (): Promise<string> => {
+    const first = await Promise.all(chosen.slice(0, mostNamed).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
+    context.signal.throwIfAborted();
+    return question(await recordNames(resource, first, chosen.length));
+  };
+  await confirm(asking, question(plainNames(resource, chosen)), inFull);
+}
+
+/** The record, read where the selection did not. One that can't be read goes by its id, unless it is `needed`. */
+async function withRecord({ path }: Resource, context: Context, one: Chosen, needed: boolean): Promise<Chosen> {
+  if (one.record !== undefined) return one;
+  const api = await context.api();
+  const read = async (): Promise<Chosen> => ({
+    id: one.id,
+    record: recordOf(await api.read({ method: 'GET', path: `${path}/${one.id}` })),
+  });
+  return needed ? read() : read().catch(() => one);
+}
+
+/** `lead 5`, or `14 leads (7, 8, 9 and 11 more)`. */
+function plainNames({ name, singular }: Resource, chosen: readonly Chosen[]): string {
+  if (chosen.length === 1) return `${singular} ${chosen[0]?.id}`;
+  return `${chosen.length} ${name} (${listed(
+    chosen.slice(0, mostNamed).map(({ id }) => String(id)),
+    chosen.length,
+  )})`;
+}
+
+/** `14 leads (7 "Fleet tracking", 8 "Harbour", 9 "Till" and 11 more)`; a single one as `recordName` calls it. */
+async function recordNames(resource: Resource, first: readonly Chosen[], count: number): Promise<string> {
+  const [one] = first;
+  if (count === 1 && one !== undefined) return recordName(resource, one);
+  const names = await Promise.all(first.map(async (each) => `${each.id}${await quotedTitle(resource, each.record)}`));
+  return `${count} ${resource.name} (${listed(names, count)})`;
+}
+
+const listed = (names: readonly string[], count: number): string =>
+  `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
+
+/** What a question calls a record: `lead 247 "Hospital kitchen" (Negotiation, 29990.00)`, safe for a terminal. */
+export async function recordName(resource: Resource, { id, record }: Chosen): Promise<string> {
+  const told = (resource.tells ?? []).map((path) => displayText(valueAt(record, path))).filter((text) => text !== '');
+  const words = await Promise.all(told.map(cutText));
+  return `${resource.singular} ${id}${await quotedTitle(resource, record)}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
+}
+
+async function quotedTitle({ title }: Resource, record: unknown): Promise<string> {
+  const text = title === undefined ? '' : displayText(valueAt(record, title));
+  return text === '' ? '' : ` "${await cutText(text)}"`;
+}
+
+/** A text that a question can hold. */
+export async function cutText(text: string): Promise<string> {
+  if (text.length <= longestText) return text;
+  const { measureFor } = await import('../output/tables/text-width.ts');
+  return (await measureFor([text])).cut(text, longestText);
+}

@@ -1,0 +1,278 @@
+// Wire tests of several records in one command: lists of ids, ids from standard input, and records that match conditions.
+// Typed by hand from the interface document and the command line's page; imports no declaration.
+
+import { wireCases } from '../support/wire.ts';
+import type { Exchange } from '../support/wire-case.ts';
+import { failure, invalid, LEAD, NOTE, ok, type Pair, PROPOSAL, refused } from './records.ts';
+
+const SHOP = { ...LEAD, id: 13, title: 'Shop sign' };
+const BARN = { ...LEAD, id: 14, title: 'Barn' };
+const SIGNED = { ...PROPOSAL, id: 6, status: 'accepted', signed: { date: '2026-03-05', first_name: 'Jane', last_name: 'Doe' } };
+
+const get = (path: string, record: unknown): Exchange => ({ request: { method: 'GET', path }, reply: ok(record) });
+
+const put = (path: string, form: Pair[], record: unknown): Exchange => ({ request: { method: 'PUT', path, form }, reply: ok(record) });
+
+/** One page of a list that is read to its end. */
+const page = (path: string, records: unknown[], current = 1, last = 1): Exchange => ({
+  request: { method: 'GET', path, query: [['limit', '100'], ['page', String(current)]] },
+  reply: {
+    json: { data: records, meta: { current_page: current, per_page: 2, total: last === 1 ? records.length : 3, last_page: last }, message: 'OK' },
+  },
+});
+
+wireCases('get several', [
+  {
+    name: 'reads each id of a list, in order',
+    argv: ['leads', 'get', '13,12', '--json'],
+    exchanges: [get('/api/leads/13', SHOP), get('/api/leads/12', LEAD)],
+    stdout: { json: [SHOP, LEAD] },
+  },
+  {
+    name: 'answers an array for one id on standard input',
+    argv: ['leads', 'get', '-', '--json'],
+    stdin: '12\n',
+    exchanges: [get('/api/leads/12', LEAD)],
+    stdout: { json: [LEAD] },
+  },
+  {
+    name: 'takes ids between lines, blanks and commas, each once',
+    argv: ['leads', 'get', '-', '-o', 'ids'],
+    stdin: '12 14\r\n\n13,12\n',
+    exchanges: [get('/api/leads/12', LEAD), get('/api/leads/14', BARN), get('/api/leads/13', SHOP)],
+    stdout: /^12\n14\n13\n$/,
+  },
+  {
+    name: 'answers an empty array for no ids',
+    argv: ['leads', 'get', '-', '--json'],
+    stdin: '\n',
+    exchanges: [],
+    stdout: { json: [] },
+  },
+  {
+    name: 'takes matching records out of the list, over all pages',
+    argv: ['leads', 'get', '--where', 'title~shop', '--json'],
+    exchanges: [page('/api/leads', [LEAD, BARN], 1, 2), page('/api/leads', [SHOP], 2, 2)],
+    stdout: { json: [LEAD, SHOP] },
+  },
+  {
+    name: 'wants every condition to hold',
+    argv: ['leads', 'get', '--where', 'title~shop', '--where', 'title~sign', '--json'],
+    exchanges: [page('/api/leads', [LEAD, SHOP])],
+    stdout: { json: [SHOP] },
+  },
+  {
+    name: 'answers what is there, and tells what is not by its number',
+    argv: ['leads', 'get', '99,12', '--json'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/99' }, reply: failure(404, 'Lead not found.') }, get('/api/leads/12', LEAD)],
+    exit: 8,
+    stdout: { json: [LEAD] },
+    stderr: /"failures":\s*\[\s*\{\s*"id":\s*99,/,
+  },
+  {
+    name: 'shows what was read under --dry-run',
+    argv: ['leads', 'get', '12,13', '--dry-run', '--json'],
+    exchanges: [get('/api/leads/12', LEAD), get('/api/leads/13', SHOP)],
+    stdout: { json: [LEAD, SHOP] },
+  },
+  refused('refuses an id beside --where', ['leads', 'get', '12', '--where', 'title~shop'], /"12" can't stand beside --where/),
+  refused('refuses an id that is given twice', ['leads', 'get', '12,13,12'], /12 is given twice/),
+  refused('refuses a list with something else in it', ['leads', 'get', '12,x'], /"x" is not an id/),
+  refused('refuses a list that ends in a comma', ['leads', 'get', '12,'], /"" is not an id/),
+  refused('says how to select', ['leads', 'get'], /--where/),
+  { ...refused('refuses a table on standard input', ['leads', 'get', '-'], /"TITLE"[\s\S]*-o ids/), stdin: '12\nTITLE\n' },
+]);
+
+wireCases('update several', [
+  {
+    name: 'reads, merges and sends each',
+    argv: ['notes', 'update', '9,10', '--title', 'Mail', '--json'],
+    exchanges: [9, 10].flatMap((id): Exchange[] => [
+      get(`/api/notes/${id}`, { ...NOTE, id, description: `Text ${id}` }),
+      {
+        request: {
+          method: 'PATCH',
+          path: `/api/notes/${id}`,
+          form: [['note_title', 'Mail'], ['note_description', `Text ${id}`], ['note_visibility', 'public']],
+        },
+        reply: ok({ id }),
+      },
+    ]),
+    stdout: { json: [{ id: 9 }, { id: 10 }] },
+  },
+  {
+    name: 'reads the whole selection before the first write; a failure stops nothing',
+    argv: ['notes', 'update', '--where', 'title~call', '--visibility', 'private', '--yes', '--json'],
+    exchanges: [
+      page('/api/notes', [NOTE, { ...NOTE, id: 10, title: 'Mail' }], 1, 2),
+      page('/api/notes', [{ ...NOTE, id: 11 }], 2, 2),
+      { request: { method: 'GET', path: '/api/notes/9' }, reply: failure(404, 'Note not found.') },
+      get('/api/notes/11', { ...NOTE, id: 11 }),
+      {
+        request: {
+          method: 'PATCH',
+          path: '/api/notes/11',
+          form: [['note_title', 'Call'], ['note_description', 'Asked for a price'], ['note_visibility', 'private']],
+        },
+        reply: ok({ id: 11 }),
+      },
+    ],
+    exit: 8,
+    stdout: { json: [{ id: 11 }] },
+    stderr: /1 of 2 failed/,
+  },
+  {
+    name: 'changes nothing that matches without --yes, and says what it would',
+    argv: ['notes', 'update', '--where', 'title~call', '--visibility', 'private'],
+    exchanges: [page('/api/notes', [NOTE])],
+    exit: 9,
+    stderr: /Change note 9: visibility private\?.*--yes/s,
+  },
+  {
+    name: 'is done with nothing when nothing matches',
+    argv: ['notes', 'update', '--where', 'title~fax', '--visibility', 'private', '--json'],
+    exchanges: [page('/api/notes', [NOTE])],
+    stdout: { json: [] },
+  },
+  {
+    name: 'shows an array of requests under --dry-run, also of one',
+    argv: ['notes', 'update', '--where', 'title~call', '--visibility', 'private', '--replace', '--title', 'x', '--description', 'y', '--dry-run', '--json'],
+    exchanges: [page('/api/notes', [NOTE])],
+    stdout: {
+      json: [{
+        method: 'PATCH',
+        url: 'https://crm.test/api/notes/9',
+        fields: { note_title: 'x', note_description: 'y', note_visibility: 'private' },
+      }],
+    },
+  },
+  refused('refuses a second reader of standard input', ['notes', 'update', '-', '--description', '-'], /ids and --description/),
+  refused('refuses --data from there as well', ['notes', 'update', '-', '--data', '-'], /ids and --data/),
+]);
+
+wireCases('delete, archive and activate several', [
+  {
+    name: 'archives a list without a question off a terminal',
+    argv: ['leads', 'archive', '12,13', '--json'],
+    exchanges: [12, 13].map((id) => ({ request: { method: 'PUT', path: `/api/leads/${id}/archive` }, reply: ok({ id }) })),
+    stdout: { json: [{ id: 12 }, { id: 13 }] },
+  },
+  {
+    name: 'archives what standard input lists, with --yes',
+    argv: ['leads', 'archive', '-', '--yes', '--json'],
+    stdin: '12\n',
+    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/archive' }, reply: ok({ id: 12 }) }],
+    stdout: { json: [{ id: 12 }] },
+  },
+  {
+    name: 'archives nothing of it without',
+    argv: ['leads', 'archive', '-'],
+    stdin: '12\n13\n',
+    exchanges: [],
+    exit: 9,
+    stderr: /Archive 2 leads \(12, 13\)\?.*--yes/s,
+  },
+  {
+    name: 'activates what matches',
+    argv: ['leads', 'activate', '--where', 'title=barn', '--yes', '--json'],
+    exchanges: [page('/api/leads', [LEAD, BARN]), { request: { method: 'PUT', path: '/api/leads/14/activate' }, reply: ok(BARN) }],
+    stdout: { json: [BARN] },
+  },
+  {
+    name: 'deletes a list with words and commas in order',
+    argv: ['items', 'delete', '8,9', '10', '--yes', '-o', 'ids'],
+    exchanges: [8, 9, 10].map((id) => ({ request: { method: 'DELETE', path: `/api/items/${id}` }, reply: ok({ id }) })),
+    stdout: /^8\n9\n10\n$/,
+  },
+  {
+    name: 'deletes nothing that matches without --yes',
+    argv: ['contacts', 'delete', '--where', 'name~x'],
+    exchanges: [page('/api/contacts', [{ id: 5, name: 'Max' }, { id: 6, name: 'Rex' }])],
+    exit: 9,
+    stderr: /Delete 2 contacts \(5, 6\)\? This can't be undone\./,
+  },
+  refused('refuses ids beside -', ['leads', 'archive', '-', '12'], /"12" can't stand beside -/),
+  refused('refuses ids beside --where', ['leads', 'delete', '12', '--where', 'title~x', '--yes'], /--where/),
+  refused('an account owner is one', ['contacts', 'account-owner', '5,6'], /"5,6" is not an id/),
+]);
+
+wireCases('status of several', [
+  {
+    name: 'sets the status of each lead to the value of --to',
+    argv: ['leads', 'status', '12,13', '--to', '4', '--json'],
+    exchanges: [put('/api/leads/12/status', [['status', '4']], LEAD), put('/api/leads/13/status', [['status', '4']], SHOP)],
+    stdout: { json: [LEAD, SHOP] },
+  },
+  {
+    name: 'takes --to for one, too, and names it when it is refused',
+    argv: ['leads', 'status', '12', '--to', '99'],
+    exchanges: [{
+      request: { method: 'PUT', path: '/api/leads/12/status', form: [['status', '99']] },
+      reply: invalid({ status: ['The selected status is invalid.'] }),
+    }],
+    exit: 5,
+    stderr: /--to: The selected status is invalid\./,
+  },
+  {
+    name: 'leaves signed proposals out',
+    argv: ['proposals', 'status', '5,6', '--to', 'declined', '--yes', '--json'],
+    exchanges: [
+      get('/api/proposals/5', PROPOSAL),
+      put('/api/proposals/5/status', [['status', 'declined']], { ...PROPOSAL, status: 'declined' }),
+      get('/api/proposals/6', SIGNED),
+    ],
+    exit: 8,
+    stdout: { json: [{ ...PROPOSAL, status: 'declined' }] },
+    stderr: /"message":\s*"1 of 2 left out\."[\s\S]*"id":\s*6/,
+  },
+  {
+    name: 'clears signatures on purpose',
+    argv: ['proposals', 'status', '6,7', '--to', 'declined', '--clear-signatures', '--yes', '-o', 'ids'],
+    exchanges: [6, 7].flatMap((id) => [
+      get(`/api/proposals/${id}`, { ...SIGNED, id }),
+      put(`/api/proposals/${id}/status`, [['status', 'declined']], { ...PROPOSAL, id }),
+    ]),
+    stdout: /^6\n7\n$/,
+  },
+  {
+    name: 'asks for that, also where ids are listed',
+    argv: ['proposals', 'status', '6,7', '--to', 'declined', '--clear-signatures'],
+    exchanges: [],
+    exit: 9,
+    stderr: /to declined, and clear the signatures of those that are signed\? This can't be undone\./,
+  },
+  refused('refuses a status behind a list', ['leads', 'status', '12,13', '4'], /"4" can't stand beside 12,13\..*--to/),
+  refused('refuses a status behind -', ['proposals', 'status', '-', 'declined'], /--to/),
+  refused('refuses a status beside --where', ['leads', 'status', '--where', 'title~x', '4'], /--to/),
+  refused('refuses a status twice', ['leads', 'status', '12', '4', '--to', '5'], /once/),
+  refused('needs a status', ['leads', 'status', '12,13'], /--to/),
+  refused('refuses an unknown status', ['proposals', 'status', '5,6', '--to', 'sent'], /--to: "sent" is not one of/),
+]);
+
+wireCases('tags and assignees of several', [
+  {
+    name: 'adds and removes, each after reading',
+    argv: ['leads', 'tags', '12,13', '--add', 'hot', '--remove', 'warm', '-o', 'ids'],
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      put('/api/leads/12/tags', [['tags[]', 'retail'], ['tags[]', 'hot']], LEAD),
+      get('/api/leads/13', { ...SHOP, tags: ['hot'] }),
+      put('/api/leads/13/tags', [['tags[]', 'hot']], SHOP),
+    ],
+    stdout: /^12\n13\n$/,
+  },
+  {
+    name: '--clear with --add is the whole new set, and reads nothing',
+    argv: ['leads', 'tags', '12', '--clear', '--add', 'hot'],
+    exchanges: [put('/api/leads/12/tags', [['tags[]', 'hot']], { ...LEAD, tags: ['hot'] })],
+  },
+  {
+    name: 'says what a whole new set drops, where the selection told',
+    argv: ['leads', 'assign', '--where', 'title~shop fitting', '--clear', '--add', '8', '--yes'],
+    exchanges: [page('/api/leads', [LEAD, BARN]), put('/api/leads/12/assigned', [['assigned[]', '8']], LEAD)],
+    stderr: /^lead 12: OK Dropped: 5 Sam Hill\.$/m,
+  },
+  refused('refuses tags behind a list', ['notes', 'tags', '9,10', 'hot'], /"hot" can't stand beside 9,10\..*--add/),
+  refused('refuses tags beside --where', ['notes', 'tags', '--where', 'title~x', 'hot'], /--add/),
+  refused('refuses --clear with --remove', ['notes', 'tags', '9', '--clear', '--remove', 'hot'], /--clear/),
+]);

@@ -14,6 +14,7 @@ _crm_enter() {
     ':categories' | ':category') level=categories ;;
     ':projects' | ':project') level=projects ;;
     ':tasks' | ':task') level=tasks ;;
+    ':names') level=names ;;
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
@@ -101,6 +102,7 @@ _crm_enter() {
     help:categories | help:category) level=categories ;;
     help:projects | help:project) level=projects ;;
     help:tasks | help:task) level=tasks ;;
+    help:names) level=names ;;
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
@@ -121,8 +123,8 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes clients team categories projects tasks seed profile sandbox completion api
-        help)
+      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+        completion api help)
       aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
       ;;
@@ -283,12 +285,12 @@ _crm_level() {
       slots=1
       ;;
     'items create')
-      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field= --set=
-        --data=)
+      flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
+        --new-unit --set= --data=)
       ;;
     'items update')
       flags=(--where= --description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
-        --set= --data= --replace)
+        --new-unit --set= --data= --replace)
       slots=1
       ;;
     'items delete')
@@ -296,8 +298,8 @@ _crm_level() {
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --new-unit --concurrency= --rate= --max-errors= --rejects= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     notes)
@@ -387,6 +389,10 @@ _crm_level() {
       flags=(--where=)
       slots=1
       ;;
+    names)
+      flags=(--refresh)
+      slots=1
+      ;;
     seed)
       commands=(apply destroy forget list demo)
       aliases=(ls)
@@ -448,8 +454,8 @@ _crm_level() {
       slots=2
       ;;
     help)
-      commands=(contacts proposals leads items notes clients team categories projects tasks seed profile sandbox completion api
-        output settings scripting import flags exit-statuses)
+      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+        completion api output settings scripting import flags exit-statuses)
       aliases=(contact proposal lead item note client category project task)
       ;;
   esac
@@ -526,6 +532,8 @@ _crm_values() {
       values=(title status start due created progress) ;;
     'tasks list --sort')
       values=(title due created position) ;;
+    'names 1')
+      values=(statuses units taxes sources tags) ;;
     'profile add --encoding' | 'profile set --encoding')
       values=(form json) ;;
     'completion 1')

@@ -24,6 +24,8 @@ function __crm_enter --argument-names level word
             echo projects
         case ':tasks' ':task'
             echo tasks
+        case ':names'
+            echo names
         case ':seed'
             echo seed
         case ':profile'
@@ -198,6 +200,8 @@ function __crm_enter --argument-names level word
             echo projects
         case help:tasks help:task
             echo tasks
+        case help:names
+            echo names
         case help:seed
             echo seed
         case help:profile
@@ -234,9 +238,10 @@ function __crm_commands --argument-names level
                 notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
                 categories\t'Categories of leads, proposals, items and other records' \
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
-                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
+                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
+                profile\t'Services and keys' sandbox\t'The embedded CRM' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' delete\t'Delete contacts' \
@@ -292,9 +297,10 @@ function __crm_commands --argument-names level
                 notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
                 categories\t'Categories of leads, proposals, items and other records' \
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
-                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
+                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
+                profile\t'Services and keys' sandbox\t'The embedded CRM' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, and a journal that none is lost or doubled' \
@@ -533,6 +539,7 @@ function __crm_flags --argument-names level
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
                 --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'items update'
@@ -543,6 +550,7 @@ function __crm_flags --argument-names level
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
                 --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
+                --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
@@ -554,6 +562,7 @@ function __crm_flags --argument-names level
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make items (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its item: id (default) or a field, such as description' \
+                --new-unit\t'Make the unit where none is called so' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
@@ -648,6 +657,8 @@ function __crm_flags --argument-names level
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'tasks get'
             printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable'
+        case names
+            printf '%s\n' --refresh\t'Read the newest records first, at most five pages of each family, and count anew'
         case 'seed apply'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
@@ -680,7 +691,7 @@ function __crm_flags --argument-names level
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
                 --encoding=\t'How request bodies are sent (default form)' \
-                --me=\t'Who you are there: the id of a team member' --no-verify\t'Save without trying the key' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
                 --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile'
         case 'profile set'
@@ -688,7 +699,7 @@ function __crm_flags --argument-names level
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
                 --encoding=\t'How request bodies are sent (default form)' \
-                --me=\t'Who you are there: the id of a team member' --no-verify\t'Save without trying the key' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
                 --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile' \
                 --no-protected\t'Take that back'
@@ -722,7 +733,7 @@ function __crm_slots --argument-names level
         case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
             'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
             'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' 'clients get' 'team get' 'categories get' 'projects get' 'tasks get' \
+            'notes update' 'notes import' 'clients get' 'team get' 'categories get' 'projects get' 'tasks get' names \
             'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile set' 'profile use' 'profile show' \
             'profile remove' 'profile check' completion
             echo 1
@@ -802,6 +813,8 @@ function __crm_values --argument-names level key typed
             printf '%s\n' title status start due created progress
         case 'tasks list --sort'
             printf '%s\n' title due created position
+        case 'names 1'
+            printf '%s\n' statuses units taxes sources tags
         case 'profile add --encoding' 'profile set --encoding'
             printf '%s\n' form json
         case 'completion 1'

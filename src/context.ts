@@ -1,8 +1,9 @@
 // What every command is handed: streams, environment, settings and the API client. Lazy, and replaceable by tests.
 
 import type { Api } from './api/client.ts';
-import type { PlannedRequest } from './api/types.ts';
+import type { Answer, PlannedRequest } from './api/types.ts';
 import type { GlobalFlags } from './global-flags.ts';
+import type { RunNames } from './names/run-names.ts';
 import type { Io } from './output/streams/io.ts';
 import type { Settings } from './profiles/settings.ts';
 
@@ -21,6 +22,8 @@ export interface Context {
   settings(): Promise<Settings>;
   /** The client for the profile in force; one per run. */
   api(): Promise<Api>;
+  /** The names of this run: remembered ones, and those that its answers show. */
+  names(): Promise<RunNames>;
   /** The writes that --dry-run has held back so far. */
   planned(): Promise<readonly PlannedRequest[]>;
   /** Closes connections and files, so that the process can end. */
@@ -41,9 +44,16 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     const { loadSettings } = await import('./profiles/settings.ts');
     return loadSettings(context);
   });
+  const names = once(async () => {
+    const { openNames } = await import('./names/run-names.ts');
+    return openNames(context, await context.settings());
+  });
   const api = once(async () => {
     const { openApi } = await import('./open-api.ts');
-    return openApi(context, await context.settings());
+    const settings = await context.settings();
+    // Without a profile nothing is remembered: names are for those who type one.
+    if (settings.profile !== undefined) await names.get();
+    return shownTo(names.started, await openApi(context, settings));
   });
   const context: Context = {
     ...surroundings,
@@ -53,13 +63,32 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     dataDir: async () => env.CRM_DATA_DIR || (await platformPaths()).data,
     settings: settings.get,
     api: api.get,
+    names: names.get,
     planned: async () => (await api.started())?.plan ?? [],
     close: async () => {
       const opened = await api.started()?.catch(() => undefined);
       await opened?.close();
+      const seen = await names.started()?.catch(() => undefined);
+      await seen?.save();
     },
   };
   return context;
+}
+
+/** The client, with its answers shown to the run's names as soon as there are any. */
+function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
+  return {
+    ...api,
+    read: async (request, signal) => {
+      const answer = await api.read(request, signal);
+      (await names())?.see(request, answer);
+      return answer;
+    },
+    write: async (request) => {
+      const send = (): Promise<Answer> => api.write(request);
+      return (await names())?.written(request, send) ?? send();
+    },
+  };
 }
 
 async function platformPaths(): Promise<{ config: string; data: string }> {

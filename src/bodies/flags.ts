@@ -3,6 +3,7 @@
 import type { Flag } from '../flag.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
+import type { Named } from '../values/value-type.ts';
 import { type BodyShape, createShape, neverChanged, updateShape } from './shape.ts';
 
 export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape(resource), 'create');
@@ -22,13 +23,23 @@ export function updateRefusals(resource: Resource): Record<string, string> {
 
 /** The flags of a body: one per field, then --set and --data. */
 export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
-  return [...shape.fields.map((field) => fieldFlag(field, mode)), ...bodyTextFlags];
+  return [...shape.fields.map((field) => fieldFlag(field, mode)), ...newFlags(shape, 'Fields'), ...bodyTextFlags];
 }
 
 const bodyTextFlags: readonly Flag[] = [
   { name: 'set', value: 'name=value', help: 'Any body field by its wire name; repeatable', repeatable: true, group: 'Body' },
   { name: 'data', value: 'json|@file|-', help: 'Fields as a JSON object, by flag or wire names; flags win', group: 'Body' },
 ];
+
+/** The flag by which something that isn't there may be made by its name: `--new-unit`. */
+export const newFlag = (of: Named): string => `new-${of}`;
+
+/** The flags by which what isn't there may be made by its name. */
+export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): Flag[] {
+  return fields.flatMap(({ flag, type }) =>
+    type.kind === 'id-or-name' ? [{ name: newFlag(type.of), help: `Make the ${flag} where none is called so`, group }] : [],
+  );
+}
 
 function fieldFlag(field: Field, mode: 'create' | 'update'): Flag {
   const value = placeholder(field.type);

@@ -3,7 +3,7 @@
 import { bodyEntries, type Entry, wireEntries } from '../bodies/entries.ts';
 import { asFlag, fieldByFlag, fieldSuggestion, wirePart } from '../bodies/names.ts';
 import { type BodyShape, neverChanged } from '../bodies/shape.ts';
-import { invalidValue } from '../errors.ts';
+import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Field, Filter, OneOf } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
@@ -14,6 +14,8 @@ import type { Members } from '../values/paths.ts';
 export interface BodyTexts {
   readonly data?: Members;
   readonly set: readonly string[];
+  /** What is wrong with words in --data. */
+  readonly wrong?: readonly InvalidValue[];
 }
 
 /**
@@ -45,7 +47,7 @@ export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `
 export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTexts): Body {
   const [typed, data, set] = together(
     () => togetherEach(shape.fields, (field) => flagEntries(field, flags[field.flag])),
-    () => togetherEach(Object.entries(texts.data ?? {}), ([name, value]) => dataEntries(shape, name, value)),
+    () => dataGiven(shape, texts),
     () => togetherEach(texts.set, (setting) => setEntries(shape, setting)),
   );
   const fromFlags: Body = new Map(typed.flat());
@@ -58,6 +60,19 @@ export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTe
     for (const [wire, value] of entries) body.set(wire, value);
   }
   return body;
+}
+
+function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entry[][] {
+  const steps = Object.entries(data).map(
+    ([name, value]) =>
+      () =>
+        dataEntries(shape, name, value),
+  );
+  const tell = (): Entry[] => {
+    if (wrong.length > 0) throw new InvalidValues(wrong);
+    return [];
+  };
+  return together<readonly Entry[][]>(...steps, tell).slice();
 }
 
 function flagEntries(field: Field, raw: Input['flags'][string]): Entry[] {

@@ -1,5 +1,6 @@
 // What each verb takes on the command line, out of a family's declaration. Pure, and light: help loads nothing else.
 
+import { newFlags } from '../bodies/flags.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { type Action, type Filter, idOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
@@ -67,6 +68,7 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['create', 'update', 'upsert'],
     }),
     flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`),
+    ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),
     flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),

@@ -1,6 +1,7 @@
 // `crm <family> import FILE`: the command line as a plan, and the result of what src/bulk makes of it.
 
 import { requireNamed } from '../ask/confirm.ts';
+import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -13,6 +14,7 @@ import { runImport } from '../import/import.ts';
 import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../import/plan.ts';
 import { checkRejects } from '../import/rejects.ts';
 import type { ImportRequest } from '../import/request.ts';
+import { FileWords } from '../names/file-words.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
@@ -95,6 +97,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     maps: mapsOf(flags.map, format),
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
+    words: new FileWords({ makesNew: resource.fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) }),
   };
   for (const [name, field] of plan.maps) if (field !== '') columnOf(plan, name);
   return plan;

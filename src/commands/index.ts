@@ -66,6 +66,7 @@ export const groups: readonly Group[] = [
     heading: 'Reference records (read only)',
     load: async () => family((await import('../resources/tasks.ts')).tasks),
   },
+  group('names', 'Reference records (read only)', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
   group(
     'seed',
     'Many at once',

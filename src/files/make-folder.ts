@@ -1,6 +1,6 @@
 // Makes folders and files for this user alone. Node's own recursive way of making folders tries for ever where a folder can be made neither at once nor after its parent (/proc/x).
 
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from '../errors.ts';
 
@@ -33,6 +33,18 @@ export function makeOwnFile(path: string): boolean {
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Writes a file for this user alone in place of what is there: whoever reads it sees the old one or the new one. Throws what the system says. */
+export function replaceOwnFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.draft`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
     throw error;
   }
 }

@@ -36,9 +36,8 @@ const stampEvery = 1000;
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
   refuseOldJournals(await context.dataDir());
-  const scratch = new Scratch();
+  const { reader, rows, scratch } = await checked(context, request);
   try {
-    const { reader, rows } = await checked(context, request, scratch);
     const release = context.flags.dryRun ? () => {} : await lock(context, request);
     try {
       return await imported(context, request, reader, rows, scratch);
@@ -50,23 +49,59 @@ export async function runImport(context: Context, request: ImportRequest): Promi
   }
 }
 
-/** The first reading of the file. Throws UsageError with all problems. */
-async function checked(context: Context, request: ImportRequest, scratch: Scratch): Promise<{ reader: RowReader; rows: number }> {
-  const { plan, source, resume } = request;
+/** What the check of a file gives. */
+interface CheckedFile {
+  readonly reader: RowReader;
+  readonly rows: number;
+  readonly scratch: Scratch;
+}
+
+/** The first reading of the file, and the second where names are met in it: they are looked up in between. Throws UsageError with all problems. */
+async function checked(context: Context, request: ImportRequest): Promise<CheckedFile> {
+  const { plan, source } = request;
   const problems = new Problems();
-  const reader = rowReader(plan, problems);
+  const first = await readThrough(context, request, problems);
   const { during } = progress(context.io, context.flags);
-  const isCompared = await hasEarlier(context, request);
-  const isKept = (row: { readonly key?: string }): boolean => isCompared && (resume || isGuarded(request, row));
-  const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
-  const rows = await during(`Checking ${source.name}`, check);
-  problems.throwIfAny(source.name);
-  if (rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
-  if (reader.passedOver.size > 0) {
-    await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...reader.passedOver].join(', ')}.`);
+  const isAny = await during(`Looking up the names in ${source.name}`, plan.words.lookUp(context)).catch((error: unknown) => {
+    first.scratch.close();
+    throw error;
+  });
+  if (!isAny) return sound(context, request, problems, first);
+  first.scratch.close();
+  const all = new Problems();
+  return sound(context, request, all, await readThrough(context, request, all));
+}
+
+async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
+  const { plan, source, resume } = request;
+  const scratch = new Scratch();
+  try {
+    const reader = rowReader(plan, problems);
+    const { during } = progress(context.io, context.flags);
+    const isCompared = await hasEarlier(context, request);
+    const isKept = (row: { readonly key?: string }): boolean => isCompared && (resume || isGuarded(request, row));
+    const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
+    return { reader, scratch, rows: await during(`Checking ${source.name}`, check) };
+  } catch (error) {
+    scratch.close();
+    throw error;
   }
-  await source.checkUnchanged();
-  return { reader, rows };
+}
+
+/** A file without problems. Throws UsageError for one with some, or without a row. */
+async function sound(context: Context, { source }: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
+  try {
+    problems.throwIfAny(source.name);
+    if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
+    const { passedOver } = file.reader;
+    if (passedOver.size > 0)
+      await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
+    await source.checkUnchanged();
+    return file;
+  } catch (error) {
+    file.scratch.close();
+    throw error;
+  }
 }
 
 /** Whether there is nothing in a file, not even the names of columns. */

@@ -1,5 +1,6 @@
 // What an import is asked to do, once its command line is understood.
 
+import type { FileWords } from '../names/file-words.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { ImportFormat } from './files/raw-row.ts';
 
@@ -21,4 +22,6 @@ export interface ImportPlan {
   readonly clearBlanks: boolean;
   /** Cells are taken as they stand: no guard against formulas is taken off. */
   readonly csvRaw: boolean;
+  /** Names in place of ids. */
+  readonly words: FileWords;
 }

@@ -1,21 +1,225 @@
-// A name in place of an id: what was typed is compared with the names that are known or that the service lists.
+// A name in place of an id: what was typed is compared with the names that the service lists, or that its records show.
 
 import type { Api } from '../api/client.ts';
-import { invalidValue } from '../errors.ts';
-import { namedKinds } from '../resources/named.ts';
+import type { ApiRequest } from '../api/types.ts';
+import { invalidValue, NotFoundError } from '../errors.ts';
+import { type NamedKind, namedKinds } from '../resources/named.ts';
 import { type Id, parseId } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { nameNear } from '../values/suggest.ts';
 import type { Named } from '../values/value-type.ts';
+import type { KnownName } from './known.ts';
+import { type NameMatch, namesMeant, plainName } from './matching.ts';
+import { isNumber } from './name-in.ts';
+import { counted, firstPages, newestPages } from './pages.ts';
+import type { RunNames } from './run-names.ts';
+import { idIn } from './seen.ts';
+
+export type { NameMatch } from './matching.ts';
 
 /** What looking for a name needs of a run. */
 export interface NameSources {
   api(): Promise<Api>;
+  names(): Promise<RunNames>;
+  settings(): Promise<{ readonly profile?: string; readonly me?: string | undefined }>;
 }
 
-/** `part`: the beginning of a name or of one of its words will do, for what is only read. `whole`: for what is written. */
-export type NameMatch = 'part' | 'whole';
+/** What a text means: the id of one thing, or why there is none of that name. `name`: the text without what marks it as a name. */
+export type Meaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
+
+/** Messages name so many. */
+const mostTold = 8;
 
 /** The id that was typed, or that of the one thing with that name. Throws InvalidValues naming `where`, with the candidates. */
-export async function idNamed(_sources: NameSources, of: Named, text: string, where: string, _match: NameMatch): Promise<Id> {
-  if (/^\d+$/.test(text)) return parseId(text, where);
-  throw invalidValue(where, `"${text}" is not the id of a ${namedKinds[of].noun}, a whole number above 0.`);
+export async function idNamed(sources: NameSources, of: Named, text: string, where: string, match: NameMatch): Promise<Id> {
+  const meaning = await meaningOf(sources, of, text, where, match);
+  if ('id' in meaning) return meaning.id;
+  throw invalidValue(where, meaning.problem);
+}
+
+/**
+ * What a text means. A whole number is an id; `name:2024` says that a number is a name; `@me` is the profile's own team member.
+ * `verified`: the service shows it with that name now.
+ * Throws InvalidValues naming `where` when several have the name, and what reading the service throws.
+ */
+export async function meaningOf(
+  sources: NameSources,
+  of: Named,
+  text: string,
+  where: string,
+  match: NameMatch,
+  { verified = false }: { readonly verified?: boolean } = {},
+): Promise<Meaning> {
+  if (isNumber(text)) return { id: parseId(text, where) };
+  if (text === '@me') return { id: await ownId(sources, of, where) };
+  const name = text.startsWith('name:') ? text.slice('name:'.length).trim() : text;
+  if (plainName(name) === '') throw invalidValue(where, `"${text}" is no name.`);
+  const search: Search = { of, kind: namedKinds[of], name, where, match, verified };
+  return search.kind.list === undefined ? inRecords(sources, search) : inList(sources, search, search.kind.list);
+}
+
+async function ownId(sources: NameSources, of: Named, where: string): Promise<Id> {
+  if (of !== 'team') throw invalidValue(where, `@me is a team member, and a ${namedKinds[of].noun} is wanted.`);
+  const { me, profile = 'NAME' } = await sources.settings();
+  if (me === undefined) throw invalidValue(where, `nothing says who @me is. Set it: crm profile set ${profile} --me USER`);
+  return parseId(me, where);
+}
+
+interface Search {
+  readonly of: Named;
+  readonly kind: NamedKind;
+  readonly name: string;
+  readonly where: string;
+  readonly match: NameMatch;
+  readonly verified: boolean;
+}
+
+interface Candidate {
+  readonly id: Id;
+  readonly name: string;
+}
+
+/** The candidates that a text means. Throws InvalidValues when it could be several. */
+function onlyOne<T extends Candidate>({ kind, name, where, match }: Search, names: readonly T[]): T | undefined {
+  const [first, ...others] = namesMeant(names, name, match, kind.byWord);
+  if (first === undefined || others.length === 0) return first;
+  const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
+  throw invalidValue(where, `"${name}" could be ${listed([first, ...others], 'or')}. ${more}`);
+}
+
+/** Statuses and their like: known from records that were read, else looked for in the newest records. */
+async function inRecords(sources: NameSources, search: Search): Promise<Meaning> {
+  const names = await sources.names();
+  const known = () => (search.verified ? names.shown(search.of) : names.of(search.of));
+  let found = onlyOne(search, known());
+  const looked: string[] = [];
+  for (const { family, path } of found === undefined ? search.kind.seenIn : []) {
+    const api = await sources.api();
+    const look = names.look(path, () => newestPages(api, family, path));
+    for await (const { records, isLast } of goOn(look.pages)) {
+      look.read += records.length;
+      look.isWhole = isLast;
+      // The beginning of a name may be that of another one on the next page. The client shows the names what it reads.
+      if (namesMeant(known(), search.name, 'whole').length > 0) break;
+    }
+    found = onlyOne(search, known());
+    if (found !== undefined) break;
+    looked.push(
+      look.read === 0 ? `${family}, of which there are none` : `the ${look.isWhole ? '' : 'newest '}${await counted(look.read, family)}`,
+    );
+  }
+  return remembered(sources, search, found, `It was looked for in ${looked.join(' and ')}`);
+}
+
+/** What was found in records, or is remembered of them; `looked`: where it was looked for. */
+async function remembered(sources: NameSources, search: Search, shown: KnownName | undefined, looked: string): Promise<Meaning> {
+  const names = await sources.names();
+  const found = shown ?? onlyOne(search, search.verified ? await shownNow(sources, search) : names.of(search.of));
+  if (found === undefined) return unknown(search, names.of(search.of), looked);
+  // Nobody has looked whether the service still calls it so: the record that is written tells.
+  if (search.match === 'whole' && !search.verified) names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
+  return { id: found.id };
+}
+
+/** The names of a kind that this run has read, once one record has been read that has the remembered id. */
+async function shownNow(sources: NameSources, { of, kind, name, match }: Search): Promise<readonly KnownName[]> {
+  const [names, api, { familyNamed }] = await Promise.all([sources.names(), sources.api(), import('../resources/index.ts')]);
+  for (const { id } of namesMeant(names.of(of), name, match, kind.byWord)) {
+    for (const { family, path } of kind.seenIn) {
+      const filter = familyNamed(family)?.filters.find(({ type }) => type.kind === 'id' && type.of === of);
+      if (filter === undefined) continue;
+      const query = [[filter.wire, String(id)] as const, ['limit', '1'] as const, ['page', '1'] as const];
+      await api.read({ method: 'GET', path, query });
+    }
+  }
+  return names.shown(of);
+}
+
+/** A generator's values, without ending it: the next look goes on where this one ends. */
+async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
+  for (;;) {
+    const next = await pages.next();
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+type ListOf = NonNullable<NamedKind['list']>;
+
+/** Clients and their like: the service searches, and what it finds is compared here. It may search otherwise than names are compared. */
+async function inList(sources: NameSources, search: Search, list: ListOf): Promise<Meaning> {
+  const { kind, name, where } = search;
+  const searched = await listing(sources, list, [['search', name]]);
+  if (searched === undefined)
+    return remembered(sources, search, undefined, `This service has no ${list.path}, so it is known only from records`);
+  // A service may search otherwise than names are compared: then the list itself tells.
+  const inAll = onlyOne(search, searched.names) === undefined ? await listing(sources, list, []) : undefined;
+  const { names, isWhole } = inAll ?? searched;
+  const found = onlyOne(search, names);
+  const bound = isWhole ? undefined : `Only the first ${names.length} ${kind.plural} were looked through`;
+  if (found === undefined) return unknown(search, names, bound);
+  if (bound === undefined) return { id: found.id };
+  throw invalidValue(where, `${bound}. If ${nameAndId(found)} is meant by "${name}", give its id.`);
+}
+
+interface Listing {
+  readonly names: readonly Candidate[];
+  /** Whether the list ends with them. */
+  readonly isWhole: boolean;
+}
+
+/** What a list holds, as far as it is read; undefined where the service has no such list. */
+async function listing(sources: NameSources, list: ListOf, query: ApiRequest['query'] = []): Promise<Listing | undefined> {
+  const api = await sources.api();
+  const names = new Map<Id, Candidate>();
+  let isWhole = false;
+  try {
+    for await (const { records, isLast } of firstPages(api, { method: 'GET', path: list.path, query: [...list.query, ...query] })) {
+      for (const one of records.flatMap((record) => candidatesIn(list, record))) names.set(one.id, one);
+      isWhole = isLast;
+    }
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+  return { names: [...names.values()], isWhole };
+}
+
+/** A record of a list as a candidate; none where it is of another kind, for a service may ignore what it is asked for. */
+function candidatesIn({ name, query }: ListOf, record: unknown): Candidate[] {
+  const id = isMembers(record) ? idIn(record.id) : undefined;
+  const own = valueAt(record, name);
+  const isOther = query.some(([member, value]) => (valueAt(record, member) ?? value) !== value);
+  return id === undefined || typeof own !== 'string' || isOther ? [] : [{ id, name: own }];
+}
+
+/** Why a text is no name. `looked`: where it was looked for, a sentence without its end. */
+function unknown({ kind, name, match }: Search, names: readonly Candidate[], looked?: string): Meaning {
+  const none = `no ${kind.noun} is called "${name}".`;
+  const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
+  if (parts.length > 0) return { name, problem: `${none} What is written takes the whole name or the id: ${listed(parts, 'or')}.` };
+  const near = nearName(names, name);
+  const known =
+    near === undefined ? (names.length === 0 ? '' : ` There are ${listed(names, 'and')}.`) : ` Did you mean ${nameAndId(near)}?`;
+  return { name, problem: `${none}${known}${looked === undefined ? '' : ` ${looked}; the id works, too.`}` };
+}
+
+function nearName(names: readonly Candidate[], name: string): Candidate | undefined {
+  const near = nameNear(
+    plainName(name),
+    names.map((one) => plainName(one.name)),
+  );
+  return names.find((one) => plainName(one.name) === near);
+}
+
+const nameAndId = ({ id, name }: Candidate): string => `${name} (${id})`;
+
+function listed(names: readonly Candidate[], word: 'and' | 'or'): string {
+  const told = names
+    .toSorted((a, b) => Number(a.id) - Number(b.id))
+    .slice(0, mostTold)
+    .map(nameAndId);
+  if (names.length > told.length) return `${told.join(', ')} and ${names.length - told.length} more`;
+  const last = told.pop() ?? '';
+  return told.length === 0 ? last : `${told.join(', ')} ${word} ${last}`;
 }

@@ -1,41 +1,78 @@
-// What was typed as words becomes what is sent: names become ids, and days such as -30d become dates. One place for the
-// flags and arguments of all commands; what is a plain value already passes untouched, and loads nothing.
+// What was typed as words becomes what is sent, in one place for the flags and arguments of all commands.
 
+import { newFlag } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Argument, Input } from '../flag.ts';
-import type { NameMatch } from '../names/resolve.ts';
-import type { ValueType } from '../values/value-type.ts';
+import { type InvalidValue, InvalidValues } from '../errors.ts';
+import type { Argument, Flag, Input } from '../flag.ts';
+import { checkChoice, parseValue } from '../values/parse.ts';
+import { settledText, type WordUse } from '../verbs/words.ts';
 
-/** The input with its words settled. Throws InvalidValues naming the flag or argument, with what would be right. */
+/**
+ * The input with its words settled. Throws InvalidValues naming the flags and arguments whose words mean nothing, with what would be
+ * right, beside all other values of which it can be told that they are wrong.
+ */
 export async function settledInput(command: Command, context: Context, input: Input): Promise<Input> {
   const flags: Record<string, Input['flags'][string]> = { ...input.flags };
+  const wrong = new Map<string, readonly InvalidValue[]>();
   for (const flag of command.flags) {
-    const { name, type } = flag;
-    const given = input.flags[name];
-    if (type === undefined || given === undefined || typeof given === 'boolean') continue;
-    const match: NameMatch = flag.isFilter ? 'part' : 'whole';
-    const settle = (text: string): Promise<string> | string => settled(context, type, text, `--${name}`, match);
-    flags[name] = typeof given === 'string' ? await settle(given) : await Promise.all(given.map(settle));
+    const given = input.flags[flag.name];
+    if (flag.type === undefined || given === undefined || typeof given === 'boolean') continue;
+    const settle = (text: string): Promise<string> | string => settledFlag(context, flag, text, input.flags);
+    const work = async () => (typeof given === 'string' ? settle(given) : inTurn(given, settle));
+    flags[flag.name] = await collected(wrong, flag.name, work, given);
   }
-  const args = await Promise.all(input.args.map((text, index) => settledArgument(command, context, text, index)));
-  return { args, flags, typed: input };
+  const args = await collected(
+    wrong,
+    '',
+    () => inTurn(input.args, (text, index) => settledArgument(command, context, text, index)),
+    input.args,
+  );
+  if (wrong.size === 0) return { args, flags, typed: input };
+  const values = command.flags.flatMap((flag) => wrong.get(flag.name) ?? plainProblems(flag, input.flags[flag.name]));
+  throw new InvalidValues([...values, ...(wrong.get('') ?? [])]);
+}
+
+/** What some work gives, or `instead` once what is wrong is noted under a name. */
+async function collected<T>(wrong: Map<string, readonly InvalidValue[]>, name: string, work: () => Promise<T>, instead: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidValues)) throw error;
+    wrong.set(name, error.values);
+    return instead;
+  }
+}
+
+function settledFlag(context: Context, { name, type, isFilter }: Flag, text: string, given: Input['flags']): Promise<string> | string {
+  if (type === undefined) return text;
+  const makesNew = type.kind === 'id-or-name' && given[newFlag(type.of)] === true;
+  const use: WordUse = { match: isFilter ? 'part' : 'whole', makesNew };
+  return settledText(context, type, text, `--${name}`, use);
 }
 
 function settledArgument({ args }: Command, context: Context, text: string, index: number): Promise<string> | string {
   const argument: Argument | undefined = args[index] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
   if (argument?.type === undefined) return text;
-  return settled(context, argument.type, text, argument.name, argument.isFilter ? 'part' : 'whole');
+  return settledText(context, argument.type, text, argument.name, { match: argument.isFilter ? 'part' : 'whole' });
 }
 
-async function settled(context: Context, type: ValueType, text: string, where: string, match: NameMatch): Promise<string> {
-  const plain = text.trim();
-  if (plain === '') return text;
-  // `-` and `12,13` stand where an id may.
-  if (type.kind === 'id' && type.of !== undefined && !/^(\d[\d,]*|-)$/.test(plain)) {
-    const { idNamed } = await import('../names/resolve.ts');
-    return String(await idNamed(context, type.of, plain, where, match));
+/** One after the other: what the first looks up, the next finds. */
+async function inTurn(texts: readonly string[], settle: (text: string, index: number) => Promise<string> | string): Promise<string[]> {
+  const settled: string[] = [];
+  for (const [index, text] of texts.entries()) settled.push(await settle(text, index));
+  return settled;
+}
+
+/** What is wrong with a flag's value by itself. */
+function plainProblems({ name, type, choices }: Flag, given: Input['flags'][string]): readonly InvalidValue[] {
+  if (typeof given !== 'string' || given === '') return [];
+  try {
+    if (choices !== undefined) checkChoice(given, choices, `--${name}`);
+    else if (type?.kind === 'decimal' || type?.kind === 'email' || type?.kind === 'integer') parseValue(type, given, `--${name}`);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidValues) return error.values;
+    throw error;
   }
-  if (type.kind === 'date' && !/^\d{4}-/.test(plain)) return (await import('../values/days.ts')).dayOf(plain, context.now());
-  return text;
 }

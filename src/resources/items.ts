@@ -94,7 +94,7 @@ export const items = resource({
     list: ['crm items list --category 6 --sort rate', 'crm items list --rate-min 100 --rate-max 500 --all'],
     create: [
       "crm items create --description 'Site survey' --rate 450.00 --category 6 --default-tax 2 --unit 3",
-      "crm items create --description 'Cable, 2 m' --rate 9.90 --category 7 --default-tax 2 --unit metre --custom-field 1=CB-2M",
+      "crm items create --description 'Cable, 2 m' --rate 9.90 --category 7 --default-tax 2 --unit metre --new-unit --custom-field 1=CB-2M",
     ],
     ids: ['crm categories list --type item', 'crm items list --all --fields default_tax.id,default_tax.name,unit.id,unit.name | sort -u'],
     update: ['crm items update 5 --rate 475.00', "crm items update 5 --notes 'Includes travel'"],

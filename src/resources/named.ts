@@ -34,7 +34,7 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
     plural: 'clients',
     list: { path: '/api/clients', query: [], name: 'company_name' },
     seenIn: [
-      { family: 'contacts', path: '/api/contacts', id: 'client.id', name: 'client.name' },
+      { family: 'contacts', path: '/api/contacts', id: 'client.id', name: 'client.company_name' },
       { family: 'proposals', path: '/api/proposals', id: 'client.id', name: 'client.name' },
     ],
     byWord: true,
@@ -72,3 +72,28 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
     seenIn: [{ family: 'items', path: '/api/items', id: 'default_tax.id', name: 'default_tax.name' }],
   },
 };
+
+/** What a reference may point at by name: the types of notes (interface: Note). */
+export const namedReferences: { readonly [type in string]?: Named } = { client: 'client', user: 'team' };
+
+/** Words that records hold and that have no id. */
+export type Word = 'sources' | 'tags';
+
+/** Where records hold such words: one text, or an array of them. */
+export const wordsSeenIn: Readonly<Record<Word, readonly { readonly family: string; readonly path: string; readonly word: string }[]>> = {
+  sources: [{ family: 'leads', path: '/api/leads', word: 'source' }],
+  tags: [
+    { family: 'leads', path: '/api/leads', word: 'tags' },
+    { family: 'proposals', path: '/api/proposals', word: 'tags' },
+    { family: 'notes', path: '/api/notes', word: 'tags' },
+  ],
+};
+
+/** What records of families are called. */
+export const titlesSeenIn: readonly { readonly family: string; readonly path: string; readonly title: string }[] = [
+  { family: 'contacts', path: '/api/contacts', title: 'name' },
+  { family: 'proposals', path: '/api/proposals', title: 'title' },
+  { family: 'leads', path: '/api/leads', title: 'title' },
+  { family: 'items', path: '/api/items', title: 'description' },
+  { family: 'notes', path: '/api/notes', title: 'title' },
+];

@@ -20,6 +20,7 @@ import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { suggestion } from '../values/suggest.ts';
+import type { ValueType } from '../values/value-type.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
@@ -36,6 +37,8 @@ export interface SeedAction {
   readonly method: Method;
   /** Below the record's path. */
   readonly path: string;
+  /** What its value is, or each of its values. */
+  readonly type?: ValueType;
   /** What the file gives as a body; undefined: none. Throws UsageError naming `where`. */
   readonly given: (value: Tree, where: string) => Body | undefined;
   /** It sets a whole value and nothing else: after a crash it is simply done again. */
@@ -82,8 +85,9 @@ function onlyMember(element: Tree): readonly [string, Tree] {
 }
 
 function plainAction(action: Action): SeedAction {
-  const { verb, path, repeatable = false } = action;
-  return { verb, aliases: [], method: 'PUT', path, given: (given, where) => actionBody(action, given, where), repeatable };
+  const { verb, path, repeatable = false, value } = action;
+  const type = value === undefined ? {} : { type: value.type };
+  return { verb, aliases: [], method: 'PUT', path, ...type, given: (given, where) => actionBody(action, given, where), repeatable };
 }
 
 function setAction(set: ReplacedSet): SeedAction {
@@ -93,6 +97,7 @@ function setAction(set: ReplacedSet): SeedAction {
     aliases,
     method: 'PUT',
     path,
+    type: set.value.type,
     given: (given, where) => {
       const elements = given === null ? [] : Array.isArray(given) ? given : [given];
       return setBody(

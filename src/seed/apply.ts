@@ -17,6 +17,7 @@ import {
 import { Problems } from '../files/problems.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import { progress } from '../output/streams/progress.ts';
 import { progressBar } from '../output/streams/progress-bar.ts';
 import { familyNamed } from '../resources/index.ts';
 import { claimsElsewhere } from '../runs/claims.ts';
@@ -31,7 +32,7 @@ import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
-import { type Plan, planOf } from './language/plan.ts';
+import { newWords, type Plan, type PlanOptions, planOf } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
 import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, runPath } from './run.ts';
 import { refuseOtherProfile, surveyRun } from './standing.ts';
@@ -60,7 +61,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   refuseOldJournals(await context.dataDir());
   const path = await runPath(context, run);
   const origin = originOf(request, path, context.now());
-  const plan = await planOf(file, { run, ...origin, env: context.env });
+  const plan = await planned(context, file, { run, ...origin, env: context.env });
   context.signal.throwIfAborted();
   const { baseUrl } = await context.settings();
   const release = context.flags.dryRun ? () => {} : await takeService(context, serviceAddress(baseUrl), `run "${run}"`);
@@ -78,6 +79,15 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
     await service.close();
     release();
   }
+}
+
+/** The plan of a file. Names in it are looked up once it is known to be right otherwise; those that mean nothing are told at their lines. */
+async function planned(context: Context, file: SeedFile, options: PlanOptions): Promise<Plan> {
+  const words = newWords();
+  const plan = await planOf(file, { ...options, words });
+  const { during } = progress(context.io, context.flags);
+  const isAny = await during(`Looking up the names in ${file.shown}`, words.lookUp(context));
+  return isAny ? planOf(file, { ...options, words }) : plan;
 }
 
 /** What made-up values follow from. */

@@ -192,11 +192,13 @@ async function bodyFor({ references, isDry }: Work, world: World, record: Planne
 }
 
 /** A body with values in it that nobody knows yet, and so nobody can check. */
-function shownBody({ resource, values, wires }: PlannedRecord, value: (target: Target) => string): Body {
+function shownBody({ resource, values, wires, words }: PlannedRecord, value: (target: Target) => string): Body {
   const shape = createShape(resource);
   const entries = [
     ...values.flatMap(({ field, known, where }) =>
-      hasIdsOnly(known) ? valueEntries(shape, field, fill(known, value), where) : [[field.wire, shownText(known)] as Entry],
+      hasIdsOnly(known)
+        ? valueEntries(shape, field, words.settled(field.type, fill(known, value), where), where)
+        : [[field.wire, shownText(known)] as Entry],
     ),
     ...wires.map(({ wire, known }): Entry => [wire, hasIdsOnly(known) ? shownText(known, value) : shownText(known)]),
   ];

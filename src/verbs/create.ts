@@ -20,7 +20,7 @@ export function newestCommand(resource: Resource): string {
 export async function create(resource: Resource, context: Context, input: Input): Promise<Result> {
   const flags = await readLongTexts(context, createFlags(resource), input.flags);
   const shape = createShape(resource);
-  const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, flags)), asFlag);
+  const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
   const api = await context.api();
   const answer = await api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
   return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Created the ${resource.singular}.` };

@@ -1,12 +1,14 @@
 // Texts that come from a file or from standard input instead of the command line: `@file`, `-`, `@@literal`.
 
 import type { BodyTexts } from '../bodies/given.ts';
+import type { BodyShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import { readSmallFile, readStdin } from '../files/read-whole.ts';
 import type { Flag, Input } from '../flag.ts';
 import { parseJson } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
+import { settledData } from './words.ts';
 
 /** The text that an argument stands for: `@file`, `-` for standard input, `@@x` for a literal `@x`, else itself. Throws UsageError. */
 export async function readText(context: Context, raw: string, where: string): Promise<string> {
@@ -43,13 +45,13 @@ export function refuseSecondReader(flags: readonly Flag[], given: Input['flags']
   if (other !== undefined) throw new UsageError(`Only one of the ids and ${other} can read standard input.`);
 }
 
-/** What --data and --set hold. Throws UsageError for what is not a JSON object. */
-export async function readBodyTexts(context: Context, flags: Input['flags']): Promise<BodyTexts> {
+/** What --data and --set hold, names in --data as ids. Throws UsageError for what is not a JSON object. */
+export async function readBodyTexts(context: Context, shape: BodyShape, flags: Input['flags']): Promise<BodyTexts> {
   const set = Array.isArray(flags.set) ? flags.set : [];
   if (typeof flags.data !== 'string') return { set };
   const data = parseDocument(await readText(context, flags.data, '--data'), '--data');
   if (!isMembers(data)) throw invalidValue('--data', 'give one JSON object.');
-  return { data, set };
+  return { ...(await settledData(context, shape, data, flags)), set };
 }
 
 /** Parses a JSON document. Throws UsageError naming `where`. */

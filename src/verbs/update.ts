@@ -28,7 +28,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   const shape = updateShape(resource);
   if (input.args[0] === '-') refuseSecondReader(updateFlags(resource), input.flags);
   const flags = await readLongTexts(context, updateFlags(resource), input.flags);
-  const texts = await readBodyTexts(context, flags);
+  const texts = await readBodyTexts(context, shape, flags);
   const [selection, given] = together(
     () => selectionOf(resource, input),
     () => givenBody(shape, flags, texts),

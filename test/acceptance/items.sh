@@ -1,7 +1,7 @@
 # Catalog items: money to the digit, units made on the fly, custom fields that survive an update.
 source "$LIB"
 
-id=$(crm items create --description 'Label roll' --rate 12345678901234567.89 --category 7 --default-tax 2 --unit crate \
+id=$(crm items create --description 'Label roll' --rate 12345678901234567.89 --category 7 --default-tax 2 --unit crate --new-unit \
   --notes 'Thermal, 50 mm' --estimation-notes 'Ask for volume' --custom-field 1=LB-050 --custom-field '2=a=b' -o ids)
 status 0 crm items get "$id" --json
 equals '12345678901234567.89' "$(jq -r .rate out)"

@@ -9,6 +9,7 @@ import { UsageError } from '../../src/errors.ts';
 import { entriesOf } from '../../src/import/columns/cells.ts';
 import { columnOf } from '../../src/import/columns/columns.ts';
 import type { ImportPlan } from '../../src/import/plan.ts';
+import { FileWords } from '../../src/names/file-words.ts';
 import { contacts } from '../../src/resources/contacts.ts';
 import type { Resource } from '../../src/resources/define.ts';
 import { items } from '../../src/resources/items.ts';
@@ -29,6 +30,7 @@ const importOf = (resource: Resource, clearBlanks: boolean): ImportPlan => ({
   maps: new Map(),
   clearBlanks,
   csvRaw: false,
+  words: new FileWords({ makesNew: true }),
 });
 
 const cell =

@@ -93,6 +93,7 @@ const embedded = ['sandbox/', 'api/transport/embedded.ts'];
 const http = ['api/transport/http.ts', 'api/transport/proxy.ts'];
 const tables = ['output/tables/'];
 const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
+const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
 const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'entry/prepared-files.ts'];
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
@@ -143,7 +144,7 @@ describe('a usage error', () => {
 });
 
 describe('a request with settings from the environment', () => {
-  const never = [...bulk, ...embedded, ...profileStore, ...otherCommands];
+  const never = [...bulk, ...embedded, ...profileStore, ...names, ...otherCommands];
   it.each([
     [['leads', 'get', '1', '--json'], [], tables],
     [['leads', 'list', '--json'], [], tables],
@@ -240,7 +241,8 @@ describe('no request at all', () => {
       () => stored,
       embedded,
     ],
-    ['a new embedded CRM', ['sandbox', 'init'], () => unmade, ['api/transport/embedded.ts', 'sandbox/http/']],
+    // It reads the names of its own records.
+    ['a new embedded CRM', ['sandbox', 'init'], () => unmade, ['sandbox/http/serve.ts']],
   ])('%s, with what writes a profile', async (_name, args, env, unused) => {
     const loaded = await load(args, env());
     expect(loaded.status).toBe(0);

@@ -29,16 +29,16 @@ const problemsOf = async (content: string | Uint8Array, ...flags: string[]): Pro
 };
 
 it('names every problem by line and column', async () => {
-  const content = 'title,Status,category,Email,last_contacted,value\nA,one,1,b,2026-02-30,1.2.3\n"B\nb",1,1,,,\n,1,1,,,\n';
+  const content = 'title,Status,category,Email,last_contacted,value\nA,1.5,1,b,2026-02-30,1.2.3\n"B\nb",1,1,,,\n,1,1,,,\n';
   expect(await problemsOf(content)).toEqual([
-    'line 2, column Status: "one" is not an id, a whole number above 0.',
+    'line 2, column Status: "1.5" is not an id, a whole number above 0.',
     'line 2, column Email: "b" is not an email address.',
     'line 2, column last_contacted: "2026-02-30" is not a day of the calendar, written YYYY-MM-DD.',
     'line 2, column value: "1.2.3" is not a decimal number such as 1250.00.',
     'line 5, column title: it is blank, and a new lead needs it.',
   ]);
-  expect(await problemsOf('title,status,category,email\n,one,,b\n')).toEqual([
-    'line 2, column status: "one" is not an id, a whole number above 0.',
+  expect(await problemsOf('title,status,category,email\n,0,,b\n')).toEqual([
+    'line 2, column status: "0" is not an id, a whole number above 0.',
     'line 2, column email: "b" is not an email address.',
     'line 2, column title: it is blank, and a new lead needs it.',
     'line 2, column category: it is blank, and a new lead needs it.',

@@ -418,7 +418,7 @@ describe.concurrent('services that fail', () => {
     const columns = 'rate,category,default-tax';
     const items = Array.from({ length: 210 }, (_, index) => `Units ${index},1,6,2,each,"a ${index}",${index % 2 ? 'b' : ''}\n`);
     const made = one.write('i.csv', `description,${columns},unit,custom-field-1,custom-field-2\n${items.join('')}`);
-    expect(summary(await one.crm('items', 'import', made, '--json'))).toMatchObject({ created: 210 });
+    expect(summary(await one.crm('items', 'import', made, '--new-unit', '--json'))).toMatchObject({ created: 210 });
     const unchanged = async (flags: string[], expected: object): Promise<number> => {
       const before = one.proxy.seen.requests;
       const ended = await one.crm('items', 'import', made, '--mode', 'update', '--match', 'description', '--json', ...flags);
@@ -427,7 +427,7 @@ describe.concurrent('services that fail', () => {
     };
     expect(await unchanged([], { total: 210, unchanged: 210 })).toBeLessThan(100);
     one.write('i.csv', `description,unit\nUnits 1,each\nUnits 2,none such\n`);
-    await unchanged([], { total: 2, updated: 1, unchanged: 1 });
+    await unchanged(['--new-unit'], { total: 2, updated: 1, unchanged: 1 });
     const { id } = JSON.parse((await one.crm('items', 'list', '--search', 'Units 1', '--json')).stdout)[0];
     one.write('i.csv', `id,unit\n${id},each\n`);
     expect(summary(await one.crm('items', 'import', made, '--mode', 'update', '--json'))).toMatchObject({ unchanged: 1 });

@@ -244,10 +244,10 @@ describe('what is checked before anything is sent', () => {
     ],
     [
       "an action's value",
-      `${head}  - { name: a, type: lead, set: { title: x, status: 1, category: 1 }, then: [status: won, assign: [me], comment: ''] }`,
+      `${head}  - { name: a, type: lead, set: { title: x, status: 1, category: 1 }, then: [status: 0, assign: ['1.5'], comment: ''] }`,
       [
-        'line 3, a.then[0].status: "won" is not an id, a whole number above 0.',
-        'line 3, a.then[1].assign: "me" is not an id, a whole number above 0.',
+        'line 3, a.then[0].status: "0" is not an id, a whole number above 0.',
+        'line 3, a.then[1].assign: "1.5" is not an id, a whole number above 0.',
         "line 3, a.then[2].comment: a comment can't be empty.",
       ],
     ],
@@ -289,7 +289,7 @@ describe('what is checked before anything is sent', () => {
   ])('%s', async (_name, text, expected) => expect(await problems(text)).toEqual(expected));
 
   it('a count of many is told once', async () => {
-    expect(await problems(`${head}  - { name: a, type: lead, count: 50, set: { title: x, status: s, category: 1 } }`)).toHaveLength(1);
+    expect(await problems(`${head}  - { name: a, type: lead, count: 50, set: { title: x, status: 1.5, category: 1 } }`)).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadFake } from '../../src/seed/language/fake.ts';
+import { newWords } from '../../src/seed/language/plan.ts';
 import { type Owner, Pending, type RunScope, resolveTree } from '../../src/seed/language/scope.ts';
 import { parseTemplate } from '../../src/seed/language/template.ts';
 
@@ -20,6 +21,7 @@ const scope: RunScope = {
     throw new Error(`no variable ${name}`);
   },
   fake: await loadFake('2026-01-01'),
+  words: newWords(),
   countOf: (name) => {
     if (!counts.has(name)) throw new Error(`no record ${name}`);
     return counts.get(name);

@@ -53,7 +53,7 @@ wireCases('contacts list', [
   refused('refuses an account owner that is neither yes nor no', ['contacts', 'list', '--account-owner', 'maybe'], /--account-owner/),
   refused('refuses an unknown sort name', ['contacts', 'list', '--sort', 'phone'], /--sort/),
   refused('refuses an unknown order', ['contacts', 'list', '--order', 'up'], /--order/),
-  refused('refuses a client id that is no number', ['contacts', 'list', '--client', 'acme'], /--client/),
+  refused('refuses a client id with a fraction', ['contacts', 'list', '--client', '1.5'], /--client/),
 ]);
 
 wireCases('contacts get', [

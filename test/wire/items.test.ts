@@ -2,7 +2,7 @@
 // Typed by hand from the interface document (Items) and the command line's table; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import type { WireCase } from '../support/wire-case.ts';
+import type { Exchange, WireCase } from '../support/wire-case.ts';
 import { changed, created, failure, ITEM, invalid, list, ok, type Pair, refused } from './records.ts';
 
 const NEW = created({ ...ITEM, id: 70 });
@@ -10,6 +10,16 @@ const SHELF = ['--description', 'Shelf', '--rate', '20.00', '--category', '7', '
 const SHELF_FORM: Pair[] = [
   ['item_description', 'Shelf'], ['item_rate', '20.00'], ['item_categoryid', '7'], ['item_default_tax', '1'], ['item_unit', '3'],
 ];
+
+/** The newest items, which are looked through for a unit. */
+const NEWEST: Exchange = {
+  request: {
+    method: 'GET',
+    path: '/api/items',
+    query: [['sort', 'item_created'], ['order', 'desc'], ['limit', '100'], ['page', '1']],
+  },
+  reply: list([ITEM]),
+};
 
 /** ITEM as the update body has it. */
 const FIELDS: Pair[] = [
@@ -55,7 +65,7 @@ wireCases('items list', [
   })),
   refused('refuses a lower bound that is no decimal', ['items', 'list', '--rate-min', 'cheap'], /--rate-min/),
   refused('refuses an upper bound that is no decimal', ['items', 'list', '--rate-max', '1e2'], /--rate-max/),
-  refused('refuses a unit name where the id belongs', ['items', 'list', '--unit', 'box'], /--unit/),
+  refused('refuses unit 0', ['items', 'list', '--unit', '0'], /--unit/),
   refused('refuses tax rate 0', ['items', 'list', '--tax-rate', '0'], /--tax-rate/),
   refused('refuses an unknown sort name', ['items', 'list', '--sort', 'unit'], /--sort/),
 ]);
@@ -102,9 +112,9 @@ wireCases('items create', [
     stdout: { json: { ...ITEM, id: 70 } },
   },
   {
-    name: 'sends a new unit by its name',
-    argv: ['items', 'create', '--description', 'Shelf', '--rate', '20', '--category', '7', '--default-tax', '1', '--unit', 'box'],
-    exchanges: [{
+    name: 'sends a new unit by its name, once no item is seen to have it',
+    argv: ['items', 'create', '--description', 'Shelf', '--rate', '20', '--category', '7', '--default-tax', '1', '--unit', 'box', '--new-unit'],
+    exchanges: [NEWEST, {
       request: {
         method: 'POST',
         path: '/api/items',
@@ -132,9 +142,9 @@ wireCases('items create', [
   },
   {
     name: 'sends the name of a new unit as a string in JSON',
-    argv: ['items', 'create', '--description', 'Shelf', '--rate', '20', '--category', '7', '--default-tax', '1', '--unit', 'box'],
+    argv: ['items', 'create', '--description', 'Shelf', '--rate', '20', '--category', '7', '--default-tax', '1', '--unit', 'box', '--new-unit'],
     encoding: 'json',
-    exchanges: [{
+    exchanges: [NEWEST, {
       request: {
         method: 'POST',
         path: '/api/items',
@@ -163,8 +173,8 @@ wireCases('items create', [
     /(?=[\s\S]*--rate)(?=[\s\S]*--category)(?=[\s\S]*--default-tax)(?=[\s\S]*--unit)/),
   refused('refuses a rate that is no decimal',
     ['items', 'create', '--description', 'x', '--rate', '12,50', '--category', '7', '--default-tax', '1', '--unit', '3'], /--rate/),
-  refused('refuses a tax rate that is no id',
-    ['items', 'create', '--description', 'x', '--rate', '12', '--category', '7', '--default-tax', 'vat', '--unit', '3'], /--default-tax/),
+  refused('refuses a tax rate that is no whole number',
+    ['items', 'create', '--description', 'x', '--rate', '12', '--category', '7', '--default-tax', '0.19', '--unit', '3'], /--default-tax/),
   refused('refuses custom field 11', ['items', 'create', ...SHELF, '--custom-field', '11=x'], /--custom-field/),
   refused('refuses custom field 0', ['items', 'create', ...SHELF, '--custom-field', '0=x'], /--custom-field/),
   refused('refuses a custom field without a value', ['items', 'create', ...SHELF, '--custom-field', '2'], /--custom-field/),
@@ -186,10 +196,11 @@ wireCases('items update', [
   {
     name: 'changes every field by its flag, from a bare object, an empty answer being fine',
     argv: [
-      'items', 'update', '8', '--description', 'Ash shelf', '--rate', '9.99', '--category', '9', '--default-tax', '2', '--unit', 'metre',
+      'items', 'update', '8', '--description', 'Ash shelf', '--rate', '9.99', '--category', '9', '--default-tax', '2', '--unit', 'metre', '--new-unit',
       '--notes', 'Waxed', '--estimation-notes', 'Soon', '--custom-field', '1=', '--custom-field', '2=red',
     ],
     exchanges: [
+      NEWEST,
       { request: { method: 'GET', path: '/api/items/8' }, reply: { json: ITEM } },
       {
         request: {

@@ -83,7 +83,7 @@ wireCases('leads status', [
     exit: 5,
     stderr: /The selected status is invalid\./,
   },
-  refused('refuses a title where the id belongs', ['leads', 'status', '12', 'won'], /won/),
+  refused('refuses a status with a sign', ['leads', 'status', '12', '+3'], /\+3/),
   refused('refuses status 0', ['leads', 'status', '12', '0']),
   refused('needs a status', ['leads', 'status', '12']),
 ]);
@@ -150,7 +150,7 @@ wireCases('leads assign', [
     stderr: /<user-id> 99: The selected <user-id> 99 is invalid\./,
   },
   refused('does not clear by accident', ['leads', 'assign', '12'], /--clear/),
-  refused('refuses a user id that is no number', ['leads', 'assign', '12', 'sam'], /sam/),
+  refused('refuses ids with a comma between them', ['leads', 'assign', '12', '5,8'], /5,8/),
   refused('refuses user 0', ['leads', 'assign', '12', '--add', '0'], /--add/),
 ]);
 

@@ -23,7 +23,7 @@ export const leadCloneCommand: Command = {
   answers: leads,
   examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
   run: async (context, input) => {
-    const texts = await readBodyTexts(context, input.flags);
+    const texts = await readBodyTexts(context, leadClone, input.flags);
     const [id, given] = together(
       () => parseId(input.args[0] ?? '', 'lead'),
       () => givenBody(leadClone, input.flags, texts),

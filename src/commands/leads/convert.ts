@@ -58,7 +58,7 @@ export const leadConvertCommand: Command = {
   answers: client,
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   run: async (context, input) => {
-    const texts = await readBodyTexts(context, input.flags);
+    const texts = await readBodyTexts(context, leadConversion, input.flags);
     const [id, given] = together(
       () => parseId(input.args[0] ?? '', 'lead'),
       () => givenBody(leadConversion, input.flags, texts),

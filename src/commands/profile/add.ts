@@ -7,9 +7,9 @@ import { CrmError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { checkProfileName } from '../../profiles/profile.ts';
-import { checkedAddress, checkedDetails, type Plan, serviceFlags, usage, withNewKey } from './service.ts';
+import { checkedAddress, checkedDetails, type Plan, serviceFlags, usage, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
-import { verifyByRequest } from './verify.ts';
+import { verifyAndGather } from './verify.ts';
 
 export const profileAdd: Command = {
   path: ['profile', 'add'],
@@ -24,7 +24,7 @@ export const profileAdd: Command = {
     'crm profile add acme --base-url https://crm.example.com --key-command "pass show crm"',
     'crm profile add acme --base-url https://crm.example.com --key-stdin < key.txt',
   ],
-  run: (context, input) => addProfile(context, input, verifyByRequest),
+  run: (context, input) => addProfile(context, input, verifyAndGather),
 };
 
 /** `profile add` with a given way to check the key, which tests replace. */
@@ -33,7 +33,8 @@ export async function addProfile(context: Context, input: Input, verify: VerifyK
   const { profileRecord, profileShape } = await import('./record.ts');
   const configDir = await context.configDir();
   const { name, current: before } = await readName(context, input.args[0], configDir);
-  const profile = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
+  const keyed = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
+  const profile = await withMember(context, { name, profile: keyed });
   if (context.flags.dryRun) return { kind: 'nothing', notice: `Would save profile "${name}".` };
 
   const { current } = await saveProfile(configDir, name, profile, { makeCurrentIfFirst: true });

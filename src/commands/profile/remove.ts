@@ -1,4 +1,4 @@
-// crm profile remove: forgets a profile and its key, after asking.
+// crm profile remove: forgets a profile, its key and the names that were remembered with it, after asking.
 
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -26,6 +26,8 @@ export async function forgetProfile(context: Context, name: string, confirm: Con
   if (context.flags.dryRun) return { kind: 'nothing', notice: `Would remove profile "${name}".` };
   await confirm(context, `Remove profile "${name}" and its key?`);
   const { wasCurrent, left } = await removeProfile(configDir, name);
+  const { forgetKnown } = await import('../../names/known.ts');
+  forgetKnown(await context.dataDir(), name);
   return { kind: 'nothing', notice: `Removed profile "${name}".${wasCurrent ? noneCurrent(left) : ''}` };
 }
 

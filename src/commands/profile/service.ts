@@ -7,7 +7,6 @@ import type { Context } from '../../context.ts';
 import { UnauthorizedError, UsageError, withHints } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
 import { encodings, type NamedProfile, type Profile } from '../../profiles/profile.ts';
-import { idOf } from '../../resources/define.ts';
 import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../values/base-url.ts';
 import { parseId } from '../../values/parse.ts';
 import type { VerifyKey } from './verify.ts';
@@ -17,7 +16,7 @@ export const serviceFlags: readonly Flag[] = [
   { name: 'key-stdin', help: 'Read the key from standard input; on a terminal it is asked for' },
   { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
   { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: ['form', 'json'] },
-  { name: 'me', value: 'id', help: 'Who you are there: the id of a team member', type: idOf('team') },
+  { name: 'me', value: 'user', help: 'Who you are there: a team member, by id or name' },
   { name: 'no-verify', help: 'Save without trying the key' },
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
 ];
@@ -35,14 +34,36 @@ export function checkedAddress(text: string, insecureHttp: boolean, source = '--
   throw usage(`${source} is plain http, which is for this machine only.`, 'Use https, or --insecure-http to send the key unencrypted.');
 }
 
-/** --encoding and --me, checked; what was not given is left out. Throws UsageError. */
+/** --encoding, checked, and --me as it was typed; what was not given is left out. Throws UsageError. */
 export function checkedDetails({ encoding, me }: Input['flags']): { encoding?: Encoding; me?: string } {
   const chosen = encodings.find((one) => one === encoding);
   if (encoding !== undefined && chosen === undefined) throw usage(`--encoding: choose ${encodings.join(' or ')}.`);
   return {
     ...(chosen === undefined ? {} : { encoding: chosen }),
-    ...(typeof me === 'string' ? { me: String(parseId(me, '--me')) } : {}),
+    ...(typeof me === 'string' ? { me: me.trim() } : {}),
   };
+}
+
+/** The profile with an id in place of the name that --me gives: that of the team member in the profile's own service. Throws UsageError. */
+export async function withMember(context: Context, { name, profile }: NamedProfile): Promise<Profile> {
+  const { me } = profile;
+  if (me === undefined) return profile;
+  if (/^\d+$/.test(me)) return { ...profile, me: String(parseId(me, '--me')) };
+  if (me === '@me') throw usage('--me: @me is what this sets.');
+  const [{ keyAccess, profileSettings }, { openApi }, { openNames }, { idNamed }] = await Promise.all([
+    import('../../profiles/settings.ts'),
+    import('../../open-api.ts'),
+    import('../../names/run-names.ts'),
+    import('../../names/resolve.ts'),
+  ]);
+  const settings = profileSettings({ name, profile }, keyAccess(context));
+  const [api, names] = [await openApi(context, settings), await openNames(context, settings)];
+  try {
+    const sources = { api: async () => api, names: async () => names, settings: async () => settings };
+    return { ...profile, me: String(await idNamed(sources, 'team', me, '--me', 'whole')) };
+  } finally {
+    await api.close();
+  }
 }
 
 /** Whether a flag says where a new key comes from. */

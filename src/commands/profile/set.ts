@@ -9,7 +9,7 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../profiles/profile.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
-import { checkedAddress, checkedDetails, namesKey, type Plan, serviceFlags, tryUnsaved, withNewKey } from './service.ts';
+import { checkedAddress, checkedDetails, namesKey, type Plan, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 
@@ -37,7 +37,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   const store = await readProfiles(configDir);
   const before = requireProfile(store, input.args[0] ?? '');
   const { name } = before;
-  const profile = await changed(context, input, before, verify);
+  const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
   if (context.flags.dryRun) return { kind: 'nothing', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
   const lostMe = before.profile.me !== undefined && profile.me === undefined;

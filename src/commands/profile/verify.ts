@@ -17,3 +17,11 @@ export const verifyByRequest: VerifyKey = async (context, settings) => {
     await api.close();
   }
 };
+
+/** Checks the key, then remembers the names of the newest records: they can be typed from the first command on. */
+export const verifyAndGather: VerifyKey = async (context, settings) => {
+  await verifyByRequest(context, settings);
+  if (context.flags.dryRun) return;
+  const { gatherNames } = await import('../../names/gather.ts');
+  await gatherNames(context, settings);
+};

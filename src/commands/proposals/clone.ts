@@ -22,7 +22,7 @@ export const proposalCloneCommand: Command = {
   answers: proposals,
   examples: ['crm proposals clone 5', "crm proposals clone 5 --lead 3 --title 'Second offer' --start 2027-02-01 --end 2027-03-01"],
   run: async (context, input) => {
-    const texts = await readBodyTexts(context, input.flags);
+    const texts = await readBodyTexts(context, proposalClone, input.flags);
     const [id, given] = together(
       () => parseId(input.args[0] ?? '', 'proposal'),
       () => givenBody(proposalClone, input.flags, texts),

@@ -42,10 +42,17 @@ export const sandboxInit: Command = {
       await forgettingRuns(context, () => createSandbox(path, { demo, force: true }));
     } else createSandbox(path, { demo });
     const current = await addProfile(context);
+    if (demo) await gather(context);
     const data = { profile: profileName, file: path, data: demo ? 'demo' : 'empty', current };
     return { kind: 'local', data, shape: { columns: [], record: [] }, notice: noticeOf(current) };
   },
 };
+
+/** The names of the demo data can be typed from the first command on. */
+async function gather(context: Context): Promise<void> {
+  const [{ loadSettings }, { gatherNames }] = await Promise.all([import('../../profiles/settings.ts'), import('../../names/gather.ts')]);
+  await gatherNames(context, await loadSettings(context, profileName));
+}
 
 /** Adds the profile, unless there is one. Says whether it is the current one. */
 async function addProfile(context: Context): Promise<boolean> {

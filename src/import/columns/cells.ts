@@ -2,6 +2,7 @@
 
 import { type Blanks, bodyEntries, type Entry, partEntries, textOf } from '../../bodies/entries.ts';
 import { UsageError } from '../../errors.ts';
+import { nameIn } from '../../names/name-in.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
@@ -14,6 +15,19 @@ import type { Column } from './columns.ts';
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? '';
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
+}
+
+/** What a cell holds with an id in place of a name. Throws InvalidValues naming `where` for a name that means nothing. */
+export function settledCell({ words }: ImportPlan, column: Column, value: unknown, where: string): unknown {
+  if (column.kind === 'field') return words.settled(column.field.type, value, where);
+  return column.kind === 'wire' ? words.settled(column.type, value, where) : value;
+}
+
+/** The name in a cell of something that may be made on the fly: a unit. */
+export function nameToMake(column: Column, value: unknown): { readonly wire: string; readonly name: string } | undefined {
+  if (column.kind !== 'field' || column.field.type.kind !== 'id-or-name') return undefined;
+  const name = nameIn(column.field.type, value)?.name;
+  return name === undefined ? undefined : { wire: column.field.wire, name };
 }
 
 /** The body entries of one cell. Throws UsageError naming `where`. */

@@ -13,15 +13,18 @@ export interface Row {
   readonly key?: string;
   /** What it gives, by wire name. In mode `create` the whole body. */
   readonly body: Body;
+  /** Names of what may be made on the fly, as they stand in the file, by wire name. */
+  readonly written?: ReadonlyMap<string, string>;
 }
 
 /**
  * 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are
- * called. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record.
+ * called. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record. The name
+ * of a unit counts as it is written: the import itself may make it, and then it has an id.
  */
-export function digestOf({ key, body }: Row): Uint8Array {
+export function digestOf({ key, body, written }: Row): Uint8Array {
   const entries = [...body]
-    .map(([wire, value]): [string, string] => [wire, valueText(value)])
+    .map(([wire, value]): [string, string] => [wire, written?.get(wire) ?? valueText(value)])
     .filter(([, text]) => key !== undefined || text !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

@@ -3,7 +3,7 @@
 import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { entriesOf, keyIn, valueIn } from '../columns/cells.ts';
+import { entriesOf, keyIn, nameToMake, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { isMatchColumn, wiresOf } from '../columns/columns.ts';
 import type { Header, RawRow } from '../files/raw-row.ts';
@@ -37,9 +37,9 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
-    const { key, body, faulty } = cellsOf(plan, shape, raw, noun, problems);
+    const { key, body, written, faulty } = cellsOf(plan, shape, raw, noun, problems);
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
-    return check({ number, line, ...(key === undefined ? {} : { key }), body }, hasKey, {
+    return check({ number, line, ...(key === undefined ? {} : { key }), body, written }, hasKey, {
       problems,
       header: `line ${headerLine ?? line}`,
       place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
@@ -66,6 +66,8 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
 interface Cells {
   readonly key: string | undefined;
   readonly body: Body;
+  /** Names of what may be made on the fly, by wire name. */
+  readonly written: ReadonlyMap<string, string>;
   /** Body entries whose cells are wrong. */
   readonly faulty: ReadonlySet<string>;
 }
@@ -73,21 +75,25 @@ interface Cells {
 /** What the cells of a row give. */
 function cellsOf(plan: ImportPlan, { columns }: Shape, { names, values, line }: RawRow, noun: string, problems: Problems): Cells {
   const body: Body = new Map();
+  const written = new Map<string, string>();
   const faulty = new Set<string>();
   let key: string | undefined;
   columns.forEach((column, index) => {
     if (column.kind === 'read-only' || column.kind === 'left-out') return;
     const name = names[index] ?? '';
     const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
-    const value = valueIn(plan, values[index]);
     const isRight = problems.try(where, () => {
+      const cell = valueIn(plan, values[index]);
+      const value = settledCell(plan, column, cell, where);
+      const made = nameToMake(column, cell);
+      if (made !== undefined) written.set(made.wire, made.name);
       for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
       if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
       return true;
     });
     if (!isRight) for (const wire of wiresOf(column)) faulty.add(wire);
   });
-  return { key, body, faulty };
+  return { key, body, written, faulty };
 }
 
 /** Whether nothing stands in a row: spreadsheets end in such rows. They are not counted. */

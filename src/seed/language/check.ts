@@ -33,14 +33,16 @@ export function checkPart(part: PlanPart, isFaulty: boolean, problems: Problems)
 const toCome: BodyValue = 0;
 
 /** The body entries of everything that can be checked before the records are there that it refers to; their ids will be ids. */
-function checkedEntries({ resource, values, wires }: PlannedRecord, problems: Problems): [string, BodyValue][] {
+function checkedEntries({ resource, values, wires, words }: PlannedRecord, problems: Problems): [string, BodyValue][] {
   const shape = createShape(resource);
   const checked = ({ known, where }: Given, wire: string, entries: (value: Tree) => [string, BodyValue][]): [string, BodyValue][] => {
     const value = filled(known);
     return value === undefined ? [[wire, toCome]] : (problems.try(where, () => entries(value)) ?? []);
   };
   return [
-    ...values.flatMap((one) => checked(one, one.field.wire, (value) => valueEntries(shape, one.field, value, one.where))),
+    ...values.flatMap((one) =>
+      checked(one, one.field.wire, (value) => valueEntries(shape, one.field, words.settled(one.field.type, value, one.where), one.where)),
+    ),
     ...wires.flatMap((one) => checked(one, one.wire, (value) => wireValueEntries(shape, one.wire, value, one.where))),
   ];
 }

@@ -4,11 +4,12 @@ import { flagForm } from '../../bodies/names.ts';
 import { createShape, wiresOf } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
+import type { FileWords } from '../../names/file-words.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
 import { suggestion } from '../../values/suggest.ts';
 import { actionNamed, type SeedAction } from '../actions.ts';
-import type { FindElement, Place, RecordElement, SeedFile, SeedRecord } from './file.ts';
+import type { FindElement, Place, RecordElement, SeedFile, SeedRecord, Tree } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
 import type { Found, PlannedRecord, PlanPart } from './planned.ts';
 import { type Known, type Owner, type RunScope, resolveTree } from './scope.ts';
@@ -128,10 +129,24 @@ function oneMade(draft: Draft, index: number | undefined, scope: RunScope, probl
     values: draft.values.map(({ field, flag, where }) => ({ field, where, known: known(record.set[flag] ?? null, 'set', where) })),
     wires: draft.wires.map(({ wire, where }) => ({ wire, where, known: known(String(record.wire[wire] ?? ''), 'set', where) })),
     key: draft.key,
+    words: scope.words,
     acts: draft.acts.map(({ step, action, value, where }) => ({
       step,
-      action,
+      action: withWords(action, scope.words),
       value: { where, known: known(value, `then[${step}]`, where) },
     })),
   };
 }
+
+/** An action that takes names in place of ids. */
+function withWords(action: SeedAction, words: FileWords): SeedAction {
+  const { type, given } = action;
+  if (type === undefined) return action;
+  const settled = (value: Tree, where: string): Tree => words.settled(type, value, where);
+  return {
+    ...action,
+    given: (value, where) => given(isTreeList(value) ? value.map((one) => settled(one, where)) : settled(value, where), where),
+  };
+}
+
+const isTreeList = (value: Tree): value is readonly Tree[] => Array.isArray(value);

@@ -3,6 +3,7 @@
 
 import { UsageError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
+import { FileWords } from '../../names/file-words.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { suggestion } from '../../values/suggest.ts';
 import { checkDuplicates, checkMembers, checkPart } from './check.ts';
@@ -27,6 +28,8 @@ export interface PlanOptions {
   /** The day that made-up dates are near to, `YYYY-MM-DD`. */
   readonly today: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names in place of ids; those that are not looked up yet stand for any id. */
+  readonly words?: FileWords;
 }
 
 /** The most records that one name may stand for. */
@@ -68,11 +71,14 @@ export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan
   };
 }
 
+/** A unit that nothing has is made by its name: the file says so. */
+export const newWords = (): FileWords => new FileWords({ makesNew: true });
+
 function placeOf(file: SeedFile, [first]: readonly PlanPart[]): string {
   return file.where(file.records.find(({ name }) => name === first?.name)?.place ?? []);
 }
 
-function scopeOf(file: SeedFile, { run, randomSeed, env }: PlanOptions, fake: RunScope['fake']): RunScope {
+function scopeOf(file: SeedFile, { run, randomSeed, env, words = newWords() }: PlanOptions, fake: RunScope['fake']): RunScope {
   const values = new Map<string, string>();
   const underWay: string[] = [];
   const scope: RunScope = {
@@ -80,6 +86,7 @@ function scopeOf(file: SeedFile, { run, randomSeed, env }: PlanOptions, fake: Ru
     randomSeed,
     env,
     fake,
+    words,
     countOf: () => {
       throw new UsageError("A variable can't refer to records.");
     },

@@ -2,6 +2,7 @@
 
 import { createShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
+import type { FileWords } from '../../names/file-words.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { valueText } from '../../values/parse.ts';
@@ -35,6 +36,8 @@ export interface PlannedRecord {
   /** What tells it from all others; empty: nothing does. */
   readonly key: readonly Field[];
   readonly acts: readonly Act[];
+  /** What stands for the names in its values. */
+  readonly words: FileWords;
 }
 
 /** One record to find. */
@@ -57,7 +60,9 @@ export const recordName = ({ name, index }: Pick<PlannedRecord, 'name' | 'index'
 /** The body that creates a record, its references filled. Throws UsageError naming the line of a value that turns out invalid. */
 export function bodyOfRecord(made: PlannedRecord, value: (target: Target) => string): Body {
   const shape = createShape(made.resource);
-  const entries = made.values.flatMap(({ field, known, where }) => valueEntries(shape, field, fill(known, value), where));
+  const entries = made.values.flatMap(({ field, known, where }) =>
+    valueEntries(shape, field, made.words.settled(field.type, fill(known, value), where), where),
+  );
   const wires = made.wires.flatMap(({ wire, known, where }) => wireValueEntries(shape, wire, fill(known, value), where));
   return atPlace(made.where, () => createBodyOf(made.resource, [...entries, ...wires]));
 }

@@ -2,6 +2,7 @@
 // a text with references becomes a Pending, which is filled when the records are there.
 
 import { UsageError } from '../../errors.ts';
+import type { FileWords } from '../../names/file-words.ts';
 import { isMembers } from '../../values/paths.ts';
 import { type Fake, seedOf } from './fake.ts';
 import type { Tree } from './file.ts';
@@ -41,6 +42,8 @@ export interface RunScope {
   readonly fake: Fake | undefined;
   /** How many records a name stands for; undefined: one, not counted. Throws UsageError for an unknown name. */
   readonly countOf: (name: string) => number | undefined;
+  /** Names in place of ids. */
+  readonly words: FileWords;
 }
 
 /** Whose text it is: made-up values are the same wherever one record uses the same expression in one part. */

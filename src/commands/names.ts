@@ -1,0 +1,87 @@
+// `crm names`: what is known of the names that no list can be asked for, and of the words that records hold.
+
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
+import type { Known, KnownName, KnownWord } from '../names/known.ts';
+import type { Result } from '../output/result.ts';
+import type { Column } from '../resources/define.ts';
+import type { Word } from '../resources/named.ts';
+import { checkChoice } from '../values/parse.ts';
+import type { Named } from '../values/value-type.ts';
+
+/** What can be asked for, in the order in which it is shown. */
+const kinds = { statuses: 'lead-status', units: 'unit', taxes: 'tax-rate', sources: undefined, tags: undefined } as const satisfies {
+  [kind in Word | 'statuses' | 'units' | 'taxes']: Named | undefined;
+};
+type Kind = keyof typeof kinds;
+const allKinds = Object.keys(kinds) as Kind[];
+
+const columns: readonly Column[] = [
+  { path: 'kind' },
+  { path: 'id', align: 'right' },
+  { path: 'name' },
+  { path: 'records', header: 'seen in', align: 'right' },
+  { path: 'seen', header: 'last seen' },
+];
+
+export const namesCommand: Command = {
+  path: ['names'],
+  summary: 'Show what is known of names',
+  description:
+    'Lead statuses, units and tax rates have no list: their names are known from records that were read, and remembered for a profile. ' +
+    'Of sources and tags it tells how often they were seen.',
+  args: [{ name: 'kind', help: 'Only these', optional: true, choices: allKinds }],
+  flags: [{ name: 'refresh', help: 'Read the newest records first, at most five pages of each family, and count anew' }],
+  examples: ['crm names statuses', 'crm names --refresh --json'],
+  run: showNames,
+};
+
+async function showNames(context: Context, { args, flags }: Input): Promise<Result> {
+  const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
+  const names = await context.names();
+  const recount = flags.refresh === true;
+  const read = recount ? await readAgain(context, asked) : undefined;
+  if (recount) await names.save({ recount });
+  const known = names.known({ recount });
+  const data = asked.flatMap((kind) => rowsOf(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
+  const shown = columns.filter(({ path }) => data.length === 0 || data.some((row) => path in row));
+  const notice = read ?? (data.length === 0 ? 'No names are known yet. Read some: crm names --refresh' : undefined);
+  return {
+    kind: 'local',
+    data,
+    shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
+    ...(notice === undefined ? {} : { notice }),
+  };
+}
+
+/** Names by their ids, words by how often they were seen. */
+function rowsOf(known: Known, kind: Kind): (KnownName | KnownWord)[] {
+  const of = kinds[kind];
+  if (of !== undefined) return (known.names[of] ?? []).toSorted((a, b) => Number(a.id) - Number(b.id));
+  return (known.words[kind as Word] ?? []).toSorted((a, b) => b.records - a.records || (a.name < b.name ? -1 : 1));
+}
+
+/** Reads the newest records that tell of some kinds; gives a sentence on what was read. */
+async function readAgain(context: Context, asked: readonly Kind[]): Promise<string> {
+  const [{ namedKinds, wordsSeenIn }, { counted, newestPages }] = await Promise.all([
+    import('../resources/named.ts'),
+    import('../names/pages.ts'),
+  ]);
+  const places = asked.flatMap((kind): readonly { readonly family: string; readonly path: string }[] => {
+    const of = kinds[kind];
+    return of === undefined ? wordsSeenIn[kind as Word] : namedKinds[of].seenIn;
+  });
+  const api = await context.api();
+  const told: string[] = [];
+  for (const [path, family] of new Map(places.map((place) => [place.path, place.family]))) {
+    let read = 0;
+    let isWhole = false;
+    for await (const { records, isLast } of newestPages(api, family, path)) {
+      read += records.length;
+      isWhole = isLast;
+    }
+    told.push(`${isWhole ? '' : 'the newest '}${await counted(read, family)}`);
+  }
+  return `Read ${told.join(', ')}.`;
+}

@@ -1,0 +1,57 @@
+// Names in the cells and values of a file: noted when it is read first, looked up once each before anything is sent, and put in
+// whenever it is read after that.
+
+import { InvalidValues, invalidValue } from '../errors.ts';
+import { namedKinds } from '../resources/named.ts';
+import type { Named, ValueType } from '../values/value-type.ts';
+import { nameIn } from './name-in.ts';
+import { type Meaning, meaningOf, type NameSources } from './resolve.ts';
+
+export class FileWords {
+  readonly #makesNew: boolean;
+  readonly #noted = new Map<string, { readonly of: Named; readonly name: string }>();
+  readonly #meanings = new Map<string, Meaning>();
+  #isLookedUp = false;
+
+  /** `makesNew`: names of what the service makes on the fly stand, where nothing has them. */
+  constructor({ makesNew }: { readonly makesNew: boolean }) {
+    this.#makesNew = makesNew;
+  }
+
+  /**
+   * A value with the id of the name in it; 1 as long as names are noted. Throws InvalidValues naming `where` for a name that means
+   * nothing, or was not met before they were looked up.
+   */
+  settled<T>(type: ValueType, value: T, where: string): T | string {
+    const found = nameIn(type, value);
+    if (found === undefined) return value;
+    const { of, name, withId } = found;
+    const key = `${of} ${name}`;
+    const meaning = this.#meanings.get(key);
+    if (meaning === undefined) {
+      if (this.#isLookedUp) throw invalidValue(where, `"${name}" is not the id of a ${namedKinds[of].noun}.`);
+      this.#noted.set(key, { of, name });
+      return withId(1);
+    }
+    if ('id' in meaning) return withId(meaning.id);
+    if (type.kind === 'id-or-name' && this.#makesNew) return meaning.name;
+    throw invalidValue(where, meaning.problem);
+  }
+
+  /** Looks up what was noted; false when that was nothing. Nothing is noted from then on. Throws what reading the service throws. */
+  async lookUp(sources: NameSources): Promise<boolean> {
+    for (const [key, { of, name }] of this.#noted) this.#meanings.set(key, await meaningIn(sources, of, name));
+    this.#isLookedUp = true;
+    return this.#noted.size > 0;
+  }
+}
+
+/** What a name means to all of a file. A name that could be several things means nothing. */
+async function meaningIn(sources: NameSources, of: Named, name: string): Promise<Meaning> {
+  try {
+    return await meaningOf(sources, of, name, '', 'whole', { verified: true });
+  } catch (error) {
+    if (!(error instanceof InvalidValues)) throw error;
+    return { name, problem: error.values[0]?.problem ?? error.message };
+  }
+}

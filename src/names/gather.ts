@@ -1,0 +1,38 @@
+// Reads records on purpose, for the names in them: what no list can be asked for is then known before it is typed.
+
+import type { Api } from '../api/client.ts';
+import { openApi } from '../open-api.ts';
+import type { Settings } from '../profiles/settings.ts';
+import { namedKinds } from '../resources/named.ts';
+import { newestPages } from './pages.ts';
+import { openNames } from './run-names.ts';
+
+/** A list whose records tell of names. */
+export interface NamesList {
+  readonly family: string;
+  readonly path: string;
+}
+
+/** The lists whose records tell of the kinds that have no list of their own. */
+function listsOfUnlisted(): NamesList[] {
+  const seen = Object.values(namedKinds).flatMap(({ list, seenIn }) => (list === undefined ? seenIn : []));
+  return [...new Map(seen.map(({ family, path }) => [path, { family, path }])).values()];
+}
+
+/** Remembers the names of a profile's newest records, one page of each list. What can't be read now is looked for when it is typed. */
+export async function gatherNames(surroundings: Parameters<typeof openApi>[0], settings: Settings): Promise<void> {
+  const names = await openNames(surroundings, settings);
+  let api: Api | undefined;
+  try {
+    api = await openApi(surroundings, settings);
+    for (const { family, path } of listsOfUnlisted()) {
+      const { value } = await newestPages(api, family, path).next();
+      if (value !== undefined) names.see({ method: 'GET', path }, { data: value.records });
+    }
+  } catch (error) {
+    if (surroundings.signal.aborted) throw error;
+  } finally {
+    await api?.close();
+  }
+  await names.save();
+}

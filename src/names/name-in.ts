@@ -1,0 +1,34 @@
+// The name in a value: where it stands, and what it is the name of. Pure.
+
+import { namedReferences } from '../resources/named.ts';
+import type { Id } from '../values/parse.ts';
+import { isMembers } from '../values/paths.ts';
+import type { Named, ValueType } from '../values/value-type.ts';
+
+/** A name in place of an id. */
+export interface NameIn {
+  readonly of: Named;
+  readonly name: string;
+  /** The value with an id in place of the name. */
+  withId(id: Id): string;
+}
+
+/** The name that a value holds in place of an id; undefined where it holds none. A reference may stand as `{ type, id }`. */
+export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
+  if (type.kind === 'reference') return nameInReference(type.types, value);
+  if ((type.kind !== 'id' && type.kind !== 'id-or-name') || type.of === undefined || typeof value !== 'string') return undefined;
+  return isName(value) ? { of: type.of, name: value.trim(), withId: String } : undefined;
+}
+
+/** A number is an id, or meant to be one; `name:2024` says that it is a name. */
+export const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
+
+// `-` stands where ids come from standard input.
+const isName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumber(text);
+
+function nameInReference(types: readonly string[], value: unknown): NameIn | undefined {
+  const text = isMembers(value) && typeof value.id === 'string' ? `${value.type}:${value.id}` : value;
+  const [, type = '', name = ''] = typeof text === 'string' ? (/^\s*([^:]+):(.+)$/s.exec(text) ?? []) : [];
+  const of = types.includes(type) ? namedReferences[type] : undefined;
+  return of === undefined || !isName(name) ? undefined : { of, name: name.trim(), withId: (id) => `${type}:${id}` };
+}

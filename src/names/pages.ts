@@ -1,0 +1,45 @@
+// Pages that are read for the names in their records: one after the other, and no more than a few.
+
+import type { Api } from '../api/client.ts';
+import { recordsOf } from '../api/envelope.ts';
+import { largestPage } from '../api/paging.ts';
+import type { ApiRequest } from '../api/types.ts';
+
+/** Some records of a list, and whether the list ends with them. */
+export interface Page {
+  readonly records: readonly unknown[];
+  readonly isLast: boolean;
+}
+
+/** So many pages of a list are looked through for a name. */
+const mostPages = 5;
+
+/** The newest records of a family. Throws what Api.read throws. */
+export async function* newestPages(api: Api, family: string, path: string): AsyncGenerator<Page> {
+  const { familyNamed } = await import('../resources/index.ts');
+  const created = familyNamed(family)?.sort.created;
+  const query: [string, string][] = created === undefined ? [] : [['sort', created]];
+  yield* firstPages(api, { method: 'GET', path, query: [...query, ['order', 'desc']] });
+}
+
+/** The first pages of a list. Throws what Api.read throws, and UnavailableError for an answer without a list. */
+export async function* firstPages(api: Api, request: ApiRequest): AsyncGenerator<Page> {
+  let read = 0;
+  for (let page = 1; page <= mostPages; page += 1) {
+    const query = [...(request.query ?? []), ['limit', String(largestPage)] as const, ['page', String(page)] as const];
+    const answer = await api.read({ ...request, query });
+    const records = recordsOf(answer, request);
+    read += records.length;
+    const { last_page: last, total } = answer.meta ?? {};
+    const isOver = last === undefined ? total !== undefined && read >= total : page >= last;
+    const isLast = isOver || records.length === 0;
+    yield { records, isLast };
+    if (isLast) return;
+  }
+}
+
+/** `1 lead`, `44 leads`. */
+export async function counted(records: number, family: string): Promise<string> {
+  const { familyNamed } = await import('../resources/index.ts');
+  return `${records} ${records === 1 ? (familyNamed(family)?.singular ?? family) : family}`;
+}

@@ -1,0 +1,140 @@
+// The names of one run: what is remembered of its profile's service, what the run's own answers show, and the names that it
+// took for granted when it sent their ids.
+
+import type { Answer, ApiRequest } from '../api/types.ts';
+import { UnavailableError } from '../errors.ts';
+import { namedKinds } from '../resources/named.ts';
+import type { Id } from '../values/parse.ts';
+import { isMembers } from '../values/paths.ts';
+import type { Named } from '../values/value-type.ts';
+import { type Known, type KnownName, knownPath, readKnown, saveKnown, withSeen } from './known.ts';
+import { plainName } from './matching.ts';
+import type { Page } from './pages.ts';
+import { idIn, listOf, referencesIn, SeenNames } from './seen.ts';
+
+/** What the names of a run take from it. */
+export interface NamesSurroundings {
+  readonly signal: AbortSignal;
+  now(): Date;
+  dataDir(): Promise<string>;
+}
+
+/** A name that records showed, and that goes out as its id. */
+export interface Assumed {
+  readonly of: Named;
+  readonly id: Id;
+  readonly name: string;
+  /** The flag or argument that it was given to. */
+  readonly where: string;
+}
+
+/** How far a run has looked through a list for names. */
+export interface Look {
+  readonly pages: AsyncGenerator<Page>;
+  /** The records read so far. */
+  read: number;
+  isWhole: boolean;
+}
+
+/** The names of a run. Without a profile nothing is remembered, and nothing is kept. */
+export async function openNames(
+  surroundings: NamesSurroundings,
+  { profile, baseUrl }: { readonly profile?: string; readonly baseUrl: string },
+): Promise<RunNames> {
+  const path = profile === undefined ? undefined : knownPath(await surroundings.dataDir(), profile);
+  return new RunNames(surroundings, path, baseUrl);
+}
+
+export class RunNames {
+  readonly #surroundings: NamesSurroundings;
+  readonly #path: string | undefined;
+  readonly #baseUrl: string;
+  readonly #seen: SeenNames;
+  readonly #assumed: Assumed[] = [];
+  readonly #looks = new Map<string, Look>();
+  #remembered: Known | undefined;
+  #refuted: string | undefined;
+
+  /** `path`: the profile's file. */
+  constructor(surroundings: NamesSurroundings, path: string | undefined, baseUrl: string) {
+    this.#surroundings = surroundings;
+    this.#path = path;
+    this.#baseUrl = baseUrl;
+    this.#seen = new SeenNames(localDay(surroundings.now()));
+  }
+
+  /** What is known now: remembered, or seen since. `recount`: how often something was seen is what this run saw. */
+  known({ recount = false }: { readonly recount?: boolean } = {}): Known {
+    this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
+    return withSeen(this.#remembered, this.#seen.known(), recount) ?? this.#remembered;
+  }
+
+  /** The names of a kind, the latest seen first. */
+  of(kind: Named): readonly KnownName[] {
+    return this.known().names[kind] ?? [];
+  }
+
+  /** Of those, what this run has read. */
+  shown(kind: Named): readonly KnownName[] {
+    return this.#seen.known().names[kind] ?? [];
+  }
+
+  /** The look through a list: begun once, and gone on with where the last name was found. */
+  look(list: string, begin: () => AsyncGenerator<Page>): Look {
+    const look = this.#looks.get(list) ?? { pages: begin(), read: 0, isWhole: false };
+    this.#looks.set(list, look);
+    return look;
+  }
+
+  /** Takes in what was read. */
+  see(request: Pick<ApiRequest, 'method' | 'path'>, answer: Pick<Answer, 'data'>): void {
+    this.#seen.see(request, answer);
+  }
+
+  /** Notes a name that was sent as an id: the records that writes answer have to call it the same. */
+  assume(name: Assumed): void {
+    this.#assumed.push(name);
+  }
+
+  /**
+   * Sends a write and takes in its answer. Throws UnavailableError when the answer gives an id another name than the one that was
+   * typed for it; no further write is sent then.
+   */
+  async written(request: ApiRequest, send: () => Promise<Answer>): Promise<Answer> {
+    if (this.#refuted !== undefined) {
+      throw new UnavailableError(`Not sent. ${this.#refuted}`, { request: { method: request.method, path: request.path } });
+    }
+    const answer = await send();
+    this.#seen.see(request, answer);
+    this.#compare(request, answer);
+    return answer;
+  }
+
+  #compare(request: ApiRequest, { data }: Answer): void {
+    const list = listOf(request);
+    if (list === undefined) return;
+    for (const { of, id, name, where } of this.#assumed) {
+      const other = referencesIn(of, list, data).find((one) => one.id === id && plainName(one.name) !== plainName(name));
+      if (other === undefined) continue;
+      const { noun } = namedKinds[of];
+      this.#refuted = `${where}: "${name}" was known as ${noun} ${id}, and the service calls ${noun} ${id} "${other.name}".`;
+      const family = list.slice('/api/'.length);
+      const record = isMembers(data) ? idIn(data.id) : undefined;
+      throw new UnavailableError(`${this.#refuted} The write was done.`, {
+        hint: `Its name is remembered now.${record === undefined ? '' : ` See the record: crm ${family} get ${record}`}`,
+        request: { method: request.method, path: request.path },
+      });
+    }
+  }
+
+  /** Remembers what was seen, with the profile. Never throws: what can't be remembered is looked for again. */
+  async save({ recount = false }: { readonly recount?: boolean } = {}): Promise<void> {
+    if (this.#path === undefined || this.#surroundings.signal.aborted) return;
+    await saveKnown(this.#path, this.#baseUrl, this.#seen.known(), recount).catch(() => undefined);
+  }
+}
+
+/** The day of this machine's calendar, `YYYY-MM-DD`. */
+function localDay(now: Date): string {
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

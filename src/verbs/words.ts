@@ -1,0 +1,79 @@
+// Words in a value become what is sent: a name its id, a day such as -30d its date. What is a plain value already passes
+// untouched, and loads nothing.
+
+import { newFlag } from '../bodies/flags.ts';
+import type { BodyTexts } from '../bodies/given.ts';
+import { fieldByFlag, wirePart } from '../bodies/names.ts';
+import type { BodyShape } from '../bodies/shape.ts';
+import type { Context } from '../context.ts';
+import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
+import type { Input } from '../flag.ts';
+import type { NameMatch } from '../names/matching.ts';
+import { type NameIn, nameIn } from '../names/name-in.ts';
+import type { Members } from '../values/paths.ts';
+import type { ValueType } from '../values/value-type.ts';
+
+/** How a value's words are taken. */
+export interface WordUse {
+  readonly match: NameMatch;
+  /** The name of something that there isn't makes it. */
+  readonly makesNew?: boolean;
+}
+
+/** A value with its words settled. Throws InvalidValues naming `where`, with what would be right. */
+export async function settledText(context: Context, type: ValueType, text: string, where: string, use: WordUse): Promise<string> {
+  const name = nameIn(type, text);
+  if (name !== undefined) return withoutName(context, type, name, where, use);
+  if (type.kind !== 'date' || text.trim() === '' || /^\d{4}-/.test(text.trim())) return text;
+  return (await import('../values/days.ts')).dayOf(text.trim(), context.now());
+}
+
+async function withoutName(context: Context, type: ValueType, found: NameIn, where: string, use: WordUse): Promise<string> {
+  const { idNamed } = await import('../names/resolve.ts');
+  if (type.kind === 'id-or-name') return idOrNew(context, found, where, use);
+  return found.withId(await idNamed(context, found.of, found.name, where, use.match));
+}
+
+/** The id of what has that name, or the name of what is to be made: asked about on a terminal, elsewhere only with its flag. */
+async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
+  const [{ meaningOf }, { namedKinds }] = await Promise.all([import('../names/resolve.ts'), import('../resources/named.ts')]);
+  const { of } = found;
+  const meaning = await meaningOf(context, of, found.name, where, match);
+  if ('id' in meaning) return String(meaning.id);
+  const { name, problem } = meaning;
+  if (/^\d+$/.test(name)) throw invalidValue(where, `a new ${namedKinds[of].noun} can't be called ${name}: that would be taken for an id.`);
+  if (makesNew) return name;
+  const { canAsk } = await import('../ask/prompt.ts');
+  if (!canAsk(context) || context.flags.yes) throw invalidValue(where, `${problem} To make it: --${newFlag(of)}.`);
+  const { confirm } = await import('../ask/confirm.ts');
+  await confirm(context, `${problem[0]?.toUpperCase()}${problem.slice(1)} Make a new ${namedKinds[of].noun} "${name}"?`);
+  return name;
+}
+
+/** What --data holds, with its words settled wherever a value is a text; what is wrong with a word stands in place of its member. */
+export async function settledData(
+  context: Context,
+  shape: BodyShape,
+  data: Members,
+  flags: Input['flags'],
+): Promise<Required<Pick<BodyTexts, 'data' | 'wrong'>>> {
+  const settled: [string, unknown][] = [];
+  const wrong: InvalidValue[] = [];
+  for (const [name, value] of Object.entries(data)) {
+    const type = (fieldByFlag(shape.fields, name) ?? wirePart(shape, name))?.type;
+    try {
+      settled.push([name, type === undefined ? value : await settledMember(context, type, value, `--data ${name}`, flags)]);
+    } catch (error) {
+      if (!(error instanceof InvalidValues)) throw error;
+      wrong.push(...error.values);
+    }
+  }
+  return { data: Object.fromEntries(settled), wrong };
+}
+
+async function settledMember(context: Context, type: ValueType, value: unknown, where: string, flags: Input['flags']): Promise<unknown> {
+  const use: WordUse = { match: 'whole', makesNew: type.kind === 'id-or-name' && flags[newFlag(type.of)] === true };
+  if (typeof value === 'string') return settledText(context, type, value, where, use);
+  const name = nameIn(type, value);
+  return name === undefined ? value : withoutName(context, type, name, where, use);
+}

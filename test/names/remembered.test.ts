@@ -1,0 +1,137 @@
+// Names across commands, with a profile: what was read is known later, for what the service lacks, and a name that has changed in
+// between is said.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import nock from 'nock';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runHere } from '../support/run-here.ts';
+import { LEAD, list } from '../wire/records.ts';
+
+const origin = 'https://crm.test';
+let cwd: string;
+let sent: string[];
+
+beforeAll(() => nock.disableNetConnect());
+afterAll(() => nock.enableNetConnect());
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'crm-remembered-'));
+  setProfile();
+  sent = [];
+});
+afterEach(() => {
+  nock.cleanAll();
+  rmSync(cwd, { recursive: true });
+});
+
+function setProfile(more: object = {}): void {
+  const profile = { baseUrl: origin, key: 'wire-test-key-123456', encoding: 'form', ...more };
+  writeFileSync(join(cwd, 'config.json'), JSON.stringify({ version: 1, current: 'acme', profiles: { acme: profile } }));
+}
+
+const crm = (...args: string[]) => runHere(args, { env: { CRM_CONFIG_DIR: cwd, CRM_DATA_DIR: cwd }, cwd });
+
+/** Answers by method and path from now on; anything else is 404, as where a service lacks a list. */
+function serve(answers: Readonly<Record<string, unknown>>): void {
+  nock.cleanAll();
+  const answer = ({ url, method }: Request): [number, unknown] => {
+    const { pathname, search } = new URL(url);
+    const own = `${method} ${pathname}`;
+    const whole = `${own}${search}`;
+    sent.push(own);
+    if (whole in answers) return [200, answers[whole]];
+    return own in answers ? [200, answers[own]] : [404, { message: 'Not found.' }];
+  };
+  const scope = nock(origin).persist();
+  for (const method of ['get', 'post', 'put'] as const) scope[method](/.*/).reply(answer);
+}
+
+const page = (...records: unknown[]): unknown => list(records).json;
+const lead = (id: number, title: string) => ({ ...LEAD, status: { id, title, color: 'blue' } });
+
+it('what was read before is asked for no more', async () => {
+  serve({
+    'GET /api/leads': page(lead(4, 'Proposal Sent'), lead(3, 'Qualified')),
+    'PUT /api/leads/12/status': { data: lead(4, 'Proposal Sent') },
+  });
+  expect((await crm('leads', 'list')).status).toBe(0);
+  expect(await crm('leads', 'status', '12', 'PROPOSAL SENT')).toMatchObject({ status: 0 });
+  expect(sent).toEqual(['GET /api/leads', 'PUT /api/leads/12/status']);
+});
+
+it('with only one status ever seen that begins so, nothing is written', async () => {
+  serve({ 'GET /api/leads': page(lead(6, 'Prospect')), 'PUT /api/leads/12/status': { data: lead(6, 'Prospect') } });
+  await crm('leads', 'list');
+  const { status, stderr } = await crm('leads', 'status', '12', 'pro');
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/status-id: .*whole name.*Prospect \(6\)/) });
+  expect(sent).toEqual(['GET /api/leads', 'GET /api/leads']);
+});
+
+it('a name that the service has given up is said once it shows, and is known rightly afterwards', async () => {
+  serve({ 'GET /api/leads': page(lead(3, 'Qualified')) });
+  await crm('leads', 'list');
+  serve({ 'PUT /api/leads/12/status': { data: lead(3, 'Disqualified') } });
+  const { status, stderr } = await crm('leads', 'status', '12', 'qualified');
+  expect({ status, stderr }).toEqual({
+    status: 7,
+    stderr: expect.stringMatching(/status-id: "Qualified" .* "Disqualified"\. The write was done\.[\s\S]*crm leads get 12/),
+  });
+  expect((await crm('names', 'statuses', '--json')).stdout).toContain('"Disqualified"');
+});
+
+it('a service without a list of its team: assignees that records showed are known', async () => {
+  serve({ 'GET /api/leads': page(LEAD), 'PUT /api/leads/12/assigned': { data: LEAD } });
+  await crm('leads', 'list');
+  expect(await crm('leads', 'assign', '12', '--add', 'kim')).toMatchObject({ status: 3 });
+  serve({
+    'GET /api/leads': page(LEAD),
+    'GET /api/leads/12': { data: { ...LEAD, assigned: [] } },
+    'PUT /api/leads/12/assigned': { data: LEAD },
+  });
+  sent = [];
+  expect(await crm('leads', 'assign', '12', '--add', 'kim')).toMatchObject({ status: 0 });
+  expect(sent).toEqual(['GET /api/team', 'GET /api/leads/12', 'PUT /api/leads/12/assigned']);
+  const { status, stderr } = await crm('leads', 'assign', '12', '--add', 'maya');
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/--add: .*"maya".*no \/api\/team/) });
+});
+
+it('another base URL knows nothing of it', async () => {
+  serve({ 'GET /api/leads': page(lead(3, 'Qualified')) });
+  await crm('leads', 'list');
+  setProfile({ baseUrl: `${origin}/other` });
+  expect(JSON.parse((await crm('names', '--json')).stdout)).toEqual([]);
+});
+
+it('a memory that cannot be written fails no command', async () => {
+  serve({ 'GET /api/leads': page(LEAD) });
+  writeFileSync(join(cwd, 'names'), 'a file where the folder should be');
+  expect(await crm('leads', 'list', '-q')).toMatchObject({ status: 0, stderr: '' });
+});
+
+it('--refresh counts anew what was read, and says how much that was', async () => {
+  const other = { ...lead(3, 'Qualified'), id: 13, tags: ['warm'] };
+  serve({ 'GET /api/leads': page(lead(3, 'Qualified'), other) });
+  await crm('leads', 'list');
+  serve({ 'GET /api/leads': page(other) });
+  const { stdout, stderr } = await crm('names', 'statuses', '--refresh', '--json');
+  expect(JSON.parse(stdout)).toEqual([{ id: 3, name: 'Qualified', records: 1, seen: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }]);
+  expect(stderr).toBe('Read 1 lead.\n');
+});
+
+it.each([
+  ['goes into an import', 'Qualified', 0],
+  ['goes into none once the service has given it up', 'Disqualified', 2],
+])('a name that is only remembered %s: one record that has its id is read first', async (_name, now, expected) => {
+  serve({ 'GET /api/leads': page(lead(3, 'Qualified')) });
+  await crm('leads', 'list');
+  const others = { ...lead(4, 'Proposal Sent'), id: 99 };
+  serve({
+    'GET /api/leads': page(others),
+    'GET /api/leads?status=3&limit=1&page=1': page(lead(3, now)),
+    'POST /api/leads': { data: { id: 100, title: 'New' } },
+  });
+  writeFileSync(join(cwd, 'leads.csv'), 'title,status,category\nNew,qualified,1\n');
+  const { status, stderr } = await crm('leads', 'import', 'leads.csv', '-q');
+  expect({ status, posted: sent.includes('POST /api/leads') }, stderr).toEqual({ status: expected, posted: expected === 0 });
+});

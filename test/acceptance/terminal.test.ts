@@ -112,7 +112,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
     it('an answer that is none is cleared, and the question asked again', async () => {
       const terminal = await open('crm leads delete 5');
-      await terminal.shows(/Delete lead 5\?/);
+      await terminal.shows(/Delete lead 5 "/);
       await terminal.type('j', 'a', 'Enter');
       expect(await terminal.shows(/Answer y or n/)).not.toMatch(/\bja\b/);
       await terminal.type('n', 'Enter');

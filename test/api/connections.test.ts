@@ -160,7 +160,7 @@ it('a write on a connection that the peer kills in spite of its promise is not s
   const peer = server.serve('perjured', once(json(lead, 200, { 'keep-alive': 'timeout=5' })));
   const crm = await runCrm(['leads', 'delete', '1', '2', '3', '--yes', '--json'], { env: settings(peer.url) });
   expect(crm.status).toBe(8);
-  expect(crm.stderr).toContain('lead 2');
+  expect(crm.stderr).toContain('"failures":[{"id":2,');
   expect(peer.seen.map(({ path, connection, nth }) => [path, connection - (peer.seen[0]?.connection ?? 0), nth])).toEqual([
     ['/api/leads/1', 0, 1],
     ['/api/leads/2', 0, 2],

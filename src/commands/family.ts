@@ -60,9 +60,10 @@ function createCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'create'],
     summary: `Create a ${resource.singular}`.replace(/^Create a (?=[aeiou])/, 'Create an '),
-    ...(ids.length === 0
-      ? {}
-      : { description: `The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.` }),
+    description: [
+      'On a terminal, what is required and not given is asked for.',
+      ...(ids.length === 0 ? [] : [`The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.`]),
+    ].join(' '),
     args: [],
     flags: createFlags(resource),
     answers: resource,

@@ -53,7 +53,7 @@ export const leadConvertCommand: Command = {
   path: ['leads', 'convert'],
   summary: 'Turn a lead into a client with its primary user',
   description:
-    "What is not given is read from the lead's contact. The lead's proposals move to the new client. --delete-lead can't be undone.",
+    "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. --delete-lead can't be undone.",
   args: [{ name: 'id', help: 'The lead' }],
   flags: bodyFlags(leadConversion, 'update'),
   answers: client,

@@ -57,10 +57,10 @@ export { ${exported.join(', ')} };
 export default builtin;`;
 }
 
-/** The entry is built on its own, so that nothing of the program is loaded before the cache is on. */
-const programApart = {
-  name: 'program-apart',
-  resolveId: (id) => (id === './process.ts' ? { id: './process.js', external: true } : undefined),
+/** The entry is built on its own, so that nothing of the program is loaded before the cache is on, and what a Tab needs is loaded on a Tab. */
+const restApart = {
+  name: 'rest-apart',
+  resolveId: (id) => (/^\.\/(process|complete)\.ts$/.test(id) ? { id: id.replace(/ts$/, 'js'), external: true } : undefined),
 };
 
 /**
@@ -125,8 +125,9 @@ export async function bundle(input, { dir, format, extension, single = false, pl
 /** Bundles the installed program into a folder: the entry without chunks, the rest with. Gives the chunks of both. */
 export async function bundleProgram(dir) {
   const files = { dir, format: 'esm', extension: 'js' };
-  const entry = await bundle({ crm: `${root}src/entry/cli.ts` }, { ...files, single: true, plugins: [programApart] });
-  return [...entry, ...(await bundle({ process: `${root}src/entry/process.ts` }, files))];
+  const entry = await bundle({ crm: `${root}src/entry/cli.ts` }, { ...files, single: true, plugins: [restApart] });
+  const tab = await bundle({ complete: `${root}src/entry/complete.ts` }, { ...files, single: true });
+  return [...entry, ...tab, ...(await bundle({ process: `${root}src/entry/process.ts` }, files))];
 }
 
 /** Writes the prepared answers into a folder; gives their names. */

@@ -1,5 +1,5 @@
 # bash completion for crm, printed by `crm completion bash`. Generated: change src/completions instead.
-# What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
+# What was typed is compared with the tables below, or handed as it is to `crm __complete`: nothing expands or runs it.
 
 # Goes from $level to the level below that the word $1 names; fails when there is none.
 _crm_enter() {
@@ -464,11 +464,39 @@ _crm_level() {
     --timeout= --retries= -q --quiet --verbose --debug --color= -h --help)
 }
 
-# The values of the flag, or of the positional value with the number, $1. Live ones would go here.
+# The values of the flag, or of the positional value with the number, $1.
 _crm_values() {
   local value values
   values=()
   case "$level $1" in
+    'contacts list --client' | 'contacts list --where' | 'contacts get --where' | 'contacts get 1' | \
+    'contacts create --client' | 'contacts update --where' | 'contacts update 1' | 'contacts delete --where' | \
+    'contacts delete '[1-9]* | 'contacts account-owner 1' | 'proposals list --client' | 'proposals list --category' | \
+    'proposals list --where' | 'proposals get --where' | 'proposals get 1' | 'proposals create --client' | \
+    'proposals create --category' | 'proposals update --where' | 'proposals update --category' | 'proposals update 1' | \
+    'proposals delete --where' | 'proposals delete '[1-9]* | 'proposals tags --where' | 'proposals tags 1' | \
+    'proposals status --where' | 'proposals status 1' | 'proposals clone --client' | 'proposals clone --category' | \
+    'proposals clone 1' | 'leads list --status' | 'leads list --category' | 'leads list --assigned-user' | \
+    'leads list --where' | 'leads get --where' | 'leads get 1' | 'leads create --status' | 'leads create --category' | \
+    'leads update --where' | 'leads update --status' | 'leads update --category' | 'leads update 1' | \
+    'leads delete --where' | 'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | \
+    'leads activate --where' | 'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | \
+    'leads status 1' | 'leads status 2' | 'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | \
+    'leads assign 1' | 'leads assign '[1-9]* | 'leads tags --where' | 'leads tags 1' | 'leads convert 1' | \
+    'leads clone --status' | 'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | \
+    'leads comments delete 1' | 'items list --category' | 'items list --unit' | 'items list --tax-rate' | \
+    'items list --where' | 'items get --where' | 'items get 1' | 'items create --category' | \
+    'items create --default-tax' | 'items create --unit' | 'items update --where' | 'items update --category' | \
+    'items update --default-tax' | 'items update --unit' | 'items update 1' | 'items delete --where' | \
+    'items delete '[1-9]* | 'notes list --where' | 'notes get --where' | 'notes get 1' | 'notes update --where' | \
+    'notes update 1' | 'notes delete --where' | 'notes delete '[1-9]* | 'notes tags --where' | 'notes tags 1' | \
+    'clients list --category' | 'clients list --where' | 'clients get --where' | 'clients get 1' | 'team list --where' | \
+    'team get --where' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
+    'projects list --client' | 'projects list --category' | 'projects list --where' | 'projects get --where' | \
+    'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | 'tasks list --where' | \
+    'tasks get --where' | 'tasks get 1' | 'seed destroy --run' | 'seed forget 1' | 'profile set 1' | 'profile use 1' | \
+    'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | *' --profile' | *' --fields')
+      _crm_live "$2" ;;
     'contacts list --account-owner')
       values=(yes no) ;;
     'contacts list --sort')
@@ -582,6 +610,71 @@ _crm_add() {
   COMPREPLY[${#COMPREPLY[@]}]=$word
 }
 
+# Takes the quotes off $1, into plain; open becomes the quote that is not closed.
+_crm_plain() {
+  local rest=$1 char
+  plain='' open=''
+  while [[ -n $rest ]]; do
+    char=${rest:0:1}
+    rest=${rest:1}
+    case $open$char in
+      \'\' | \"\") open='' ;;
+      \' | \") open=$char ;;
+      \\)
+        plain=$plain${rest:0:1}
+        rest=${rest:1}
+        ;;
+      \"\\)
+        case $rest in
+          [\"\\\$\`]*) ;;
+          *) plain=$plain$char ;;
+        esac
+        plain=$plain${rest:0:1}
+        rest=${rest:1}
+        ;;
+      *) plain=$plain$char ;;
+    esac
+  done
+}
+
+# What only files of this machine know of a value, after $1: crm prints one a line, and sends nothing.
+_crm_live() {
+  local word plain open cut asked
+  type -P crm >/dev/null || return 0
+  asked=()
+  for word in ${typed[@]+"${typed[@]}"} "$raw"; do
+    _crm_plain "$word"
+    asked[${#asked[@]}]=$plain
+  done
+  _crm_plain "${raw%"$fragment"}"
+  cut=${#plain}
+  _crm_plain "$raw"
+  while IFS= read -r word; do
+    case $word in
+      '') continue ;;
+      *[=:]) compopt -o nospace 2>/dev/null || : ;;
+    esac
+    word=$1$word
+    word=${word:cut}
+    case $open in
+      \') word=${word//\'/\'\\\'\'} ;;
+      \")
+        word=${word//\\/\\\\}
+        word=${word//\"/\\\"}
+        word=${word//\$/\\\$}
+        word=${word//\`/\\\`}
+        word=${word//!/\"\'!\'\"}
+        ;;
+      *)
+        printf -v word %q "$word"
+        # A comma needs no backslash where braces have theirs.
+        word=${word//\\,/,}
+        ;;
+    esac
+    COMPREPLY[${#COMPREPLY[@]}]=$word
+  done <<<"$(command crm __complete bash "${asked[@]}" 2>/dev/null)"
+}
+
 # The words before the cursor, put together again where readline split them at = : @, into typed; the last into cur.
 _crm_split() {
   local line=${COMP_LINE:0:COMP_POINT} blank i=0 last=-1 word
@@ -599,7 +692,8 @@ _crm_split() {
     i=$((i + 1))
   done
   case ${typed[last]} in *[\"\']*) quote=1 ;; esac
-  cur=${typed[last]//[\"\'\\]/}
+  raw=${typed[last]}
+  cur=${raw//[\"\'\\]/}
   unset "typed[$last]" "typed[0]"
 }
 
@@ -664,7 +758,7 @@ _crm_offer_commands() {
 }
 
 _crm() {
-  local cur='' quote='' kept='' level='' expected='' ended='' place=0 slots=0 fragment
+  local cur='' raw='' quote='' kept='' level='' expected='' ended='' place=0 slots=0 fragment
   local typed commands aliases flags
   typed=()
   COMPREPLY=()

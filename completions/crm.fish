@@ -1,5 +1,5 @@
 # fish completion for crm, printed by `crm completion fish`. Generated: change src/completions instead.
-# What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
+# What was typed is compared with the tables below, or handed as it is to `crm __complete`: nothing expands or runs it.
 
 # Prints the level below $level that the word names; fails when there is none.
 function __crm_enter --argument-names level word
@@ -747,10 +747,49 @@ function __crm_slots --argument-names level
     end
 end
 
-# Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go.
-# Live values would go here.
-function __crm_values --argument-names level key typed
+# Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go, and with $wanted that alone.
+function __crm_values --argument-names level key typed wanted
     switch "$level $key"
+        case 'contacts list --client' 'contacts list --where' 'contacts get --where' 'contacts get 1' \
+            'contacts create --client' 'contacts update --where' 'contacts update 1' 'contacts delete --where' \
+            'contacts delete 1*' 'contacts delete 2*' 'contacts delete 3*' 'contacts delete 4*' 'contacts delete 5*' \
+            'contacts delete 6*' 'contacts delete 7*' 'contacts delete 8*' 'contacts delete 9*' \
+            'contacts account-owner 1' 'proposals list --client' 'proposals list --category' 'proposals list --where' \
+            'proposals get --where' 'proposals get 1' 'proposals create --client' 'proposals create --category' \
+            'proposals update --where' 'proposals update --category' 'proposals update 1' 'proposals delete --where' \
+            'proposals delete 1*' 'proposals delete 2*' 'proposals delete 3*' 'proposals delete 4*' \
+            'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' 'proposals delete 8*' \
+            'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' 'proposals status --where' \
+            'proposals status 1' 'proposals clone --client' 'proposals clone --category' 'proposals clone 1' \
+            'leads list --status' 'leads list --category' 'leads list --assigned-user' 'leads list --where' \
+            'leads get --where' 'leads get 1' 'leads create --status' 'leads create --category' 'leads update --where' \
+            'leads update --status' 'leads update --category' 'leads update 1' 'leads delete --where' 'leads delete 1*' \
+            'leads delete 2*' 'leads delete 3*' 'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' \
+            'leads delete 8*' 'leads delete 9*' 'leads archive --where' 'leads archive 1*' 'leads archive 2*' \
+            'leads archive 3*' 'leads archive 4*' 'leads archive 5*' 'leads archive 6*' 'leads archive 7*' \
+            'leads archive 8*' 'leads archive 9*' 'leads activate --where' 'leads activate 1*' 'leads activate 2*' \
+            'leads activate 3*' 'leads activate 4*' 'leads activate 5*' 'leads activate 6*' 'leads activate 7*' \
+            'leads activate 8*' 'leads activate 9*' 'leads status --where' 'leads status --to' 'leads status 1' \
+            'leads status 2' 'leads assign --where' 'leads assign --add' 'leads assign --remove' 'leads assign 1' \
+            'leads assign 1*' 'leads assign 2*' 'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' \
+            'leads assign 7*' 'leads assign 8*' 'leads assign 9*' 'leads tags --where' 'leads tags 1' 'leads convert 1' \
+            'leads clone --status' 'leads clone 1' 'leads comments list 1' 'leads comments add 1' \
+            'leads comments delete 1' 'items list --category' 'items list --unit' 'items list --tax-rate' \
+            'items list --where' 'items get --where' 'items get 1' 'items create --category' \
+            'items create --default-tax' 'items create --unit' 'items update --where' 'items update --category' \
+            'items update --default-tax' 'items update --unit' 'items update 1' 'items delete --where' 'items delete 1*' \
+            'items delete 2*' 'items delete 3*' 'items delete 4*' 'items delete 5*' 'items delete 6*' 'items delete 7*' \
+            'items delete 8*' 'items delete 9*' 'notes list --where' 'notes get --where' 'notes get 1' \
+            'notes update --where' 'notes update 1' 'notes delete --where' 'notes delete 1*' 'notes delete 2*' \
+            'notes delete 3*' 'notes delete 4*' 'notes delete 5*' 'notes delete 6*' 'notes delete 7*' 'notes delete 8*' \
+            'notes delete 9*' 'notes tags --where' 'notes tags 1' 'clients list --category' 'clients list --where' \
+            'clients get --where' 'clients get 1' 'team list --where' 'team get --where' 'team get 1' \
+            'categories list --where' 'categories get --where' 'categories get 1' 'projects list --client' \
+            'projects list --category' 'projects list --where' 'projects get --where' 'projects get 1' \
+            'tasks list --client' 'tasks list --assigned-user' 'tasks list --where' 'tasks get --where' 'tasks get 1' \
+            'seed destroy --run' 'seed forget 1' 'profile set 1' 'profile use 1' 'profile show 1' 'profile remove 1' \
+            'profile check 1' '* -p' '* --profile' '* --fields'
+            test -n "$wanted"; or __crm_live
         case 'contacts list --account-owner'
             printf '%s\n' yes no
         case 'contacts list --sort'
@@ -828,6 +867,17 @@ function __crm_values --argument-names level key typed
     end
 end
 
+# Prints what only files of this machine know of a value: crm prints one a line with what it is, and sends nothing.
+function __crm_live
+    command -sq crm; or return
+    set -l words (commandline -opc)
+    set -l typed (commandline -ct)
+    while string match -q -- '*=*' "$words[1]"
+        set -e words[1]
+    end
+    command crm __complete fish $words[2..] "$typed" 2>/dev/null
+end
+
 # Prints @ and the files whose names go on from what was typed after an @.
 function __crm_at_files --argument-names typed
     string match -q -- '@*' "$typed"; or return
@@ -867,7 +917,7 @@ function __crm_offer_commands --argument-names level typed
     string match -q -- "$typed*" $commands; or __crm_aliases "$level"
 end
 
-function __crm_complete
+function __crm_complete --argument-names wanted
     set -l words (commandline -opc)
     set -l typed (commandline -ct)
     set -l level ''
@@ -891,21 +941,21 @@ function __crm_complete
         end
     end
     if test -n "$expected"
-        __crm_values "$level" "$expected" "$typed"
+        __crm_values "$level" "$expected" "$typed" "$wanted"
     else if test -z "$ended"; and string match -qr -- '^--[^=]+=' "$typed"
         set -l parts (string split -m 1 = -- "$typed")
-        set -l values (__crm_values "$level" $parts)
+        set -l values (__crm_values "$level" $parts "$wanted")
         test (count $values) -gt 0; and printf '%s\n' $parts[1]=$values
     else if test -z "$ended"; and string match -q -- '-*' "$typed"
         __crm_offer_flags "$level"
     else if test (count (__crm_commands "$level")) -gt 0
         test $place -eq 0; and __crm_offer_commands "$level" "$typed"
     else if test $place -lt (__crm_slots "$level")
-        __crm_values "$level" (math $place + 1) "$typed"
+        __crm_values "$level" (math $place + 1) "$typed" "$wanted"
     else if test -z "$ended"; and test -z "$typed"
         __crm_offer_flags "$level"
     end
 end
 
 complete -c crm -f -a "(__crm_complete | string match -v -- '*<file>')"
-complete -c crm -n "__crm_complete | string match -q -- '*<file>'" -F
+complete -c crm -n "__crm_complete files | string match -q -- '*<file>'" -F

@@ -2,6 +2,7 @@
 
 import type { Api } from './api/client.ts';
 import type { Answer, PlannedRequest } from './api/types.ts';
+import { configDirOf, dataDirOf } from './files/own-folders.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { RunNames } from './names/run-names.ts';
 import type { Io } from './output/streams/io.ts';
@@ -59,8 +60,8 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     ...surroundings,
     flags,
     now: () => new Date(),
-    configDir: async () => env.CRM_CONFIG_DIR || (await platformPaths()).config,
-    dataDir: async () => env.CRM_DATA_DIR || (await platformPaths()).data,
+    configDir: () => configDirOf(env),
+    dataDir: () => dataDirOf(env),
     settings: settings.get,
     api: api.get,
     names: names.get,
@@ -89,11 +90,6 @@ function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
       return (await names())?.written(request, send) ?? send();
     },
   };
-}
-
-async function platformPaths(): Promise<{ config: string; data: string }> {
-  const { default: envPaths } = await import('env-paths');
-  return envPaths('crm', { suffix: '' });
 }
 
 /** A value that is made once, when it is first asked for. */

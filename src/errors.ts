@@ -48,6 +48,8 @@ export interface ProblemDetails {
   /** The answer's Retry-After header: seconds or an HTTP date. */
   retryAfter?: string;
   request?: { method: string; path: string };
+  /** Of something new: what it lacks, and nothing else is wrong. One of each group is wanted, by the names of the flags: `--title`. */
+  missing?: readonly (readonly string[])[];
   cause?: unknown;
 }
 

@@ -8,8 +8,8 @@ import { screenOf } from './output/help-page.ts';
 import type { Result } from './output/result.ts';
 import { holdNotices, type Io, StdoutClosed } from './output/streams/io.ts';
 import { withFields } from './program/error-flags.ts';
+import { runGuided } from './program/guided-input.ts';
 import { parse } from './program/program.ts';
-import { settledInput } from './program/settled-input.ts';
 
 /** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -50,7 +50,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
     if (command.answers !== undefined && flags.fields !== undefined) {
       (await import('./output/fields.ts')).checkFields(flags.fields, command.answers);
     }
-    const result = await command.run(context, await settledInput(command, context, input));
+    const result = await runGuided(command, context, input);
     return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal });
   } finally {
     await context.close();

@@ -115,12 +115,17 @@ export function checkCompleted(shape: BodyShape, body: Body, named: Named, compl
   refuse(shape, problems, named, completed);
 }
 
-/** Throws UsageError for the first kind of problem that there is. */
+/** Throws UsageError for the first kind of problem that there is; it tells when something new lacks values, and that is all. */
 function refuse(shape: BodyShape, problems: readonly BodyProblem[], named: Named, completed?: Completed): void {
+  const [first] = problems;
+  if (first === undefined) return;
   const missing = problems.flatMap((one) => (one.kind === 'missing' ? [named(one.field)] : []));
   const blank = problems.flatMap((one) => (one.kind === 'blank' ? [named(one.field)] : []));
-  if (missing.length + blank.length > 0) throw requiredError(missing, blank, blankProblem(shape));
-  for (const problem of problems) throw problemError(problem, named, completed);
+  const isRequired = missing.length + blank.length > 0;
+  const error = isRequired ? requiredError(missing, blank, blankProblem(shape)) : problemError(first, named, completed);
+  const lacking = problems.flatMap((one) => (one.kind === 'missing' ? [[one.field]] : one.kind === 'none-of' ? [one.group] : []));
+  if (shape.makes !== undefined && lacking.length === problems.length) error.details.missing = lacking.map((group) => group.map(named));
+  throw error;
 }
 
 function requiredError(missing: readonly string[], blank: readonly string[], why: string): UsageError {

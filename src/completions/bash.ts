@@ -12,7 +12,7 @@ export function bashScript(line: CommandLine): string {
     .join('\n');
   const common = wrap(line.flags.flatMap(tableWords).map(quotePosix), '    ').trim();
   return `# bash completion for crm, printed by \`crm completion bash\`. Generated: change src/completions instead.
-# What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
+# What was typed is compared with the tables below, or handed as it is to \`crm __complete\`: nothing expands or runs it.
 
 # Goes from $level to the level below that the word $1 names; fails when there is none.
 _crm_enter() {
@@ -32,7 +32,7 @@ ${own}
     ${common})
 }
 
-# The values of the flag, or of the positional value with the number, $1. Live ones would go here.
+# The values of the flag, or of the positional value with the number, $1.
 _crm_values() {
   local value values
   values=()
@@ -93,6 +93,8 @@ function valueAction(value: Value): string {
       return '_crm_files "$2" ""';
     case 'text-or-file':
       return '_crm_files "$2" @';
+    case 'live':
+      return '_crm_live "$2"';
     case 'any':
       return ':';
   }
@@ -132,6 +134,71 @@ _crm_add() {
   COMPREPLY[\${#COMPREPLY[@]}]=$word
 }
 
+# Takes the quotes off $1, into plain; open becomes the quote that is not closed.
+_crm_plain() {
+  local rest=$1 char
+  plain='' open=''
+  while [[ -n $rest ]]; do
+    char=\${rest:0:1}
+    rest=\${rest:1}
+    case $open$char in
+      \\'\\' | \\"\\") open='' ;;
+      \\' | \\") open=$char ;;
+      \\\\)
+        plain=$plain\${rest:0:1}
+        rest=\${rest:1}
+        ;;
+      \\"\\\\)
+        case $rest in
+          [\\"\\\\\\$\\\`]*) ;;
+          *) plain=$plain$char ;;
+        esac
+        plain=$plain\${rest:0:1}
+        rest=\${rest:1}
+        ;;
+      *) plain=$plain$char ;;
+    esac
+  done
+}
+
+# What only files of this machine know of a value, after $1: crm prints one a line, and sends nothing.
+_crm_live() {
+  local word plain open cut asked
+  type -P crm >/dev/null || return 0
+  asked=()
+  for word in \${typed[@]+"\${typed[@]}"} "$raw"; do
+    _crm_plain "$word"
+    asked[\${#asked[@]}]=$plain
+  done
+  _crm_plain "\${raw%"$fragment"}"
+  cut=\${#plain}
+  _crm_plain "$raw"
+  while IFS= read -r word; do
+    case $word in
+      '') continue ;;
+      *[=:]) compopt -o nospace 2>/dev/null || : ;;
+    esac
+    word=$1$word
+    word=\${word:cut}
+    case $open in
+      \\') word=\${word//\\'/\\'\\\\\\'\\'} ;;
+      \\")
+        word=\${word//\\\\/\\\\\\\\}
+        word=\${word//\\"/\\\\\\"}
+        word=\${word//\\$/\\\\\\$}
+        word=\${word//\\\`/\\\\\\\`}
+        word=\${word//!/\\"\\'!\\'\\"}
+        ;;
+      *)
+        printf -v word %q "$word"
+        # A comma needs no backslash where braces have theirs.
+        word=\${word//\\\\,/,}
+        ;;
+    esac
+    COMPREPLY[\${#COMPREPLY[@]}]=$word
+  done <<<"$(command crm __complete bash "\${asked[@]}" 2>/dev/null)"
+}
+
 # The words before the cursor, put together again where readline split them at = : @, into typed; the last into cur.
 _crm_split() {
   local line=\${COMP_LINE:0:COMP_POINT} blank i=0 last=-1 word
@@ -149,7 +216,8 @@ _crm_split() {
     i=$((i + 1))
   done
   case \${typed[last]} in *[\\"\\']*) quote=1 ;; esac
-  cur=\${typed[last]//[\\"\\'\\\\]/}
+  raw=\${typed[last]}
+  cur=\${raw//[\\"\\'\\\\]/}
   unset "typed[$last]" "typed[0]"
 }
 
@@ -214,7 +282,7 @@ _crm_offer_commands() {
 }
 
 _crm() {
-  local cur='' quote='' kept='' level='' expected='' ended='' place=0 slots=0 fragment
+  local cur='' raw='' quote='' kept='' level='' expected='' ended='' place=0 slots=0 fragment
   local typed commands aliases flags
   typed=()
   COMPREPLY=()

@@ -8,7 +8,7 @@ import { quoteFish, steps, tableWords, wrap } from './quoting.ts';
 export function fishScript(line: CommandLine): string {
   const { levels, flags } = line;
   return `# fish completion for crm, printed by \`crm completion fish\`. Generated: change src/completions instead.
-# What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
+# What was typed is compared with the tables below, or handed as it is to \`crm __complete\`: nothing expands or runs it.
 
 # Prints the level below $level that the word names; fails when there is none.
 function __crm_enter --argument-names level word
@@ -50,9 +50,8 @@ ${slotCases(levels).join('\n')}
     end
 end
 
-# Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go.
-# Live values would go here.
-function __crm_values --argument-names level key typed
+# Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go, and with $wanted that alone.
+function __crm_values --argument-names level key typed wanted
     switch "$level $key"
 ${completedValues(line)
   .flatMap(({ value, points }) => valueCase(value, points))
@@ -113,12 +112,25 @@ function valueAction(value: Value): string {
       return "echo '<file>'";
     case 'text-or-file':
       return '__crm_at_files "$typed"';
+    case 'live':
+      return 'test -n "$wanted"; or __crm_live';
     case 'any':
       return 'true';
   }
 }
 
-const walk = `# Prints @ and the files whose names go on from what was typed after an @.
+const walk = `# Prints what only files of this machine know of a value: crm prints one a line with what it is, and sends nothing.
+function __crm_live
+    command -sq crm; or return
+    set -l words (commandline -opc)
+    set -l typed (commandline -ct)
+    while string match -q -- '*=*' "$words[1]"
+        set -e words[1]
+    end
+    command crm __complete fish $words[2..] "$typed" 2>/dev/null
+end
+
+# Prints @ and the files whose names go on from what was typed after an @.
 function __crm_at_files --argument-names typed
     string match -q -- '@*' "$typed"; or return
     set -l start (string sub -s 2 -- "$typed")
@@ -157,7 +169,7 @@ function __crm_offer_commands --argument-names level typed
     string match -q -- "$typed*" $commands; or __crm_aliases "$level"
 end
 
-function __crm_complete
+function __crm_complete --argument-names wanted
     set -l words (commandline -opc)
     set -l typed (commandline -ct)
     set -l level ''
@@ -181,22 +193,22 @@ function __crm_complete
         end
     end
     if test -n "$expected"
-        __crm_values "$level" "$expected" "$typed"
+        __crm_values "$level" "$expected" "$typed" "$wanted"
     else if test -z "$ended"; and string match -qr -- '^--[^=]+=' "$typed"
         set -l parts (string split -m 1 = -- "$typed")
-        set -l values (__crm_values "$level" $parts)
+        set -l values (__crm_values "$level" $parts "$wanted")
         test (count $values) -gt 0; and printf '%s\\n' $parts[1]=$values
     else if test -z "$ended"; and string match -q -- '-*' "$typed"
         __crm_offer_flags "$level"
     else if test (count (__crm_commands "$level")) -gt 0
         test $place -eq 0; and __crm_offer_commands "$level" "$typed"
     else if test $place -lt (__crm_slots "$level")
-        __crm_values "$level" (math $place + 1) "$typed"
+        __crm_values "$level" (math $place + 1) "$typed" "$wanted"
     else if test -z "$ended"; and test -z "$typed"
         __crm_offer_flags "$level"
     end
 end
 
 complete -c crm -f -a "(__crm_complete | string match -v -- '*<file>')"
-complete -c crm -n "__crm_complete | string match -q -- '*<file>'" -F
+complete -c crm -n "__crm_complete files | string match -q -- '*<file>'" -F
 `;

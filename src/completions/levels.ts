@@ -1,9 +1,16 @@
 // The command line as the completion scripts see it: levels (the root, a family, a command) with what each offers.
-// Values that only the service or the profiles know would become one more kind of Value here, and one branch per shell.
+// Values that only this machine's files know are live: the scripts ask `crm __complete` for them, and for nothing else.
 
 import { type Command, type LoadedGroup, topics } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
+import type { Named } from '../values/value-type.ts';
+
+/** What files know of a value: names of a kind of things, records by id, profiles, runs; and fields of the family that stands before. */
+export type Live =
+  | { readonly kind: 'names'; readonly of: Named }
+  /** Fields separated by commas, or a condition that begins with one. */
+  | { readonly kind: 'records' | 'fields' | 'condition' | 'profiles' | 'runs' };
 
 /** What completes a value. */
 export type Value =
@@ -11,7 +18,8 @@ export type Value =
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'file' }
   /** A text, or `@` and a file that holds it. */
-  | { readonly kind: 'text-or-file' };
+  | { readonly kind: 'text-or-file' }
+  | { readonly kind: 'live'; readonly live: Live };
 
 export interface FlagWord {
   /** `--sort`, and `-s` before it when there is a short one. */
@@ -74,7 +82,7 @@ export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
       { path: help.to, commands: [...words, ...topicWords], flags: [], slots: [] },
       ...topicWords.map(({ to }) => ({ path: to, commands: [], flags: [], slots: [] })),
     ],
-    flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map(flagWord),
+    flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map((flag) => flagWord(flag)),
   };
 }
 
@@ -97,32 +105,55 @@ function commandWord({ path, aliases, levelAliases = [], summary }: Command, dep
 }
 
 function commandLevel({ path, flags, args }: Command): Level {
-  return { path: path.join(' '), commands: [], flags: flags.map(flagWord), slots: args.map(slot) };
+  const line = path.join(' ');
+  return { path: line, commands: [], flags: flags.map((flag) => flagWord(flag, line)), slots: args.map((one) => slot(one, line)) };
 }
 
-function slot(argument: Argument): Slot {
-  return { name: argument.name, many: argument.many === true, value: completedBy(argument.name, argument) };
+function slot(argument: Argument, path: string): Slot {
+  return { name: argument.name, many: argument.many === true, value: completedBy(argument.name, argument, path) };
 }
 
-function flagWord(flag: Flag): FlagWord {
+function flagWord(flag: Flag, path = ''): FlagWord {
   return {
     spellings: [...(flag.short === undefined ? [] : [`-${flag.short}`]), `--${flag.name}`],
     help: flag.help,
-    ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag) }),
+    ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag, `${path} --${flag.name}`) }),
     placeholder: flag.choices === undefined ? (flag.value ?? '') : flag.name,
     repeatable: flag.repeatable === true,
   };
 }
 
 /** A file is recognised by its placeholder, `@file` by placeholder or help text, as a reader of the help page would. */
-function completedBy(placeholder: string, { choices, type, help }: Pick<Flag, 'choices' | 'type' | 'help'>): Value {
+function completedBy(
+  placeholder: string,
+  { name, choices, type, help }: Pick<Flag, 'name' | 'choices' | 'type' | 'help'>,
+  at: string,
+): Value {
   if (choices !== undefined) return { kind: 'choice', choices };
   if (type?.kind === 'reference') {
     return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };
   }
+  const live = liveAt(name, type, at);
+  if (live !== undefined) return { kind: 'live', live };
   if (/^file\b/.test(placeholder)) return { kind: 'file' };
   return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
 }
+
+/** What is live at a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
+function liveAt(name: string, type: Flag['type'], at: string): Live | undefined {
+  if ((type?.kind === 'id' || type?.kind === 'id-or-name') && type.of !== undefined) return { kind: 'names', of: type.of };
+  if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
+  if (/^seed (destroy --run|forget)$/.test(at)) return { kind: 'runs' };
+  return type === undefined ? liveNames[name] : undefined;
+}
+
+/** An argument that is called `id` is a record of the command's own family. */
+const liveNames: { readonly [name in string]?: Live } = {
+  id: { kind: 'records' },
+  profile: { kind: 'profiles' },
+  fields: { kind: 'fields' },
+  where: { kind: 'condition' },
+};
 
 /** A value at one point of the command line. */
 export interface CompletionPoint {
@@ -138,7 +169,8 @@ export function completedValues({ levels, flags }: CommandLine): { readonly valu
   const found = new Map<string, { value: Value; points: CompletionPoint[] }>();
   const add = (value: Value, point: CompletionPoint): void => {
     if (value.kind === 'any') return;
-    const id = JSON.stringify(value);
+    // The scripts do the same for whatever is live.
+    const id = value.kind === 'live' ? value.kind : JSON.stringify(value);
     const entry = found.get(id) ?? { value, points: [] };
     entry.points.push(point);
     found.set(id, entry);

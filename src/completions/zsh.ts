@@ -12,7 +12,7 @@ export function zshScript({ levels, flags }: CommandLine): string {
     .join('\n');
   return `#compdef crm
 # zsh completion for crm, printed by \`crm completion zsh\`. Generated: change src/completions instead.
-# What was typed is only ever compared with the tables below: nothing expands it, runs it or calls crm.
+# What was typed is compared with the tables below, or handed as it is to \`crm __complete\`: nothing expands or runs it.
 
 # Goes from $level to the level below that the word $1 names; fails when there is none.
 _crm_enter() {
@@ -47,7 +47,29 @@ _crm_prefixes() {
   compadd -S '' "$@"
 }
 
-# Completes at $level, or below it. Live values would be actions of their own, beside _crm_files.
+# What only files of this machine know of a value: crm prints one a line with what it is, and sends nothing.
+_crm_live() {
+  local line word label
+  local -a whole whole_labels begun begun_labels
+  (( $+commands[crm] )) || return 1
+  for line in "\${(@f)$(command crm __complete zsh "$typed[@]" 2>/dev/null)}"; do
+    word=\${line%%$'\\t'*}
+    label=$word
+    if [[ $line == *$'\\t'* ]]; then label="$word  -- \${line#*$'\\t'}"; fi
+    if [[ $word == *[=:] ]]; then
+      begun+=("$word")
+      begun_labels+=("$label")
+    elif [[ -n $word ]]; then
+      whole+=("$word")
+      whole_labels+=("$label")
+    fi
+  done
+  compadd "$@" -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -l -d whole_labels -a whole
+  compadd "$@" -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -S '' -l -d begun_labels -a begun
+  (( $#whole + $#begun ))
+}
+
+# Completes at $level, or below it.
 _crm_complete() {
   local context state state_descr curcontext=$curcontext result=1
   local -a line specs subcommands synonyms
@@ -71,6 +93,8 @@ _crm_complete() {
 
 _crm() {
   local level=''
+  local -a typed
+  typed=("\${(@Q)words[2,CURRENT]}")
   _crm_complete
 }
 
@@ -130,6 +154,8 @@ function action(value: Value): string {
       return '_crm_files';
     case 'text-or-file':
       return '_crm_text_or_file';
+    case 'live':
+      return '_crm_live';
     case 'any':
       return ' ';
   }

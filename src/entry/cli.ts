@@ -1,4 +1,5 @@
-// The entry: gives the answers that the build has prepared; otherwise turns the compile cache on and loads the rest.
+// The entry: gives the answers that the build has prepared, and those on Tab; otherwise turns the compile cache on and loads
+// the rest.
 
 import { readFileSync } from 'node:fs';
 import { useCompileCache } from './compile-cache.ts';
@@ -8,7 +9,9 @@ const argv = process.argv.slice(2);
 
 const readPrepared = (name: string): string => readFileSync(new URL(`prepared/${name}`, import.meta.url), 'utf8');
 
-if (!answerPrepared(argv, readPrepared)) {
+if (argv[0] === '__complete') {
+  void import('./complete.ts').then(({ answerTab }) => answerTab(argv.slice(1), readPrepared, process.env));
+} else if (!answerPrepared(argv, readPrepared)) {
   useCompileCache(process.env);
   void import('./process.ts').then(({ runProcess }) => runProcess(argv));
 }

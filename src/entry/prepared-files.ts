@@ -1,10 +1,14 @@
-// What the build prepares for prepared.ts: every help page and every completion script. Pure: the same commands give the same files.
+// What the build prepares: for prepared.ts every help page and every completion script, for complete.ts what a Tab needs of
+// the command line. Pure: the same commands give the same files.
 
 import { isTopic, type LoadedGroup, loadGroups, topics } from '../command.ts';
 import { groups } from '../commands/index.ts';
+import { commandLine } from '../completions/levels.ts';
+import { liveLine } from '../completions/live-line.ts';
 import { completionScript, shells } from '../completions/script.ts';
 import { pageFor } from '../program/program.ts';
 import { topicPage } from '../program/topics.ts';
+import { referenceFamilies, resources } from '../resources/index.ts';
 import type { PreparedPage, PreparedPages } from './prepared.ts';
 
 /** The text of each file, by its name. */
@@ -20,6 +24,7 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
     files.set(`${topic}.json`, JSON.stringify({ '': { page: topicPage(topic), isLevel: false } } satisfies PreparedPages));
   }
   for (const shell of shells) files.set(`completion-${shell}.txt`, completionScript(shell, loaded));
+  files.set('live.json', JSON.stringify(liveLine(commandLine(loaded), [...resources, ...referenceFamilies])));
   return files;
 }
 

@@ -38,7 +38,9 @@ function compile(name: string): Chunk {
 const argv = process.argv.slice(2);
 const readPrepared = (name: string): string => getAsset(`prepared/${name}`, 'utf8');
 
-if (!answerPrepared(argv, readPrepared)) {
+if (argv[0] === '__complete') {
+  void import('./complete.ts').then(({ answerTab }) => answerTab(argv.slice(1), readPrepared, process.env));
+} else if (!answerPrepared(argv, readPrepared)) {
   const program = chunkLoader()('./process.cjs') as { runProcess: typeof runProcess };
   void program.runProcess(argv);
 }

@@ -4,8 +4,10 @@
 export type NameMatch = 'part' | 'whole';
 
 /** A name without what doesn't count: case, accents, and how many blanks stand between words. */
-export const plainName = (name: string): string =>
-  name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+export const plainName = (name: string): string => withoutAccents(name).toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+/** Most names have none, and looking for them takes longer than all the rest. */
+const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
 
 /**
  * The names that a text means: those spelt exactly so, else those that are the same, else those that it is enough for. More than one:

@@ -146,6 +146,104 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     });
   });
 
+  describe('what a new record lacks', () => {
+    const newest = async (family: string): Promise<Record<string, unknown>> =>
+      JSON.parse((await runCrm([family, 'list', '--sort', 'created', '--order', 'desc', '--limit', '1', '--json'], { env })).stdout)[0];
+
+    it('is asked for in turn, checked at once, and sent as if it had been typed', async () => {
+      const terminal = await open('crm leads create --value 12.50 -o ids');
+      await terminal.shows(/What the deal is about \(--title\):/);
+      await terminal.type('Enter');
+      await terminal.shows(/It can't be empty\./);
+      await terminal.type('-l', 'Typed é in');
+      await terminal.type('Enter');
+      // The names that are known, to choose from; what isn't known yet may be typed all the same.
+      await terminal.shows(/\(--status\):\n❯ New\n {2}Contacted\n/);
+      await terminal.type('-l', 'won');
+      await terminal.shows(/❯ won\n[\s\S]*as typed/);
+      await terminal.type('Enter');
+      await terminal.shows(/--status: no lead status is called "won"\./);
+      await terminal.type('-l', 'nego');
+      await terminal.shows(/nego\n❯ Negotiation\n/);
+      await terminal.type('Enter');
+      await terminal.shows(/\(--category\):\n❯ /);
+      await terminal.type('-l', '3');
+      await terminal.shows(/\): 3\n❯ Referral\n/);
+      await terminal.type('Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await newest('leads')).toMatchObject({ title: 'Typed é in', status: { id: 5 }, category: { id: 3 }, value: '12.50' });
+    });
+
+    it('asks again for what was not meant', async () => {
+      const terminal = await open('crm items create --description Cable --rate 9.90 --category 7 --default-tax 2');
+      await terminal.shows(/\(--unit\):\n❯ /);
+      await terminal.type('-l', 'hours');
+      await terminal.shows(/❯ hours\n/);
+      await terminal.type('Enter');
+      await terminal.shows(/Make a new unit "hours"\? \(y\/N\)/);
+      await terminal.type('n', 'Enter');
+      await terminal.shows(/nothing was done[\s\S]*\(--unit\):\n❯ /);
+      await terminal.type('-l', 'metre');
+      await terminal.shows(/❯ metre\n/);
+      await terminal.type('Enter');
+      await terminal.shows(/Make a new unit "metre"\? \(y\/N\)/);
+      await terminal.type('y', 'Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect((await terminal.screen()).match(/Make a new unit "metre"/g)).toHaveLength(1);
+      expect(await newest('items')).toMatchObject({ description: 'Cable', unit: { name: 'metre' } });
+    });
+
+    it('asks which of two, and for that one', async () => {
+      const terminal = await open('crm proposals create --title Offer --start 2027-01-04 --category 4');
+      await terminal.shows(/One of --client and --lead is needed:[\s\S]*For this client \(--client\)[\s\S]*For this lead \(--lead\)/);
+      await terminal.type('Down');
+      await terminal.shows(/❯ For this lead/);
+      await terminal.type('Enter');
+      await terminal.shows(/For this lead \(--lead\):/);
+      await terminal.type('-l', '3');
+      await terminal.type('Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await newest('proposals')).toMatchObject({ title: 'Offer', lead: { id: 3 } });
+    });
+
+    it('of a conversion is what the lead has not', async () => {
+      const given = ['--title', 'Half', '--status', '1', '--category', '1', '--first-name', 'Ann'];
+      const made = await runCrm(['leads', 'create', ...given, '-o', 'ids'], { env });
+      const terminal = await open(`crm leads convert ${made.stdout.trim()} --delete-lead -o ids`);
+      await terminal.shows(/last name \(--last-name\):/);
+      await terminal.type('-l', 'Half');
+      await terminal.type('Enter');
+      await terminal.shows(/email, unique \(--email\):/);
+      await terminal.type('-l', 'no address');
+      await terminal.type('Enter');
+      await terminal.shows(/--email: "no address" is not an email address\./);
+      await terminal.type('-l', 'half@typed.example');
+      await terminal.type('Enter');
+      await terminal.shows(/Convert lead \d+ "Half" .* and delete it\?.*y\/N/);
+      await terminal.type('y', 'Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect((await terminal.screen()).match(/and delete it/g)).toHaveLength(1);
+    });
+
+    it('Ctrl-C sends nothing and gives the cursor back', async () => {
+      const before = await newest('leads');
+      const terminal = await open('crm leads create --title Dropped');
+      await terminal.shows(/--status\)/);
+      await terminal.type('C-c');
+      expect(await terminal.ends()).toBe(130);
+      expect((await terminal.written()).split('\u001b[?25').at(-1)).not.toMatch(/^l/);
+      expect(await newest('leads')).toEqual(before);
+    });
+
+    it('is not asked for with --no-input, nor with a body from standard input', async () => {
+      const terminal = await open('crm leads create --no-input; echo "then $?"; echo "{}" | crm leads create --data -; echo "then $?"');
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toMatch(
+        /Missing --title, --status, --category\.\nthen 2\n.*Missing --title, --status, --category\.\nthen 2/,
+      );
+    });
+  });
+
   describe('a unit that is not known', () => {
     const create = 'crm items create --description Visit --rate 80 --category 6 --default-tax 2 --unit crate';
     const known = async (): Promise<string> => (await runCrm(['names', 'units', '--json'], { env })).stdout;

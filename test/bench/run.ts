@@ -2,9 +2,10 @@
 // measured in turn in the same run, start-up with hyperfine where it is installed; a peer that is not (gh, http, curl with jq) is said to be missing.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { knownPath, saveKnown } from '../../src/names/known.ts';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { bin, startSandbox } from '../support/crm.ts';
@@ -43,6 +44,7 @@ async function startUp(): Promise<Row[]> {
     crm('crm --version', ['--version']),
     crm('crm leads --help', ['leads', '--help']),
     crm('crm completion bash', ['completion', 'bash']),
+    crm('a Tab', ['__complete', 'bash', 'leads', 'list', '--status', ''], await knownNames()),
     ...(existsSync(standalone) ? [{ name: 'standalone --version', command: standalone, args: ['--version'] }] : []),
     ...(installed('gh') ? [{ name: 'gh --version', command: 'gh', args: ['--version'] }] : []),
   ];
@@ -52,8 +54,28 @@ async function startUp(): Promise<Row[]> {
     against(times, 'crm leads --help', 'empty script', 1.6),
     against(times, 'crm leads --help', 'gh --version', 1),
     against(times, 'crm completion bash', 'empty script', 1.6),
+    against(times, 'a Tab', 'empty script', 1.3),
     against(times, 'standalone --version', 'empty script', 1.3),
   ];
+}
+
+/** Folders in which names and titles are known, as after some months at a service of middling size. */
+async function knownNames(): Promise<Record<string, string>> {
+  const [config, data] = [join(folder, 'known-config'), join(folder, 'known-data')];
+  mkdirSync(config, { mode: 0o700 });
+  writeFileSync(
+    join(config, 'config.json'),
+    '{"version": 1, "current": "known", "profiles": {"known": {"baseUrl": "https://crm.example"}}}',
+  );
+  const names = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, name: `Name ${index}`, records: 1, seen: '2026-11-21' }));
+  const titles = Array.from({ length: 200 }, (_, index) => ({
+    id: index + 1,
+    title: `A title of middling length, number ${index}`,
+  }));
+  const families = Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [family, titles]));
+  const kinds = Object.fromEntries(['lead-status', 'client', 'team', 'unit'].map((kind) => [kind, names]));
+  await saveKnown(knownPath(data, 'known'), 'https://crm.example', { names: kinds, words: {}, titles: families });
+  return { CRM_CONFIG_DIR: config, CRM_DATA_DIR: data };
 }
 
 async function oneRequest(service: Record<string, string>): Promise<Row[]> {

@@ -2,7 +2,7 @@
 // The expectations are typed by hand.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +142,7 @@ const hostileLines = hostileWords.flatMap((word) => [
   `crm leads get -- ${word}`,
 ]);
 
-/** Puts a `crm` on the path that leaves the file behind as well. */
+/** Puts a `crm` on the path that leaves the file behind as well, when it is asked to do anything. */
 const calledCrm: Record<Shell, string> = { bash: 'PATH=$PWD/sub:$PATH', zsh: 'path=($PWD/sub $path)', fish: 'set -x PATH $PWD/sub $PATH' };
 
 const hostileNames = ['q$(touch ran)', 'r`touch ran`', "t it's", 'u;touch ran', 'v"w', 'y*?[z]'];
@@ -193,10 +193,15 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       expect(found?.offered).toEqual(['--order']);
     });
 
-    test('runs nothing that was typed, nor crm', { timeout: 120_000 }, async () => {
-      writeFileSync(join(cwd, 'sub', 'crm'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
+    test('runs nothing that was typed, and of crm what gets it as text', { timeout: 120_000 }, async () => {
+      const asked = join(cwd, 'sub', 'asked');
+      writeFileSync(join(cwd, 'sub', 'crm'), `#!/bin/sh\n[ "$1" = __complete ] || touch ran\nprintf '<%s>\\n' "$@" >>'${asked}'\n`, {
+        mode: 0o755,
+      });
       const found = await complete(shell, [...hostileLines, 'crm lea'], { cwd, before: calledCrm[shell] });
-      expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(['data.json', 'sub', 'sub/crm', 'sub/inner.json']);
+      expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(['data.json', 'sub', 'sub/asked', 'sub/crm', 'sub/inner.json']);
+      // The line `crm leads get -- $(touch ran)`.
+      expect(readFileSync(asked, 'utf8')).toContain(`<${shell}>\n<leads>\n<get>\n<-->\n<$(touch ran)>\n`);
       expect(found.at(-1)?.offered).toEqual(['leads']);
     });
 

@@ -10,6 +10,7 @@ import { asFlag } from '../../bodies/names.ts';
 import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
+import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId, together } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
@@ -68,13 +69,17 @@ export const leadConvertCommand: Command = {
     const api = await context.api();
     let lead: unknown;
     const readLead = async (): Promise<unknown> => (lead ??= recordOf(await api.read({ method: 'GET', path })));
+    const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
+    const wholeBody = async (): Promise<Body> => conversionBody(leadConversion, isWhole ? undefined : await readLead(), given, asFlag);
     if (given.get('delete_lead') === 'yes') {
       const question = (name: string): string => `Convert ${name} and delete it? This can't be undone.`;
-      await confirmWrite(context, question(`lead ${id}`), async () => question(await recordName(leads, { id, record: await readLead() })));
+      await confirmWrite(context, question(`lead ${id}`), async () => {
+        // What is missing is told, or asked for, before this question.
+        await wholeBody();
+        return question(await recordName(leads, { id, record: await readLead() }));
+      });
     }
-    const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
-    if (!isWhole) await readLead();
-    const body = conversionBody(leadConversion, lead, given, asFlag);
+    const body = await wholeBody();
     const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
     return { kind: 'record', answer, shape: client, notice: noticeOf(id, answer) };
   },

@@ -8,25 +8,34 @@ const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\
 /** Marks piled on one letter beyond what any script needs: they would reach into the lines above and below. */
 const surplusMarks = String.raw`(?<=[\p{M}\u{200C}\u{200D}]{5})[\p{M}\u{200C}\u{200D}]*\p{M}`;
 const harmful = `[${suspect}--${needed}]`;
-const dangerous = new RegExp(`${harmful}|${surplusMarks}`, 'v');
+const dangerousOne = `${harmful}|${surplusMarks}`;
 /** A flag of a region, such as Scotland's, is a black flag and tag characters. */
-const emojiFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/v;
-
-const harmfulOne = new RegExp(`^${harmful}$`, 'v');
+const emojiFlag = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}`;
 
 const plain = /^[\x20-\x7e]*$/;
 const plainDocument = /^[\x20-\x7e\n]*$/;
-const flagOrDangerous = new RegExp(`${emojiFlag.source}|\\r\\n|${dangerous.source}`, 'gv');
-const flagOrDangerousInDocument = new RegExp(`${emojiFlag.source}|(?!\\n)(?:${dangerous.source})`, 'gv');
+
+/** Made for the first text that needs it: making one takes longer than most texts are worth. */
+const pattern = (source: string, flags: string): (() => RegExp) => {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= new RegExp(source, flags);
+    return made;
+  };
+};
+const dangerous = pattern(dangerousOne, 'v');
+const harmfulAlone = pattern(`^${harmful}$`, 'v');
+const flagOrDangerous = pattern(`${emojiFlag}|\\r\\n|${dangerousOne}`, 'gv');
+const flagOrDangerousInDocument = pattern(`${emojiFlag}|(?!\\n)(?:${dangerousOne})`, 'gv');
 
 /** Whether a text holds a character that must not reach a terminal as it is. */
 export function isDangerous(text: string): boolean {
-  return !plain.test(text) && dangerous.test(text);
+  return !plain.test(text) && dangerous().test(text);
 }
 
 /** The text on one line: line breaks as `↵`, tabs as spaces, piled marks cut, whatever else is dangerous as a visible escape. */
 export function safeLine(text: string): string {
-  return isDangerous(text) ? text.replace(flagOrDangerous, visible) : text;
+  return isDangerous(text) ? text.replace(flagOrDangerous(), visible) : text;
 }
 
 /**
@@ -34,7 +43,7 @@ export function safeLine(text: string): string {
  * line feed is left: `\uXXXX` stands for them, so its value is the same.
  */
 export function safeJson(document: string): string {
-  return !plainDocument.test(document) && dangerous.test(document) ? document.replace(flagOrDangerousInDocument, escaped) : document;
+  return !plainDocument.test(document) && dangerous().test(document) ? document.replace(flagOrDangerousInDocument(), escaped) : document;
 }
 
 function visible(match: string): string {
@@ -42,7 +51,7 @@ function visible(match: string): string {
   if (match === '\t') return ' ';
   const code = match.codePointAt(0) ?? 0;
   if (code === 0x1f3f4) return match;
-  if (!harmfulOne.test(match)) return '…';
+  if (!harmfulAlone().test(match)) return '…';
   if (code < 0x100) return `\\x${hex(code, 2)}`;
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 5)}}`;
 }

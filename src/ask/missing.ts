@@ -1,0 +1,101 @@
+// Asks for values that are missing, one after the other: from a list where one is known, else on a line of their own.
+
+import type { Context } from '../context.ts';
+import { UnconfirmedError, UsageError } from '../errors.ts';
+import type { Flag } from '../flag.ts';
+import { plainName } from '../names/matching.ts';
+import { type Thing, wordsFor } from '../names/word.ts';
+import { notice } from '../output/streams/notice.ts';
+import { safeLine } from '../output/streams/safe-text.ts';
+import type { Named } from '../values/value-type.ts';
+import { askLine, prompt } from './prompt.ts';
+
+/** Flags of which one is wanted. */
+export type Asked = readonly Flag[];
+
+/** Where answers come from and go to. */
+export interface Answering {
+  /** What was typed for a flag, as the flag's value. Throws UsageError for what it can't be. */
+  take(flag: Flag, typed: string): Promise<string>;
+  /** The names that are known of a kind of things, on this machine. */
+  known(of: Named): readonly Thing[];
+}
+
+type Asker = Pick<Context, 'io' | 'signal'>;
+
+interface Choice {
+  readonly name: string;
+  readonly value: string;
+  readonly description?: string;
+}
+
+/** The values of one flag of each group, by the flag's name. Throws InterruptedError on Ctrl-C. */
+export async function askMissing(context: Asker, groups: readonly Asked[], answering: Answering): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const group of groups) {
+    const flag = await oneOf(context, group);
+    if (flag !== undefined) answers[flag.name] = await valueFor(context, flag, answering);
+  }
+  return answers;
+}
+
+async function oneOf(context: Asker, group: Asked): Promise<Flag | undefined> {
+  if (group.length < 2) return group[0];
+  const choices = group.map((flag) => ({ name: questionOf(flag), value: flag.name }));
+  const message = `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`;
+  const chosen = await choose(context, message, (term) => fitting(choices, term));
+  return group.find(({ name }) => name === chosen);
+}
+
+async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
+  const choices = choicesFor(flag, answering);
+  const question = `${questionOf(flag)}:`;
+  for (;;) {
+    const typed = choices === undefined ? await askLine(context, { message: question, problem }) : await choose(context, question, choices);
+    try {
+      return await answering.take(flag, typed);
+    } catch (error) {
+      if (!(error instanceof UsageError || error instanceof UnconfirmedError)) throw error;
+      // It answers what was just typed, so it is no notice that --quiet leaves out.
+      const lines = [error.message, ...(error.details.hint?.split('\n') ?? [])];
+      for (const line of lines) await notice(context.io, { quiet: false }, line, 'failed');
+    }
+  }
+}
+
+/** What is wrong with a line whatever it is for. */
+const problem = (typed: string): string | undefined => (typed === '' ? "It can't be empty." : undefined);
+
+/** What there is to choose from once something is typed: the type's own values, or the names that are known and what was typed itself. */
+function choicesFor({ type, choices = [] }: Flag, { known }: Answering): ((term: string) => Choice[]) | undefined {
+  if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
+  if ((type?.kind !== 'id' && type?.kind !== 'id-or-name') || type.of === undefined) return undefined;
+  const names = known(type.of).toSorted((a, b) => Number(a.id) - Number(b.id));
+  return names.length === 0 ? undefined : (term) => fittingNames(names, term);
+}
+
+const ofValues = (values: readonly string[]): Choice[] => values.map((one) => ({ name: one, value: one }));
+
+/** The choices that hold what is typed. */
+const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
+  choices.filter(({ name }) => plainName(name).includes(plainName(term)));
+
+/** The names that hold what is typed; the one with that id before them, and after them what is typed, for a name that isn't known yet. */
+function fittingNames(names: readonly Thing[], term: string): Choice[] {
+  const words = wordsFor(names);
+  const listed = names.map(({ id, name }, index) => ({ id, name: safeLine(name), value: words[index] ?? '', description: `id ${id}` }));
+  const byId = listed.filter(({ id }) => String(id) === term);
+  const byName = fitting(listed, term).filter((one) => !byId.includes(one));
+  const isListed = byId.length > 0 || byName.some(({ name }) => plainName(name) === plainName(term));
+  return [...byId, ...byName, ...(term === '' || isListed ? [] : [{ name: term, value: term, description: 'as typed' }])];
+}
+
+/** What stands behind a semicolon is about typing it as a flag. */
+const questionOf = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
+
+function choose(context: Asker, message: string, offered: (term: string) => Choice[]): Promise<string> {
+  return prompt(context, async (streams) => {
+    const { default: search } = await import('@inquirer/search');
+    return search({ message, source: (term = '') => offered(term.trim()) }, streams);
+  });
+}

@@ -1,0 +1,78 @@
+// `crm __complete SHELL WORDS…`: what a shell's script asks on Tab. It reads what the build has prepared and files of this
+// machine, sends nothing, and says nothing where anything is wrong: a Tab is no place for messages.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { candidateLines, candidates, type Knowledge, placeOf } from '../completions/live.ts';
+import type { LiveLine } from '../completions/live-line.ts';
+import { UsageError } from '../errors.ts';
+import { configDirOf, dataDirOf } from '../files/own-folders.ts';
+import { knownPath, readNames, readTitles } from '../names/known.ts';
+import { writeNow } from '../output/streams/write-now.ts';
+import { normaliseBaseUrl } from '../values/base-url.ts';
+import { isMembers, type Members } from '../values/paths.ts';
+import type { ReadPrepared } from './prepared.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Prints what may stand where the last of the words is; `argv`: the shell, then the words after `crm`, as text. */
+export async function answerTab(argv: readonly string[], read: ReadPrepared, env: Env): Promise<void> {
+  try {
+    writeNow(await tabText(argv, read, env));
+  } catch {
+    // Nothing is offered.
+  }
+}
+
+/** The lines for a shell. Throws whatever stands in the way. */
+export async function tabText([shell = '', ...words]: readonly string[], read: ReadPrepared, env: Env): Promise<string> {
+  const line = JSON.parse(read('live.json') ?? '') as LiveLine;
+  const place = placeOf(line, words);
+  if (place === undefined) return '';
+  const folders = { config: await configDirOf(env), data: await dataDirOf(env) };
+  return candidateLines(shell, candidates(line, place, knowledge(folders, env, place.profile)), place.typed);
+}
+
+interface Folders {
+  readonly config: string;
+  readonly data: string;
+}
+
+/** `named`: the profile that the words name. */
+function knowledge(folders: Folders, env: Env, named: string | undefined): Knowledge {
+  const of = <T>(read: (path: string, baseUrl: string) => readonly T[]): readonly T[] => {
+    const place = placeKnown(folders, env, named);
+    return place === undefined ? [] : read(place.path, place.baseUrl);
+  };
+  return {
+    names: (kind) => of((path, baseUrl) => readNames(path, baseUrl, kind)),
+    titles: (family) => of((path, baseUrl) => readTitles(path, baseUrl, family)).toReversed(),
+    profiles: () => [...profilesIn(folders.config).profiles].map(([name, { baseUrl }]) => [name, String(baseUrl)]),
+    runs: () => runsIn(folders.data),
+  };
+}
+
+/** The file of the profile in force, as settings.ts decides it: none where the environment alone says which service it is. */
+function placeKnown(folders: Folders, env: Env, named: string | undefined): { path: string; baseUrl: string } | undefined {
+  const { current, profiles } = profilesIn(folders.config);
+  const name = named ?? (env.CRM_PROFILE || current);
+  if (name === undefined || (named === undefined && env.CRM_BASE_URL)) return undefined;
+  const profile = profiles.get(name);
+  if (typeof profile?.baseUrl !== 'string') return undefined;
+  const baseUrl = normaliseBaseUrl(profile.baseUrl, name, (message) => new UsageError(message));
+  return { path: knownPath(folders.data, name), baseUrl };
+}
+
+/** The profiles' file, as far as it can be read; its keys are left alone. */
+function profilesIn(configDir: string): { readonly current?: string; readonly profiles: ReadonlyMap<string, Members> } {
+  const document: unknown = JSON.parse(readFileSync(join(configDir, 'config.json'), 'utf8'));
+  if (!isMembers(document) || !isMembers(document.profiles)) return { profiles: new Map() };
+  const profiles = Object.entries(document.profiles).flatMap(([name, one]) => (isMembers(one) ? [[name, one] as const] : []));
+  return { ...(typeof document.current === 'string' ? { current: document.current } : {}), profiles: new Map(profiles) };
+}
+
+/** The names of seeding runs, out of those of their journals (seed/run.ts). */
+function runsIn(dataDir: string): string[] {
+  const names = readdirSync(join(dataDir, 'runs')).map((name) => /^[0-9a-f]{8}-seed-(.+)\.sqlite$/.exec(name)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}

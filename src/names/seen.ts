@@ -41,16 +41,16 @@ export class SeenNames {
   readonly #places = placesByList();
   /** The records that were counted, by list. */
   readonly #counted = new Map<string, IdSet>();
-  readonly #names = new Map<Named, Map<string, Counted & { readonly id: Id }>>();
+  readonly #names = new Map<Named, Map<Id, Counted & { readonly id: Id }>>();
   readonly #words = new Map<Word, Map<string, Counted>>();
-  readonly #titles = new Map<string, Map<string, KnownTitle>>();
+  readonly #titles = new Map<string, Map<Id, KnownTitle>>();
 
   /** `day`: today, `YYYY-MM-DD`. */
   constructor(day: string) {
     this.#day = day;
   }
 
-  /** Takes in what an answer shows. */
+  /** Takes in what an answer shows. There may be a hundred thousand records in a run, so that each has to take next to no time. */
   see(request: Pick<ApiRequest, 'method' | 'path'>, answer: Pick<Answer, 'data'>): void {
     const list = listOf(request);
     const places = list === undefined ? undefined : this.#places.get(list);
@@ -62,45 +62,46 @@ export class SeenNames {
   #record(list: string, { references, own, words, title }: Places, record: Members): void {
     const isFirst = entry(this.#counted, list, () => new IdSet()).add(record.id);
     for (const reference of references) {
-      for (const { id, name } of namesAt(record, reference)) this.#name(reference.kind, id, name, isFirst);
+      each(valueAt(record, reference.path), (value) => {
+        if (isMembers(value)) this.#name(reference.kind, value[reference.id], value[reference.name], isFirst);
+      });
     }
     for (const { kind, name, query } of own) {
-      if (query.every(([member, value]) => record[member] === value)) this.#name(kind, idIn(record.id), record[name], isFirst);
+      if (query.every(([member, value]) => record[member] === value)) this.#name(kind, record.id, record[name], isFirst);
     }
-    for (const { kind, path } of words) {
-      const value = valueAt(record, path);
-      for (const word of Array.isArray(value) ? value : [value]) this.#word(kind, word, isFirst);
-    }
-    if (title !== undefined) this.#title(list, idIn(record.id), valueAt(record, title));
+    for (const { kind, path } of words) each(valueAt(record, path), (word) => this.#word(kind, word, isFirst));
+    if (title !== undefined) this.#title(list, record, title);
   }
 
-  #name(kind: Named, id: Id | undefined, name: unknown, isFirst: boolean): void {
-    if (id === undefined || !isName(name)) return;
-    const names = entry(this.#names, kind, () => new Map());
-    count(names, String(id), { id, name, records: 0 }, isFirst);
+  #name(kind: Named, rawId: unknown, name: unknown, isFirst: boolean): void {
+    const names = entry(this.#names, kind, () => new Map<Id, Counted & { readonly id: Id }>());
+    const id = idIn(rawId);
+    const before = id === undefined ? undefined : names.get(id);
+    if (before !== undefined && before.name === name) countRecord(before, isFirst);
+    else if (id !== undefined && isName(name)) addTo(names, id, { id, name, records: 1 });
   }
 
   #word(kind: Word, word: unknown, isFirst: boolean): void {
-    if (isName(word))
-      count(
-        entry(this.#words, kind, () => new Map()),
-        word,
-        { name: word, records: 0 },
-        isFirst,
-      );
+    if (typeof word !== 'string') return;
+    const words = entry(this.#words, kind, () => new Map<string, Counted>());
+    const before = words.get(word);
+    if (before !== undefined) countRecord(before, isFirst);
+    else if (isName(word)) addTo(words, word, { name: word, records: 1 });
   }
 
-  #title(list: string, id: Id | undefined, title: unknown): void {
-    if (id === undefined || !isFilled(title)) return;
-    const titles = entry(this.#titles, list.slice('/api/'.length), () => new Map<string, KnownTitle>());
-    titles.delete(String(id));
-    keepTo(titles, mostTitles - 1);
-    titles.set(String(id), { id, title: title.trim().replaceAll(/\s+/g, ' ').slice(0, longestTitle).toWellFormed() });
+  /** The first ones of a long list: what is new comes first. */
+  #title(list: string, record: Members, path: string): void {
+    const titles = entry(this.#titles, list.slice('/api/'.length), () => new Map<Id, KnownTitle>());
+    const id = idIn(record.id);
+    if (id === undefined || (titles.size >= mostTitles && !titles.has(id))) return;
+    const title = valueAt(record, path);
+    if (!isFilled(title)) return;
+    titles.set(id, { id, title: title.trim().replaceAll(/\s+/g, ' ').slice(0, longestTitle).toWellFormed() });
   }
 
   /** What was seen so far. */
   known(): Known {
-    const words = <T extends Counted>(all: ReadonlyMap<string, T>) => [...all.values()].map((one) => ({ ...one, seen: this.#day }));
+    const words = <T extends Counted>(all: ReadonlyMap<Id, T>) => [...all.values()].map((one) => ({ ...one, seen: this.#day }));
     return {
       names: Object.fromEntries([...this.#names].map(([kind, names]) => [kind, words(names)])),
       words: Object.fromEntries([...this.#words].map(([kind, names]) => [kind, words(names)])),
@@ -133,6 +134,7 @@ function namesAt(record: Members, { path, id, name }: Reference): { readonly id:
 
 /** An id as the service sent it: a number where that holds it exactly, else its digits. */
 export function idIn(value: unknown): Id | undefined {
+  if (Number.isSafeInteger(value)) return Number(value) > 0 ? Number(value) : undefined;
   const text = scalarText(value);
   if (!/^[1-9]\d*$/.test(text)) return undefined;
   return Number.isSafeInteger(Number(text)) ? Number(text) : text;
@@ -181,19 +183,21 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Counts a record for a name; the last of so many names are kept. A record that was counted before counts for a name that is new. */
-function count<T extends Counted>(all: Map<string, T>, key: string, one: T, isFirst: boolean): void {
-  const before = all.get(key);
-  const known = before?.name === one.name ? before : one;
-  if (isFirst || known.records === 0) known.records += 1;
-  if (known === before) return;
-  keepTo(all, mostNames - 1);
-  all.set(key, known);
+/** A record counts once, however often it is read. */
+function countRecord(one: Counted, isFirst: boolean): void {
+  if (isFirst) one.records += 1;
 }
 
-function keepTo(all: Map<string, unknown>, most: number): void {
-  for (const key of all.keys()) {
-    if (all.size <= most) return;
-    all.delete(key);
+/** Adds a name in place of the one that came first, where there are too many. A record that was counted before counts for it. */
+function addTo<K, T>(all: Map<K, T>, key: K, one: T): void {
+  for (const first of all.keys()) {
+    if (all.size < mostNames) break;
+    all.delete(first);
   }
+  all.set(key, one);
+}
+
+function each(value: unknown, work: (one: unknown) => void): void {
+  if (Array.isArray(value)) for (const one of value) work(one);
+  else work(value);
 }

@@ -54,7 +54,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ['CRM_BASE_URL', 'The service: https://crm.example.com, or sandbox: for the embedded CRM'],
         ['CRM_API_KEY', 'The key to it; no flag takes one'],
         ['CRM_CONFIG_DIR', 'Where the profiles are kept'],
-        ['CRM_DATA_DIR', 'Where the embedded CRM and the journals of imports and seeds are kept'],
+        ['CRM_DATA_DIR', 'Where the embedded CRM, the journals of imports and seeds, and the names that were read are kept'],
         ['HTTP_PROXY, HTTPS_PROXY', 'A proxy; NO_PROXY names the hosts that are reached without one'],
         ['NODE_EXTRA_CA_CERTS', 'A file with the authority behind certificates of your own'],
         ['NO_COLOR', 'No colours; --color wins over it'],
@@ -109,7 +109,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON or JSON, - for standard input. Columns are named by flag ' +
         "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another.",
     ),
-    note('Checks', 'Every row is checked before anything is sent. --dry-run shows what would be.'),
+    note(
+      'Checks',
+      'Every row is checked before anything is sent. --dry-run shows what would be. Names work in place of ids; those that mean nothing, ' +
+        'or several things, are told at their lines.',
+    ),
     {
       heading: 'What a row does (--mode)',
       terms: [
@@ -144,6 +148,12 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'Spelling',
       'They may stand anywhere: crm --json leads list is crm leads list --json. A value follows after a space or an =. A value that is ' +
         'itself spelled like a flag needs the =, as in --title=--json. After -- everything is an argument.',
+    ),
+    note(
+      'Names',
+      'Where the id of a client, a team member, a category, a lead status, a unit or a tax rate is meant, its name works: --status ' +
+        'Negotiation. A filter takes the beginning of a word, a write the whole name, and of clients and people a whole word. ' +
+        'name:2024 says that a number is a name; @me is who the profile says (profile set --me). crm names shows what is known.',
     ),
   ],
   'exit-statuses': [

@@ -40,6 +40,8 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
   if (context.flags.dryRun) return { kind: 'nothing', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
+  // Names and titles are those of the service that they were read from.
+  if (profile.baseUrl !== before.profile.baseUrl) (await import('../../names/known.ts')).forgetKnown(await context.dataDir(), name);
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
   return {
     kind: 'local',

@@ -22,14 +22,14 @@ _crm_enter() {
     ':api') level=api ;;
     ':help') level=help ;;
     contacts:list | contacts:ls) level='contacts list' ;;
-    contacts:get) level='contacts get' ;;
+    contacts:get | contacts:view) level='contacts get' ;;
     contacts:create) level='contacts create' ;;
     contacts:update) level='contacts update' ;;
     contacts:delete | contacts:rm) level='contacts delete' ;;
     contacts:import) level='contacts import' ;;
     contacts:account-owner) level='contacts account-owner' ;;
     proposals:list | proposals:ls) level='proposals list' ;;
-    proposals:get) level='proposals get' ;;
+    proposals:get | proposals:view) level='proposals get' ;;
     proposals:create) level='proposals create' ;;
     proposals:update) level='proposals update' ;;
     proposals:delete | proposals:rm) level='proposals delete' ;;
@@ -38,13 +38,13 @@ _crm_enter() {
     proposals:status) level='proposals status' ;;
     proposals:clone) level='proposals clone' ;;
     leads:list | leads:ls) level='leads list' ;;
-    leads:get) level='leads get' ;;
+    leads:get | leads:view) level='leads get' ;;
     leads:create) level='leads create' ;;
     leads:update) level='leads update' ;;
     leads:delete | leads:rm) level='leads delete' ;;
     leads:import) level='leads import' ;;
     leads:archive) level='leads archive' ;;
-    leads:activate) level='leads activate' ;;
+    leads:activate | leads:unarchive) level='leads activate' ;;
     leads:status) level='leads status' ;;
     leads:assign | leads:assigned) level='leads assign' ;;
     leads:tags) level='leads tags' ;;
@@ -55,28 +55,28 @@ _crm_enter() {
     'leads comments:add') level='leads comments add' ;;
     'leads comments:delete' | 'leads comments:rm') level='leads comments delete' ;;
     items:list | items:ls) level='items list' ;;
-    items:get) level='items get' ;;
+    items:get | items:view) level='items get' ;;
     items:create) level='items create' ;;
     items:update) level='items update' ;;
     items:delete | items:rm) level='items delete' ;;
     items:import) level='items import' ;;
     notes:list | notes:ls) level='notes list' ;;
-    notes:get) level='notes get' ;;
+    notes:get | notes:view) level='notes get' ;;
     notes:create) level='notes create' ;;
     notes:update) level='notes update' ;;
     notes:delete | notes:rm) level='notes delete' ;;
     notes:import) level='notes import' ;;
     notes:tags) level='notes tags' ;;
     clients:list | clients:ls) level='clients list' ;;
-    clients:get) level='clients get' ;;
+    clients:get | clients:view) level='clients get' ;;
     team:list | team:ls) level='team list' ;;
-    team:get) level='team get' ;;
+    team:get | team:view) level='team get' ;;
     categories:list | categories:ls) level='categories list' ;;
-    categories:get) level='categories get' ;;
+    categories:get | categories:view) level='categories get' ;;
     projects:list | projects:ls) level='projects list' ;;
-    projects:get) level='projects get' ;;
+    projects:get | projects:view) level='projects get' ;;
     tasks:list | tasks:ls) level='tasks list' ;;
-    tasks:get) level='tasks get' ;;
+    tasks:get | tasks:view) level='tasks get' ;;
     seed:apply) level='seed apply' ;;
     seed:destroy) level='seed destroy' ;;
     seed:forget) level='seed forget' ;;
@@ -130,7 +130,7 @@ _crm_level() {
       ;;
     contacts)
       commands=(list get create update delete import account-owner)
-      aliases=(ls rm)
+      aliases=(ls view rm)
       ;;
     'contacts list')
       flags=(--status= --client= --account-owner= --search= --where= --sort= --order= --limit= --page= --all --count)
@@ -160,7 +160,7 @@ _crm_level() {
       ;;
     proposals)
       commands=(list get create update delete import tags status clone)
-      aliases=(ls rm)
+      aliases=(ls view rm)
       ;;
     'proposals list')
       flags=(--status= --client= --lead= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
@@ -199,7 +199,7 @@ _crm_level() {
       ;;
     leads)
       commands=(list get create update delete import archive activate status assign tags convert clone comments)
-      aliases=(ls rm assigned comment)
+      aliases=(ls view rm unarchive assigned comment)
       ;;
     'leads comments')
       commands=(list add delete)
@@ -274,7 +274,7 @@ _crm_level() {
       ;;
     items)
       commands=(list get create update delete import)
-      aliases=(ls rm)
+      aliases=(ls view rm)
       ;;
     'items list')
       flags=(--category= --unit= --tax-rate= --rate-min= --rate-max= --search= --where= --sort= --order= --limit= --page=
@@ -304,7 +304,7 @@ _crm_level() {
       ;;
     notes)
       commands=(list get create update delete import tags)
-      aliases=(ls rm)
+      aliases=(ls view rm)
       ;;
     'notes list')
       flags=(--resource= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
@@ -335,7 +335,7 @@ _crm_level() {
       ;;
     clients)
       commands=(list get)
-      aliases=(ls)
+      aliases=(ls view)
       ;;
     'clients list')
       flags=(--status= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
@@ -346,7 +346,7 @@ _crm_level() {
       ;;
     team)
       commands=(list get)
-      aliases=(ls)
+      aliases=(ls view)
       ;;
     'team list')
       flags=(--status= --role= --search= --where= --sort= --order= --limit= --page= --all --count)
@@ -357,7 +357,7 @@ _crm_level() {
       ;;
     categories)
       commands=(list get)
-      aliases=(ls)
+      aliases=(ls view)
       ;;
     'categories list')
       flags=(--type= --visibility= --search= --where= --sort= --order= --limit= --page= --all --count)
@@ -368,7 +368,7 @@ _crm_level() {
       ;;
     projects)
       commands=(list get)
-      aliases=(ls)
+      aliases=(ls view)
       ;;
     'projects list')
       flags=(--status= --client= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
@@ -379,7 +379,7 @@ _crm_level() {
       ;;
     tasks)
       commands=(list get)
-      aliases=(ls)
+      aliases=(ls view)
       ;;
     'tasks list')
       flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned-user= --search= --where=

@@ -40,7 +40,7 @@ function __crm_enter --argument-names level word
             echo help
         case contacts:list contacts:ls
             echo 'contacts list'
-        case contacts:get
+        case contacts:get contacts:view
             echo 'contacts get'
         case contacts:create
             echo 'contacts create'
@@ -54,7 +54,7 @@ function __crm_enter --argument-names level word
             echo 'contacts account-owner'
         case proposals:list proposals:ls
             echo 'proposals list'
-        case proposals:get
+        case proposals:get proposals:view
             echo 'proposals get'
         case proposals:create
             echo 'proposals create'
@@ -72,7 +72,7 @@ function __crm_enter --argument-names level word
             echo 'proposals clone'
         case leads:list leads:ls
             echo 'leads list'
-        case leads:get
+        case leads:get leads:view
             echo 'leads get'
         case leads:create
             echo 'leads create'
@@ -84,7 +84,7 @@ function __crm_enter --argument-names level word
             echo 'leads import'
         case leads:archive
             echo 'leads archive'
-        case leads:activate
+        case leads:activate leads:unarchive
             echo 'leads activate'
         case leads:status
             echo 'leads status'
@@ -106,7 +106,7 @@ function __crm_enter --argument-names level word
             echo 'leads comments delete'
         case items:list items:ls
             echo 'items list'
-        case items:get
+        case items:get items:view
             echo 'items get'
         case items:create
             echo 'items create'
@@ -118,7 +118,7 @@ function __crm_enter --argument-names level word
             echo 'items import'
         case notes:list notes:ls
             echo 'notes list'
-        case notes:get
+        case notes:get notes:view
             echo 'notes get'
         case notes:create
             echo 'notes create'
@@ -132,23 +132,23 @@ function __crm_enter --argument-names level word
             echo 'notes tags'
         case clients:list clients:ls
             echo 'clients list'
-        case clients:get
+        case clients:get clients:view
             echo 'clients get'
         case team:list team:ls
             echo 'team list'
-        case team:get
+        case team:get team:view
             echo 'team get'
         case categories:list categories:ls
             echo 'categories list'
-        case categories:get
+        case categories:get categories:view
             echo 'categories get'
         case projects:list projects:ls
             echo 'projects list'
-        case projects:get
+        case projects:get projects:view
             echo 'projects get'
         case tasks:list tasks:ls
             echo 'tasks list'
-        case tasks:get
+        case tasks:get tasks:view
             echo 'tasks get'
         case seed:apply
             echo 'seed apply'
@@ -318,27 +318,29 @@ function __crm_aliases --argument-names level
                 category\t'Categories of leads, proposals, items and other records' \
                 project\t'Projects under way for clients' task\t'Tasks of projects'
         case contacts
-            printf '%s\n' ls\t'List contacts' rm\t'Delete contacts'
+            printf '%s\n' ls\t'List contacts' view\t'Show one contact, or several' rm\t'Delete contacts'
         case proposals
-            printf '%s\n' ls\t'List proposals' rm\t'Delete proposals'
+            printf '%s\n' ls\t'List proposals' view\t'Show one proposal, or several' rm\t'Delete proposals'
         case leads
-            printf '%s\n' ls\t'List leads' rm\t'Delete leads' assigned\t'Replace a lead\'s assignees' comment\t'Comments of leads'
+            printf '%s\n' ls\t'List leads' view\t'Show one lead, or several' rm\t'Delete leads' \
+                unarchive\t'Make archived leads active again' assigned\t'Replace a lead\'s assignees' \
+                comment\t'Comments of leads'
         case 'leads comments'
             printf '%s\n' ls\t'List a lead\'s comments' rm\t'Delete a lead\'s comment'
         case items
-            printf '%s\n' ls\t'List items' rm\t'Delete items'
+            printf '%s\n' ls\t'List items' view\t'Show one item, or several' rm\t'Delete items'
         case notes
-            printf '%s\n' ls\t'List notes' rm\t'Delete notes'
+            printf '%s\n' ls\t'List notes' view\t'Show one note, or several' rm\t'Delete notes'
         case clients
-            printf '%s\n' ls\t'List clients'
+            printf '%s\n' ls\t'List clients' view\t'Show one client, or several'
         case team
-            printf '%s\n' ls\t'List team members'
+            printf '%s\n' ls\t'List team members' view\t'Show one team member, or several'
         case categories
-            printf '%s\n' ls\t'List categories'
+            printf '%s\n' ls\t'List categories' view\t'Show one category, or several'
         case projects
-            printf '%s\n' ls\t'List projects'
+            printf '%s\n' ls\t'List projects' view\t'Show one project, or several'
         case tasks
-            printf '%s\n' ls\t'List tasks'
+            printf '%s\n' ls\t'List tasks' view\t'Show one task, or several'
         case seed
             printf '%s\n' ls\t'List the runs, against whatever service'
         case profile

@@ -47,6 +47,7 @@ function listCommand(resource: Resource): Command {
 function getCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'get'],
+    aliases: ['view'],
     summary: `Show one ${resource.singular}, or several`,
     args: [readArgument(resource)],
     flags: [selectionFlag(resource)],
@@ -118,6 +119,7 @@ function importCommand(resource: Resource): Command {
 function actionCommand(resource: Resource, action: Action): Command {
   return {
     path: [resource.name, action.verb],
+    ...(action.aliases === undefined ? {} : { aliases: action.aliases }),
     summary: action.summary,
     args: actionArguments(resource, action),
     flags: actionFlags(resource, action),

@@ -63,6 +63,7 @@ export interface Column {
 /** An action on one record: a PUT that carries nothing, or one value from the command line. */
 export interface Action {
   readonly verb: string;
+  readonly aliases?: readonly string[];
   /** Below the record's path. */
   readonly path: string;
   readonly summary: string;

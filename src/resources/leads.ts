@@ -144,7 +144,14 @@ export const leads = resource({
   defaultOrder: 'desc',
   actions: [
     { verb: 'archive', path: 'archive', summary: 'Archive leads', many: true, repeatable: true },
-    { verb: 'activate', path: 'activate', summary: 'Make archived leads active again', many: true, repeatable: true },
+    {
+      verb: 'activate',
+      aliases: ['unarchive'],
+      path: 'activate',
+      summary: 'Make archived leads active again',
+      many: true,
+      repeatable: true,
+    },
     {
       verb: 'status',
       path: 'status',

@@ -16,6 +16,18 @@ wireCases('leads archive and activate', [
     stdout: { json: { ...LEAD, active_state: 'archived' } },
   },
   {
+    name: 'unarchives: the same as activate',
+    argv: ['lead', 'unarchive', '12', '--json'],
+    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/activate' }, reply: ok(LEAD) }],
+    stdout: { json: LEAD },
+  },
+  {
+    name: 'views a record: the same as get',
+    argv: ['leads', 'view', '12', '--json'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) }],
+    stdout: { json: LEAD },
+  },
+  {
     name: 'archives several in order, an empty answer and a 204 being fine',
     argv: ['leads', 'archive', '1', '2'],
     exchanges: [

@@ -304,7 +304,8 @@ function __crm_commands --argument-names level
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, and a journal that none is lost or doubled' \
-                flags\t'The flags that every command has' exit-statuses\t'What the exit status says'
+                flags\t'The flags that every command has, and names in place of ids' \
+                exit-statuses\t'What the exit status says'
     end
 end
 
@@ -692,16 +693,16 @@ function __crm_flags --argument-names level
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
-                --encoding=\t'How request bodies are sent (default form)' \
-                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
+                --encoding=\t'How request bodies are sent' --me=\t'Who you are there: a team member, by id or name' \
+                --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
                 --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile'
         case 'profile set'
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
-                --encoding=\t'How request bodies are sent (default form)' \
-                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
+                --encoding=\t'How request bodies are sent' --me=\t'Who you are there: a team member, by id or name' \
+                --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
                 --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile' \
                 --no-protected\t'Take that back'

@@ -38,7 +38,7 @@ export const topics = {
   settings: 'Profiles, variables, and which of them wins',
   scripting: 'Errors, confirmations and retries in scripts and CI jobs',
   import: 'Many records from a file, and a journal that none is lost or doubled',
-  flags: 'The flags that every command has',
+  flags: 'The flags that every command has, and names in place of ids',
   'exit-statuses': 'What the exit status says',
 } as const;
 export type Topic = keyof typeof topics;

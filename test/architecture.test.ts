@@ -76,7 +76,6 @@ describe('the floors', () => {
   });
 
   it('no files import each other in a circle', () => {
-    // The readers and rows of an import still do.
     expect(circles()).toEqual([]);
   });
 });

@@ -135,6 +135,7 @@ export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argum
   ];
 }
 
+/** The flags of a replaced set: which records, and what changes. */
 export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
   const { name: value, type } = set.value;
   return [

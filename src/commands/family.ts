@@ -2,7 +2,7 @@
 
 import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';
-import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import {
   actionArguments,
   actionFlags,
@@ -34,7 +34,7 @@ function listCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'list'],
     aliases: ['ls'],
-    summary: `List ${resource.plural ?? resource.name}`,
+    summary: `List ${pluralOf(resource)}`,
     description:
       'A filter given twice means any of its values: first the records of the first one. With --where, --limit counts what matches.',
     args: [],

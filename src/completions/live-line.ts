@@ -1,7 +1,8 @@
 // The command line as a Tab needs it, to find out which live value stands at the cursor: what the build prepares. Pure.
 
-import type { Field, Resource } from '../resources/define.ts';
-import type { Named } from '../values/value-type.ts';
+import type { Resource } from '../resources/define.ts';
+import { memberNamed, namedBy, underscored } from '../resources/members.ts';
+import type { Named, ValueType } from '../values/value-type.ts';
 import type { CommandLine, FlagWord, Level, Live, Value } from './levels.ts';
 
 export interface LiveLine {
@@ -28,8 +29,8 @@ export interface LiveLevel {
 export interface LiveFamily {
   /** Names of fields: paths of a record, and flags with the path where they read back. */
   readonly fields: readonly (readonly [name: string, path: string])[];
-  /** What values a flag takes: names of a kind, or words. */
-  readonly values: { readonly [flag in string]?: Named | readonly string[] };
+  /** What values a field takes, by its name with underscores: names of a kind, or words. */
+  readonly values: { readonly [field in string]?: Named | readonly string[] };
 }
 
 /** What the build prepares. */
@@ -57,16 +58,22 @@ const liveFlags = (flags: readonly FlagWord[]): LiveFlags =>
 
 const liveOf = (value: Value): Live | null => (value.kind === 'live' ? value.live : null);
 
-function liveFamily({ record, fields, filters }: Resource): LiveFamily {
-  const paths = new Set(record);
-  const flags = fields.flatMap(({ flag, read }) => (read === undefined || paths.has(flag) ? [] : [[flag, read] as const]));
+/** The names that --where and --fields take, each member under one of them, and what may be its value. */
+function liveFamily(resource: Resource): LiveFamily {
+  const { record, fields, filters } = resource;
+  const flags = [...fields, ...filters].map(({ flag }) => flag).filter((flag) => !record.includes(underscored(flag)));
+  const names = [...new Set([...record, ...flags])].flatMap((name) => {
+    const member = memberNamed(resource, name);
+    return member === undefined ? [] : [{ name, member }];
+  });
   return {
-    fields: [...record.map((path) => [path, ''] as const), ...flags],
-    values: Object.fromEntries([...filters, ...fields].flatMap(({ flag, type }) => valuesOf(flag, type))),
+    fields: names.map(({ name, member }) => [name, member.path === name ? '' : member.path] as const),
+    values: Object.fromEntries(names.flatMap(({ name, member }) => ('type' in member ? valuesOf(underscored(name), member.type) : []))),
   };
 }
 
-function valuesOf(flag: string, type: Field['type']): [string, Named | readonly string[]][] {
-  if (type.kind === 'choice') return [[flag, type.values]];
-  return (type.kind === 'id' || type.kind === 'id-or-name') && type.of !== undefined ? [[flag, type.of]] : [];
+function valuesOf(name: string, type: ValueType | undefined): [string, Named | readonly string[]][] {
+  if (type?.kind === 'choice') return [[name, type.values]];
+  const of = namedBy(type);
+  return of === undefined ? [] : [[name, of]];
 }

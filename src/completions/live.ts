@@ -112,7 +112,7 @@ function conditions({ fields, values }: LiveFamily = { fields: [], values: {} },
       { word: 'has:', about: 'fields with a value' },
     ];
   }
-  const offered = own(values, field.replaceAll('_', '-')) ?? [];
+  const offered = own(values, field.replaceAll('-', '_')) ?? [];
   const found = typeof offered === 'string' ? named(known.names(offered)) : offered.map((word) => ({ word, about: '' }));
   return found.map(({ word, about }) => ({ word: start + word, about }));
 }

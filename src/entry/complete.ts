@@ -9,7 +9,7 @@ import { UsageError } from '../errors.ts';
 import { configDirOf, dataDirOf } from '../files/own-folders.ts';
 import { knownPath, readNames, readTitles } from '../names/known.ts';
 import { writeNow } from '../output/streams/write-now.ts';
-import { normaliseBaseUrl } from '../values/base-url.ts';
+import { normaliseBaseUrl, shownBaseUrl } from '../values/base-url.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import type { ReadPrepared } from './prepared.ts';
 
@@ -25,7 +25,7 @@ export async function answerTab(argv: readonly string[], read: ReadPrepared, env
 }
 
 /** The lines for a shell. Throws whatever stands in the way. */
-export async function tabText([shell = '', ...words]: readonly string[], read: ReadPrepared, env: Env): Promise<string> {
+async function tabText([shell = '', ...words]: readonly string[], read: ReadPrepared, env: Env): Promise<string> {
   const line = JSON.parse(read('live.json') ?? '') as LiveLine;
   const place = placeOf(line, words);
   if (place === undefined) return '';
@@ -47,7 +47,11 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
   return {
     names: (kind) => of((path, baseUrl) => readNames(path, baseUrl, kind)),
     titles: (family) => of((path, baseUrl) => readTitles(path, baseUrl, family)).toReversed(),
-    profiles: () => [...profilesIn(folders.config).profiles].map(([name, { baseUrl }]) => [name, String(baseUrl)]),
+    profiles: () =>
+      [...profilesIn(folders.config).profiles].map(([name, { baseUrl }]) => [
+        name,
+        typeof baseUrl === 'string' ? shownBaseUrl(baseUrl) : '',
+      ]),
     runs: () => runsIn(folders.data),
   };
 }

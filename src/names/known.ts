@@ -70,7 +70,7 @@ export function readKnown(path: string, baseUrl: string): Known {
   };
 }
 
-/** The names of one kind out of what readKnown reads, without a look at the rest: on a Tab every millisecond counts. */
+/** The names of one kind out of what readKnown reads; the other lists aren't checked, for on a Tab every millisecond counts. */
 export const readNames = (path: string, baseUrl: string, kind: Named): readonly KnownName[] =>
   listIn(memberOf(documentAt(path), baseUrl, 'names', kind), nameIn);
 

@@ -146,7 +146,7 @@ async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
 
 type ListOf = NonNullable<NamedKind['list']>;
 
-/** Clients and their like: the service searches, and what it finds is compared here. It may search otherwise than names are compared. */
+/** Clients and their like: the service searches, and what it finds is compared here. */
 async function inList(sources: NameSources, search: Search, list: ListOf): Promise<Meaning> {
   const { kind, name, where } = search;
   const searched = await listing(sources, list, [['search', name]]);

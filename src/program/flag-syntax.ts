@@ -11,7 +11,7 @@ const help: Flag = { name: 'help', short: 'h', help: '' };
 
 /**
  * Checks that every flag among the words of a command has a value, or none, as it should: commander would take the next
- * flag for a value. `help` names the help page to read. Throws UsageError.
+ * flag for a value. `hint` names the help page to read. Throws UsageError.
  */
 export function checkFlagValues(command: Command, words: readonly string[], hint: string): void {
   const flags = [...command.flags, ...globalFlags, help];

@@ -85,7 +85,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     note(
       'Confirmations',
-      "What can't be undone asks on a terminal and needs --yes elsewhere; without it the status is 9 and nothing was sent. " +
+      "What can't be undone asks on a terminal and needs --yes elsewhere; so does every write to records that - or --where selects. Without it the status is 9 and nothing was sent. " +
         '--no-input never asks. --dry-run makes the reads and prints the writes instead of sending them.',
     ),
     note(
@@ -153,7 +153,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'Names',
       'Where the id of a client, a team member, a category, a lead status, a unit or a tax rate is meant, its name works: --status ' +
         'Negotiation. A filter takes the beginning of a word, a write the whole name, and of clients and people a whole word. ' +
-        'name:2024 says that a number is a name; @me is who the profile says (profile set --me). crm names shows what is known.',
+        'name:2024 says that a number is a name; @me is who the profile says (profile set --me). crm names shows what is known of statuses, units and tax rates.',
     ),
   ],
   'exit-statuses': [

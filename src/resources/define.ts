@@ -147,4 +147,7 @@ export interface Resource {
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What messages call several records of a family. */
+export const pluralOf = ({ plural, name }: Resource): string => plural ?? name;
+
 export const resource = (declaration: Resource): Resource => declaration;

@@ -89,11 +89,13 @@ export const wordsSeenIn: Readonly<Record<Word, readonly { readonly family: stri
   ],
 };
 
-/** What records of families are called. */
+/** What records of families are called: each family's `title`. The declarations themselves would be much to load for it. */
 export const titlesSeenIn: readonly { readonly family: string; readonly path: string; readonly title: string }[] = [
   { family: 'contacts', path: '/api/contacts', title: 'name' },
   { family: 'proposals', path: '/api/proposals', title: 'title' },
   { family: 'leads', path: '/api/leads', title: 'title' },
   { family: 'items', path: '/api/items', title: 'description' },
   { family: 'notes', path: '/api/notes', title: 'title' },
+  { family: 'projects', path: '/api/projects', title: 'title' },
+  { family: 'tasks', path: '/api/tasks', title: 'title' },
 ];

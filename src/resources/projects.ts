@@ -7,6 +7,7 @@ export const projects = resource({
   singular: 'project',
   path: '/api/projects',
   summary: 'Projects under way for clients',
+  title: 'title',
   readOnly: true,
   fields: [],
   record: [

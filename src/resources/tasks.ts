@@ -7,6 +7,7 @@ export const tasks = resource({
   singular: 'task',
   path: '/api/tasks',
   summary: 'Tasks of projects',
+  title: 'title',
   readOnly: true,
   fields: [],
   record: [

@@ -1,7 +1,7 @@
 // Base URLs: which are valid, their normal form, their origin, and where plain http is allowed.
 // No message here quotes the URL as it was typed: it may hold a password.
 
-import type { CrmError } from '../errors.ts';
+import { type CrmError, UnauthorizedError } from '../errors.ts';
 
 /** Makes the error for a value that can't be used: a UsageError for a typed one, an UnauthorizedError for a stored one. */
 export type Refuse = (message: string, hint?: string) => CrmError;
@@ -33,6 +33,15 @@ export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): 
   if (isSandbox(checked)) return checked;
   const path = withoutSlashes(new URL(checked).pathname);
   return originOf(checked) + (path.endsWith('/api') ? withoutSlashes(path.slice(0, -'/api'.length)) : path);
+}
+
+/** A stored base URL as it is shown: empty where a file edited by hand holds none that is valid, since that may contain a password. */
+export function shownBaseUrl(baseUrl: string): string {
+  try {
+    return normaliseBaseUrl(baseUrl, 'The base URL', (message) => new UnauthorizedError(message));
+  } catch {
+    return '';
+  }
 }
 
 /** Scheme, host and port: what a key is bound to. Every sandbox is `sandbox:`, which has no key. */

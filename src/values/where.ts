@@ -58,7 +58,7 @@ export function testOf({ operator, value }: Condition, type: ValueType | undefin
 
 const not = (verdict: boolean | undefined): boolean | undefined => (verdict === undefined ? undefined : !verdict);
 
-/** Whether there is no value: null, a text without letters, an array or an object that holds none. */
+/** Whether there is no value: null, a text of nothing but blanks, an array or an object that holds none. */
 function isBlank(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;
   if (value === null) return true;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { InterruptedError, withHints } from '../errors.ts';
 import type { Outcome, Result } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
-import type { Resource } from '../resources/define.ts';
+import { pluralOf, type Resource } from '../resources/define.ts';
 import type { Chosen, Selection } from './selection.ts';
 
 /** What was done with a record. */
@@ -30,7 +30,7 @@ export async function eachRecord(
     kind: 'outcomes',
     outcomes: outcomesOf(resource, context, chosen, work),
     shape: resource,
-    empty: `No ${resource.name} found.`,
+    empty: `No ${pluralOf(resource)} found.`,
   };
 }
 

@@ -8,7 +8,7 @@ import { invalidValue, NotFoundError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
-import type { Resource } from '../resources/define.ts';
+import { pluralOf, type Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
 import { favourMemory } from './lean-memory.ts';
 import type { Matching } from './matching.ts';
@@ -75,7 +75,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   }
   if (!isPlain) checkSelection(extent, conditions);
   if (!isPlain || isLong(extent)) favourMemory();
-  const plural = resource.plural ?? resource.name;
+  const plural = pluralOf(resource);
   let empty = `No ${plural} found.`;
   const beyond = (last: number, total: number): void => {
     empty = `Page ${flags.page} is beyond the last one, ${last}: there are ${total} ${plural} in all.`;
@@ -90,7 +90,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
  * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError saying so when the
  * first of them is not found.
  */
-async function* offeredPages(pages: AsyncIterable<Answer>, { path, name, plural = name }: Resource): AsyncGenerator<Answer> {
+async function* offeredPages(pages: AsyncIterable<Answer>, resource: Resource): AsyncGenerator<Answer> {
   let began = false;
   try {
     for await (const page of pages) {
@@ -99,7 +99,7 @@ async function* offeredPages(pages: AsyncIterable<Answer>, { path, name, plural 
     }
   } catch (error) {
     if (began || !(error instanceof NotFoundError)) throw error;
-    throw new NotFoundError(`This service has no ${path}: not every installation lists its ${plural}.`, {
+    throw new NotFoundError(`This service has no ${resource.path}: not every installation lists its ${pluralOf(resource)}.`, {
       ...error.details,
       hint: 'If it finds nothing else either, the base URL is not that of the service.',
     });
@@ -114,10 +114,7 @@ async function* plainPages(
   beyond: (last: number, total: number) => void,
 ): AsyncGenerator<Answer> {
   const more = (shown: number, total: number | undefined): void =>
-    tell(
-      context,
-      `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${resource.plural ?? resource.name}. More: --limit N or --all.`,
-    );
+    tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${pluralOf(resource)}. More: --limit N or --all.`);
   const moved = (repeated: number): void => tellMoved(context, repeated);
   yield* listPages(await context.api(), request, extent, context.signal, { more, beyond, moved });
 }
@@ -143,8 +140,7 @@ async function* selectedPages(
     shown += Array.isArray(answer.data) ? answer.data.length : 0;
     yield answer;
   }
-  if (isMore)
-    tell(context, `Showing ${shown} ${resource.plural ?? resource.name}, the first page for each value. More: --limit N or --all.`);
+  if (isMore) tell(context, `Showing ${shown} ${pluralOf(resource)}, the first page for each value. More: --limit N or --all.`);
 }
 
 function checkSelection(extent: Extent, conditions: readonly string[]): void {

@@ -6,16 +6,17 @@ import type { Answer, ApiRequest } from '../api/types.ts';
 import { filterPairs } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, UnavailableError } from '../errors.ts';
+import { type NameIn, nameIn } from '../names/name-in.ts';
 import type { NameMatch } from '../names/resolve.ts';
 import { cellValue, isBelowNull, isNamedValues } from '../output/columns.ts';
 import { displayText } from '../output/display.ts';
 import { notice } from '../output/streams/notice.ts';
-import type { Resource } from '../resources/define.ts';
+import { pluralOf, type Resource } from '../resources/define.ts';
 import { filterAt, type Member, memberNamed, memberNames, namedBy } from '../resources/members.ts';
 import { togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { suggestion } from '../values/suggest.ts';
-import type { Named, ValueType } from '../values/value-type.ts';
+import type { ValueType } from '../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../values/where.ts';
 import { tellMoved } from './moved.ts';
 
@@ -43,7 +44,7 @@ interface Comparison extends Asked {
 export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): void {
   togetherEach(conditions, (text) => {
     const asked = readCondition(resource, text);
-    if (nameIn(asked) === undefined) comparisonOf(resource, asked, now);
+    if (nameOf(asked) === undefined) comparisonOf(resource, asked, now);
   });
 }
 
@@ -88,24 +89,19 @@ export async function* matchingPages(resource: Resource, context: Context, asked
 }
 
 /**
- * The records of a list for which all conditions hold, over all pages. With `whole`, for what is then written, the list has to be
+ * The records of a family that are to be written: those for which all conditions hold, over all pages of a list that has to be
  * complete. Throws what `matchingPages` throws.
  */
-export async function* matchingRecords(
-  resource: Resource,
-  context: Context,
-  request: ApiRequest,
-  conditions: readonly string[],
-  match: NameMatch,
-): AsyncGenerator<unknown> {
-  const extent: Extent = { kind: 'all', complete: match === 'whole' };
-  for await (const { data } of matchingPages(resource, context, { conditions, match, requests: [request], extent })) {
+export async function* matchingRecords(resource: Resource, context: Context, conditions: readonly string[]): AsyncGenerator<unknown> {
+  const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
+  const extent: Extent = { kind: 'all', complete: true };
+  for await (const { data } of matchingPages(resource, context, { conditions, match: 'whole', requests, extent })) {
     yield* data as readonly unknown[];
   }
 }
 
 function tellRead(resource: Resource, context: Context, { read, matched, isCut }: { read: number; matched: number; isCut: boolean }): void {
-  const records = read === 1 ? `1 ${resource.singular} was` : `${read} ${resource.name} were`;
+  const records = read === 1 ? `1 ${resource.singular} was` : `${read} ${pluralOf(resource)} were`;
   const matches = matched === 0 ? 'none matches' : matched === 1 ? '1 matches' : `${matched} match`;
   void notice(context.io, context.flags, isCut ? `${records} read until ${matched} matched.` : `${records} read, ${matches}.`);
 }
@@ -133,10 +129,10 @@ function readCondition(resource: Resource, text: string): Asked {
   throw invalidValue('--where', `no ${resource.singular} has "${condition.field}".${suggestion(condition.field, memberNames(resource))}`);
 }
 
-/** What a name in place of an id is of; undefined where there is no name. */
-function nameIn({ condition: { operator, value }, member }: Asked): Named | undefined {
-  const isName = (operator === '=' || operator === '!=') && !/^\d+$/.test(value.trim());
-  return isName && (member.kind === 'value' || member.kind === 'relation') ? namedBy(member.type) : undefined;
+/** The name that a condition compares an id with; undefined where it holds none. */
+function nameOf({ condition: { operator, value }, member }: Asked): NameIn | undefined {
+  if ((operator !== '=' && operator !== '!=') || !('type' in member) || member.type === undefined) return undefined;
+  return nameIn(member.type, value);
 }
 
 async function comparisonsOf(resource: Resource, context: Context, { conditions, match }: Matching): Promise<Comparison[]> {
@@ -151,11 +147,11 @@ async function comparisonsOf(resource: Resource, context: Context, { conditions,
 }
 
 async function withId(context: Context, asked: Asked, match: NameMatch): Promise<Asked> {
-  const of = nameIn(asked);
-  if (of === undefined) return asked;
+  const found = nameOf(asked);
+  if (found === undefined) return asked;
   const { idNamed } = await import('../names/resolve.ts');
-  const id = await idNamed(context, of, asked.condition.value.trim(), asked.where, match);
-  return { ...asked, condition: { ...asked.condition, value: String(id) } };
+  const id = await idNamed(context, found.of, found.name, asked.where, match);
+  return { ...asked, condition: { ...asked.condition, value: found.withId(id) } };
 }
 
 function comparisonOf(resource: Resource, asked: Asked, now: Date): Comparison {

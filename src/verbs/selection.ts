@@ -89,7 +89,7 @@ async function matching(resource: Resource, context: Context, conditions: readon
   const { matchingRecords } = await import('./matching.ts');
   const kept = [...new Set([...namingPaths(resource), ...paths])];
   const chosen: Chosen[] = [];
-  for await (const record of matchingRecords(resource, context, { method: 'GET', path: resource.path }, conditions, 'whole')) {
+  for await (const record of matchingRecords(resource, context, conditions)) {
     chosen.push({ id: idOf(record, resource), record: selectFields(record, kept) });
   }
   return chosen;

@@ -104,3 +104,13 @@ crm sandbox init -q >out
 equals 6 "$(crm names statuses --json | jq length)"
 status 0 crm sandbox reset --yes
 equals '[]' "$(crm names --json 2>err)"
+
+# In a condition a reference takes a name as the filter does.
+equals "$(crm notes list --resource 'user:Tom Okafor' --count)" "$(crm notes list --where 'resource=user:Tom Okafor' --count -q)"
+
+# On Tab no password is told that somebody wrote into an address by hand.
+jq '.profiles.odd = {"baseUrl": "https://me:hunter2@crm.example"}' "$CRM_CONFIG_DIR/config.json" >odd.json
+cat odd.json >"$CRM_CONFIG_DIR/config.json"
+crm __complete zsh profile show '' >out
+has out odd
+lacks out hunter2

@@ -18,7 +18,7 @@ export const profileAdd: Command = {
     'On a terminal it asks for what is missing; the key is not shown. It is checked with one request and saved in a file that only you ' +
     'can read. The first profile becomes the current one.',
   args: [{ name: 'name', help: 'What to call it: letters, digits, dots, hyphens, underscores', optional: true }],
-  flags: [...serviceFlags, { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' }],
+  flags: serviceFlags,
   examples: [
     'crm profile add demo --base-url sandbox:',
     'crm profile add acme --base-url https://crm.example.com --key-command "pass show crm"',

@@ -1,11 +1,10 @@
 // A profile as a record: the members that output shows, with the key masked.
 
 import type { Encoding } from '../../api/encoding.ts';
-import { UnauthorizedError } from '../../errors.ts';
 import type { Shape } from '../../output/result.ts';
 import { maskKey } from '../../profiles/mask.ts';
 import type { NamedProfile } from '../../profiles/profile.ts';
-import { isSandbox, normaliseBaseUrl } from '../../values/base-url.ts';
+import { isSandbox, shownBaseUrl } from '../../values/base-url.ts';
 
 export interface ProfileRecord {
   readonly name: string;
@@ -37,15 +36,6 @@ export function profileRecord({ name, profile }: NamedProfile, current: string |
     insecure_http: profile.insecureHttp,
     current: name === current,
   };
-}
-
-/** Empty where a hand-edited file holds an invalid URL, since that may contain a password. */
-function shownBaseUrl(baseUrl: string): string {
-  try {
-    return normaliseBaseUrl(baseUrl, 'The base URL', (message) => new UnauthorizedError(message));
-  } catch {
-    return '';
-  }
 }
 
 function shownKey({ profile }: NamedProfile): string {

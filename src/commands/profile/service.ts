@@ -8,17 +8,18 @@ import { UnauthorizedError, UsageError, withHints } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
 import { encodings, type NamedProfile, type Profile } from '../../profiles/profile.ts';
 import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../values/base-url.ts';
-import { parseId } from '../../values/parse.ts';
+import { checkChoice, parseId } from '../../values/parse.ts';
 import type { VerifyKey } from './verify.ts';
 
 export const serviceFlags: readonly Flag[] = [
   { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },
   { name: 'key-stdin', help: 'Read the key from standard input; on a terminal it is asked for' },
   { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
-  { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: ['form', 'json'] },
+  { name: 'encoding', value: 'encoding', help: 'How request bodies are sent', choices: encodings },
   { name: 'me', value: 'user', help: 'Who you are there: a team member, by id or name' },
   { name: 'no-verify', help: 'Save without trying the key' },
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
+  { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' },
 ];
 
 /** Everything of a profile but its key. */
@@ -36,10 +37,8 @@ export function checkedAddress(text: string, insecureHttp: boolean, source = '--
 
 /** --encoding, checked, and --me as it was typed; what was not given is left out. Throws UsageError. */
 export function checkedDetails({ encoding, me }: Input['flags']): { encoding?: Encoding; me?: string } {
-  const chosen = encodings.find((one) => one === encoding);
-  if (encoding !== undefined && chosen === undefined) throw usage(`--encoding: choose ${encodings.join(' or ')}.`);
   return {
-    ...(chosen === undefined ? {} : { encoding: chosen }),
+    ...(typeof encoding === 'string' ? { encoding: checkChoice(encoding, encodings, '--encoding') } : {}),
     ...(typeof me === 'string' ? { me: me.trim() } : {}),
   };
 }

@@ -20,11 +20,7 @@ export const profileSet: Command = {
     'What is not given stays. A new address or key is checked with one request before it is saved. A key is only for the origin that it ' +
     'was saved with: with another scheme, host or port comes another key, and on a terminal it is asked for.',
   args: [{ name: 'name', help: 'The profile' }],
-  flags: [
-    ...serviceFlags,
-    { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' },
-    { name: 'no-protected', help: 'Take that back' },
-  ],
+  flags: [...serviceFlags, { name: 'no-protected', help: 'Take that back' }],
   examples: ['crm profile set acme --me 3 --protected', 'crm profile set acme --key-command "pass show crm" --no-verify'],
   run: (context, input) => changeSettings(context, input, verifyByRequest),
 };

@@ -53,7 +53,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     const { openApi } = await import('./open-api.ts');
     const settings = await context.settings();
     // Without a profile nothing is remembered: names are for those who type one.
-    if (settings.profile !== undefined) await names.get();
+    if (settings.rememberedAs !== undefined) await names.get();
     return shownTo(names.started, await openApi(context, settings));
   });
   const context: Context = {

@@ -17,8 +17,8 @@ export type Asked = readonly Flag[];
 export interface Answering {
   /** What was typed for a flag, as the flag's value. Throws UsageError for what it can't be. */
   take(flag: Flag, typed: string): Promise<string>;
-  /** The names that are known of a kind of things, on this machine. */
-  known(of: Named): readonly Thing[];
+  /** The names that are known of a kind of things. */
+  known(of: Named): Promise<readonly Thing[]>;
 }
 
 type Asker = Pick<Context, 'io' | 'signal'>;
@@ -48,7 +48,7 @@ async function oneOf(context: Asker, group: Asked): Promise<Flag | undefined> {
 }
 
 async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
-  const choices = choicesFor(flag, answering);
+  const choices = await choicesFor(flag, answering);
   const question = `${questionOf(flag)}:`;
   for (;;) {
     const typed = choices === undefined ? await askLine(context, { message: question, problem }) : await choose(context, question, choices);
@@ -67,10 +67,10 @@ async function valueFor(context: Asker, flag: Flag, answering: Answering): Promi
 const problem = (typed: string): string | undefined => (typed === '' ? "It can't be empty." : undefined);
 
 /** What there is to choose from once something is typed: the type's own values, or the names that are known and what was typed itself. */
-function choicesFor({ type, choices = [] }: Flag, { known }: Answering): ((term: string) => Choice[]) | undefined {
+async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
   if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
   if ((type?.kind !== 'id' && type?.kind !== 'id-or-name') || type.of === undefined) return undefined;
-  const names = known(type.of).toSorted((a, b) => Number(a.id) - Number(b.id));
+  const names = (await known(type.of)).toSorted((a, b) => Number(a.id) - Number(b.id));
   return names.length === 0 ? undefined : (term) => fittingNames(names, term);
 }
 

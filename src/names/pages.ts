@@ -5,7 +5,7 @@ import { recordsOf } from '../api/envelope.ts';
 import { largestPage } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
 
-/** Some records of a list, and whether the list ends with them. */
+/** Some records of a list, and whether the list ends with them: with as many in all as it tells of. */
 export interface Page {
   readonly records: readonly unknown[];
   readonly isLast: boolean;
@@ -32,9 +32,9 @@ export async function* firstPages(api: Api, request: ApiRequest): AsyncGenerator
     read += records.length;
     const { last_page: last, total } = answer.meta ?? {};
     const isOver = last === undefined ? total !== undefined && read >= total : page >= last;
-    const isLast = isOver || records.length === 0;
-    yield { records, isLast };
-    if (isLast) return;
+    const isEnd = isOver || records.length === 0;
+    yield { records, isLast: isEnd && read >= (total ?? 0) };
+    if (isEnd) return;
   }
 }
 

@@ -27,12 +27,24 @@ export interface NameSources {
 /** What a text means: the id of one thing, or why there is none of that name. `name`: the text without what marks it as a name. */
 export type Meaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
 
+/** Whether the service has to show a name now, and not only once. */
+export interface Verified {
+  readonly verified?: boolean;
+}
+
 /** Messages name so many. */
 const mostTold = 8;
 
 /** The id that was typed, or that of the one thing with that name. Throws InvalidValues naming `where`, with the candidates. */
-export async function idNamed(sources: NameSources, of: Named, text: string, where: string, match: NameMatch): Promise<Id> {
-  const meaning = await meaningOf(sources, of, text, where, match);
+export async function idNamed(
+  sources: NameSources,
+  of: Named,
+  text: string,
+  where: string,
+  match: NameMatch,
+  options: Verified = {},
+): Promise<Id> {
+  const meaning = await meaningOf(sources, of, text, where, match, options);
   if ('id' in meaning) return meaning.id;
   throw invalidValue(where, meaning.problem);
 }
@@ -48,7 +60,7 @@ export async function meaningOf(
   text: string,
   where: string,
   match: NameMatch,
-  { verified = false }: { readonly verified?: boolean } = {},
+  { verified = false }: Verified = {},
 ): Promise<Meaning> {
   if (isNumber(text)) return { id: parseId(text, where) };
   if (text === '@me') return { id: await ownId(sources, of, where) };
@@ -116,8 +128,8 @@ async function remembered(sources: NameSources, search: Search, shown: KnownName
   const names = await sources.names();
   const found = shown ?? onlyOne(search, search.verified ? await shownNow(sources, search) : names.of(search.of));
   if (found === undefined) return unknown(search, names.of(search.of), looked);
-  // Nobody has looked whether the service still calls it so: the record that is written tells.
-  if (search.match === 'whole' && !search.verified) names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
+  // Nobody has looked whether the service still calls it so: the records that are read or written tell.
+  if (!search.verified) names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
   return { id: found.id };
 }
 
@@ -183,6 +195,19 @@ async function listing(sources: NameSources, list: ListOf, query: ApiRequest['qu
     throw error;
   }
   return { names: [...names.values()], isWhole };
+}
+
+/**
+ * The names that somebody may choose from: those that the service lists, or that its newest records show, with what is remembered.
+ * Throws what reading the service throws.
+ */
+export async function namesOffered(sources: NameSources, of: Named): Promise<readonly { readonly id: Id; readonly name: string }[]> {
+  const kind = namedKinds[of];
+  const [names, api] = await Promise.all([sources.names(), sources.api()]);
+  const listed = kind.list === undefined ? undefined : await listing(sources, kind.list);
+  if (listed !== undefined) return listed.names;
+  for (const { family, path } of kind.seenIn) await newestPages(api, family, path).next();
+  return names.of(of);
 }
 
 /** A record of a list as a candidate; none where it is of another kind, for a service may ignore what it is asked for. */

@@ -3,6 +3,8 @@
 
 import type { Answer, ApiRequest } from '../api/types.ts';
 import { UnavailableError } from '../errors.ts';
+import type { Io } from '../output/streams/io.ts';
+import type { Settings } from '../profiles/settings.ts';
 import { namedKinds } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
@@ -14,6 +16,7 @@ import { idIn, listOf, referencesIn, SeenNames } from './seen.ts';
 
 /** What the names of a run take from it. */
 export interface NamesSurroundings {
+  readonly io: Pick<Io, 'holdsSecret'>;
   readonly signal: AbortSignal;
   now(): Date;
   dataDir(): Promise<string>;
@@ -39,9 +42,9 @@ export interface Look {
 /** The names of a run. Without a profile nothing is remembered, and nothing is kept. */
 export async function openNames(
   surroundings: NamesSurroundings,
-  { profile, baseUrl }: { readonly profile?: string; readonly baseUrl: string },
+  { rememberedAs, baseUrl }: Pick<Settings, 'rememberedAs' | 'baseUrl'>,
 ): Promise<RunNames> {
-  const path = profile === undefined ? undefined : knownPath(await surroundings.dataDir(), profile);
+  const path = rememberedAs === undefined ? undefined : knownPath(await surroundings.dataDir(), rememberedAs);
   return new RunNames(surroundings, path, baseUrl);
 }
 
@@ -60,7 +63,7 @@ export class RunNames {
     this.#surroundings = surroundings;
     this.#path = path;
     this.#baseUrl = baseUrl;
-    this.#seen = new SeenNames(localDay(surroundings.now()));
+    this.#seen = new SeenNames(localDay(surroundings.now()), (text) => surroundings.io.holdsSecret(text));
   }
 
   /** What is known now: remembered, or seen since. `recount`: how often something was seen is what this run saw. */
@@ -86,9 +89,20 @@ export class RunNames {
     return look;
   }
 
-  /** Takes in what was read. */
-  see(request: Pick<ApiRequest, 'method' | 'path'>, answer: Pick<Answer, 'data'>): void {
+  /**
+   * Takes in what was read. Throws UnavailableError when it gives an id another name than the one that was typed for it: whatever
+   * was selected by it isn't what was meant.
+   */
+  see(request: ApiRequest, answer: Pick<Answer, 'data'>): void {
     this.#seen.see(request, answer);
+    const { data } = answer;
+    for (const record of Array.isArray(data) ? data : [data]) {
+      if (!this.#refutes(request, record)) continue;
+      throw new UnavailableError(`${this.#refuted} Nothing is done with it.`, {
+        hint: 'Its name is remembered now: run the command again.',
+        request: { method: request.method, path: request.path },
+      });
+    }
   }
 
   /** Notes a name that was sent as an id: the records that writes answer have to call it the same. */
@@ -106,25 +120,31 @@ export class RunNames {
     }
     const answer = await send();
     this.#seen.see(request, answer);
-    this.#compare(request, answer);
-    return answer;
+    const { data } = answer;
+    if (!this.#refutes(request, data)) return answer;
+    const family = listOf(request)?.slice('/api/'.length);
+    const record = isMembers(data) ? idIn(data.id) : undefined;
+    throw new UnavailableError(`${this.#refuted} The write was done.`, {
+      hint: `Its name is remembered now.${record === undefined ? '' : ` See the record: crm ${family} get ${record}`}`,
+      request: { method: request.method, path: request.path },
+    });
   }
 
-  #compare(request: ApiRequest, { data }: Answer): void {
-    const list = listOf(request);
-    if (list === undefined) return;
-    for (const { of, id, name, where } of this.#assumed) {
-      const other = referencesIn(of, list, data).find((one) => one.id === id && plainName(one.name) !== plainName(name));
-      if (other === undefined) continue;
-      const { noun } = namedKinds[of];
-      this.#refuted = `${where}: "${name}" was known as ${noun} ${id}, and the service calls ${noun} ${id} "${other.name}".`;
-      const family = list.slice('/api/'.length);
-      const record = isMembers(data) ? idIn(data.id) : undefined;
-      throw new UnavailableError(`${this.#refuted} The write was done.`, {
-        hint: `Its name is remembered now.${record === undefined ? '' : ` See the record: crm ${family} get ${record}`}`,
-        request: { method: request.method, path: request.path },
-      });
+  /** Whether a record calls an id otherwise than it was called; or, in the answer to a write, holds another one in its place. */
+  #refutes(request: ApiRequest, record: unknown): boolean {
+    const list = this.#assumed.length === 0 ? undefined : listOf(request);
+    for (const { of, id, name, where } of list === undefined ? [] : this.#assumed) {
+      const shown = referencesIn(of, list ?? '', record);
+      const { noun, list: own } = namedKinds[of];
+      const same = shown.find((one) => String(one.id) === String(id));
+      const [instead] = request.method === 'GET' || own !== undefined || same !== undefined ? [] : shown;
+      const said = `${where}: "${name}" was known as ${noun} ${id}, and the service`;
+      if (same !== undefined && plainName(same.name) !== plainName(name)) this.#refuted = `${said} calls ${noun} ${id} "${same.name}".`;
+      else if (instead !== undefined) this.#refuted = `${said} answers with ${noun} ${instead.id}, "${instead.name}".`;
+      else continue;
+      return true;
     }
+    return false;
   }
 
   /** Remembers what was seen, with the profile. Never throws: what can't be remembered is looked for again. */

@@ -38,6 +38,7 @@ interface Counted {
 
 export class SeenNames {
   readonly #day: string;
+  readonly #isSecret: (text: string) => boolean;
   readonly #places = placesByList();
   /** The records that were counted, by list. */
   readonly #counted = new Map<string, IdSet>();
@@ -45,9 +46,10 @@ export class SeenNames {
   readonly #words = new Map<Word, Map<string, Counted>>();
   readonly #titles = new Map<string, Map<Id, KnownTitle>>();
 
-  /** `day`: today, `YYYY-MM-DD`. */
-  constructor(day: string) {
+  /** `day`: today, `YYYY-MM-DD`. `isSecret`: what is never kept. */
+  constructor(day: string, isSecret: (text: string) => boolean) {
     this.#day = day;
+    this.#isSecret = isSecret;
   }
 
   /** Takes in what an answer shows. There may be a hundred thousand records in a run, so that each has to take next to no time. */
@@ -78,7 +80,7 @@ export class SeenNames {
     const id = idIn(rawId);
     const before = id === undefined ? undefined : names.get(id);
     if (before !== undefined && before.name === name) countRecord(before, isFirst);
-    else if (id !== undefined && isName(name)) addTo(names, id, { id, name, records: 1 });
+    else if (id !== undefined && isName(name) && !this.#isSecret(name)) addTo(names, id, { id, name, records: 1 });
   }
 
   #word(kind: Word, word: unknown, isFirst: boolean): void {
@@ -86,7 +88,7 @@ export class SeenNames {
     const words = entry(this.#words, kind, () => new Map<string, Counted>());
     const before = words.get(word);
     if (before !== undefined) countRecord(before, isFirst);
-    else if (isName(word)) addTo(words, word, { name: word, records: 1 });
+    else if (isName(word) && !this.#isSecret(word)) addTo(words, word, { name: word, records: 1 });
   }
 
   /** The first ones of a long list: what is new comes first. */
@@ -95,7 +97,7 @@ export class SeenNames {
     const id = idIn(record.id);
     if (id === undefined || (titles.size >= mostTitles && !titles.has(id))) return;
     const title = valueAt(record, path);
-    if (!isFilled(title)) return;
+    if (!isFilled(title) || this.#isSecret(title)) return;
     titles.set(id, { id, title: title.trim().replaceAll(/\s+/g, ' ').slice(0, longestTitle).toWellFormed() });
   }
 

@@ -21,6 +21,8 @@ export interface Settings {
   readonly keySource: string;
   /** The profile's name, when one is in force. */
   readonly profile?: string;
+  /** The profile with which names are remembered: none where the environment says which service it is. */
+  readonly rememberedAs?: string | undefined;
   readonly encoding: Encoding;
   readonly protected: boolean;
   /** The user's own id as a team member of that service, where a profile says it. */
@@ -137,7 +139,8 @@ function settle(named: NamedProfile | undefined, overrides: Overrides, access: K
     ...(named === undefined ? {} : { profile: named.name }),
     encoding: named?.profile.encoding ?? 'form',
     protected: named?.profile.protected ?? false,
-    // At another service the id may be somebody else's.
+    // At another service the id may be somebody else's, and names are others.
+    rememberedAs: isOfProfile ? named?.name : undefined,
     me: isOfProfile ? named?.profile.me : undefined,
   };
 }

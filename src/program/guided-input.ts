@@ -26,10 +26,10 @@ async function runAsking(command: Command, context: Context, input: Input): Prom
     if (groups.length === 0 || !canAsk(context) || readsStdin(input)) throw error;
     const { askMissing } = await import('../ask/missing.ts');
     // Whoever has no profile that can be used is told before the questions.
-    const names = await context.names();
+    await context.names();
     const answers = await askMissing(context, groups, {
       take: (flag, typed) => taken(command, context, flag, typed),
-      known: (of) => names.of(of),
+      known: async (of) => (await import('../names/resolve.ts')).namesOffered(context, of),
     });
     return runAsking(command, context, { args: input.args, flags: { ...input.flags, ...answers } });
   }

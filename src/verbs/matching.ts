@@ -150,7 +150,8 @@ async function withId(context: Context, asked: Asked, match: NameMatch): Promise
   const found = nameOf(asked);
   if (found === undefined) return asked;
   const { idNamed } = await import('../names/resolve.ts');
-  const id = await idNamed(context, found.of, found.name, asked.where, match);
+  // What is then written is chosen by it, so what is only remembered won't do.
+  const id = await idNamed(context, found.of, found.name, asked.where, match, { verified: match === 'whole' });
   return { ...asked, condition: { ...asked.condition, value: found.withId(id) } };
 }
 

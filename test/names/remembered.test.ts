@@ -135,3 +135,45 @@ it.each([
   const { status, stderr } = await crm('leads', 'import', 'leads.csv', '-q');
   expect({ status, posted: sent.includes('POST /api/leads') }, stderr).toEqual({ status: expected, posted: expected === 0 });
 });
+
+it('records that show another name than the remembered one are not what was selected: nothing is written', async () => {
+  serve({ 'GET /api/leads': page(lead(5, 'Lost'), lead(6, 'Open')) });
+  await crm('leads', 'list');
+  const won = { ...lead(5, 'Won'), id: 31 };
+  const lost = { ...lead(6, 'Lost'), id: 32 };
+  serve({
+    'GET /api/leads?status=5&limit=1&page=1': page(won),
+    'GET /api/leads?sort=lead_created&order=desc&limit=100&page=1': page(won, lost),
+    'GET /api/leads?status=6&limit=100&page=1': page(lost),
+    'PUT /api/leads/32/archive': { data: lost },
+  });
+  const { status, stderr } = await crm('leads', 'archive', '--where', 'status=Lost', '--yes');
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(sent.filter((one) => one.startsWith('PUT'))).toEqual(['PUT /api/leads/32/archive']);
+});
+
+it('a list that shows another name than the remembered one ends with that', async () => {
+  serve({ 'GET /api/leads': page(lead(5, 'Lost')) });
+  await crm('leads', 'list');
+  serve({ 'GET /api/leads?status=5': page(lead(5, 'Won')) });
+  const { status, stdout, stderr } = await crm('leads', 'list', '--status', 'Lost', '--json');
+  expect({ status, stdout }).toEqual({ status: 7, stdout: '' });
+  expect(stderr).toContain('the service calls lead status 5 \\"Won\\"');
+});
+
+it('a write that is answered with another status is not as it was asked for', async () => {
+  serve({ 'GET /api/leads': page(lead(5, 'Lost')) });
+  await crm('leads', 'list');
+  serve({ 'PUT /api/leads/12/status': { data: lead(1, 'New') } });
+  const { status, stderr } = await crm('leads', 'status', '12', 'Lost');
+  expect({ status, stderr }).toEqual({ status: 7, stderr: expect.stringContaining('answers with lead status 1, "New"') });
+});
+
+it('another address in the environment keeps its names to itself', async () => {
+  serve({ 'GET /api/leads': page(lead(5, 'Lost')) });
+  await crm('leads', 'list');
+  const elsewhere = { CRM_CONFIG_DIR: cwd, CRM_DATA_DIR: cwd, CRM_BASE_URL: `${origin}/other` };
+  serve({ 'GET /other/api/leads': page(lead(5, 'Foreign')) });
+  expect(await runHere(['leads', 'list'], { env: elsewhere, cwd })).toMatchObject({ status: 0 });
+  expect((await crm('names', 'statuses', '--json')).stdout).toContain('"Lost"');
+});

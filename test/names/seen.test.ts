@@ -9,7 +9,7 @@ import { CONTACT, ITEM, LEAD, PROPOSAL } from '../wire/records.ts';
 const day = '2026-11-21';
 
 function seen(...answers: [method: 'GET' | 'POST' | 'PUT', path: string, data: unknown][]) {
-  const names = new SeenNames(day);
+  const names = new SeenNames(day, (text) => text.includes('top-secret'));
   for (const [method, path, data] of answers) names.see({ method, path }, { data });
   return names.known();
 }
@@ -77,4 +77,9 @@ it('of a long list it keeps the titles that come first', () => {
   const many = Array.from({ length: mostTitles + 50 }, (_, index) => ({ id: index + 1, title: `T${index + 1}` }));
   const ids = seen(['GET', '/api/leads', many]).titles.leads?.map(({ id }) => id);
   expect(ids).toEqual(many.slice(0, mostTitles).map(({ id }) => id));
+});
+
+it('keeps no text that holds a secret', () => {
+  const { names, titles } = seen(['GET', '/api/leads', [{ ...LEAD, title: 'my top-secret', status: { id: 3, title: 'top-secret' } }]]);
+  expect([names['lead-status'], titles.leads]).toEqual([[], []]);
 });

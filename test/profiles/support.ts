@@ -59,6 +59,7 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
       shown += text;
     },
     colorPrompts: () => {},
+    holdsSecret: () => false,
     keepSecret: (secret) => {
       secrets.push(secret);
     },

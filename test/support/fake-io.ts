@@ -79,6 +79,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
     },
     flush,
     err: (text) => write('stderr', maskSecrets(text, secrets)),
+    holdsSecret: (text) => maskSecrets(text, secrets) !== text,
     keepSecret: (secret) => {
       if (secret !== '') secrets.add(secret);
     },

@@ -31,6 +31,18 @@ const status = (id: number, title: string): Exchange => ({
 
 wireCases('names that the service lists', [
   {
+    name: 'does not take the only one of a list that is cut for the only one there is',
+    argv: ['leads', 'assign', '12', 'Sam'],
+    exchanges: ['Sam', undefined].map((text) =>
+      read('/api/team', [...(text === undefined ? [] : [['search', text] as Pair]), ['limit', '100'], ['page', '1']], {
+        status: 200,
+        json: { data: [TEAM[0]], meta: { total: 2, current_page: 1, last_page: 1, per_page: 100 } },
+      }),
+    ).slice(0, 1),
+    exit: 2,
+    stderr: /Only the first 1 team members were looked through/,
+  },
+  {
     name: 'takes the beginning of a word for a filter',
     argv: ['proposals', 'list', '--client', 'TRAD'],
     exchanges: [searched('/api/clients', 'TRAD', CLIENTS.slice(0, 1)), read('/api/proposals', [['client_id', '3']], list([]))],

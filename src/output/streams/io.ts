@@ -28,6 +28,8 @@ export interface Io {
   takeNotices?(): readonly string[];
   /** A text that must never be shown: every later `err` masks it. */
   keepSecret(secret: string): void;
+  /** Whether a text holds such a secret. */
+  holdsSecret(text: string): boolean;
   /** Applies --color. */
   setColor(mode: ColorMode): void;
   /** Makes prompts coloured as standard error is: they use node:util's styleText, which looks at the environment and at standard output. */
@@ -88,6 +90,7 @@ export function systemIo(process: ProcessStreams): Io {
     err: (text) => {
       stderr().write(maskSecrets(text, secrets));
     },
+    holdsSecret: (text) => maskSecrets(text, secrets) !== text,
     keepSecret: (secret) => {
       if (secret !== '') for (const form of writtenForms(secret)) secrets.add(form);
     },

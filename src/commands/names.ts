@@ -45,7 +45,8 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
   if (recount) await names.save({ recount });
   const known = names.known({ recount });
   const data = asked.flatMap((kind) => rowsOf(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
-  const shown = columns.filter(({ path }) => data.length === 0 || data.some((row) => path in row));
+  const isWord = asked.every((kind) => kinds[kind] === undefined);
+  const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
   const notice = read ?? (data.length === 0 ? 'No names are known yet. Read some: crm names --refresh' : undefined);
   return {
     kind: 'local',

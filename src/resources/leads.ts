@@ -130,7 +130,7 @@ export const leads = resource({
     { path: 'source' },
     { path: 'assigned.name', header: 'assigned' },
     { path: 'tags' },
-    { path: 'active_state', header: 'state' },
+    { path: 'active_state' },
   ],
   filters: [
     { flag: 'status', wire: 'status', type: idOf('lead-status'), help: 'Lead status' },

@@ -8,6 +8,7 @@ export const categories = resource({
   path: '/api/categories',
   summary: 'Categories of leads, proposals, items and other records',
   readOnly: true,
+  namedAs: 'category',
   fields: [],
   record: [
     'id',

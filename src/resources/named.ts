@@ -46,6 +46,12 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
     seenIn: [{ family: 'leads', path: '/api/leads', id: 'assigned.id', name: 'assigned.name' }],
     byWord: true,
   },
+  category: {
+    noun: 'category',
+    plural: 'categories',
+    list: { path: '/api/categories', query: [], name: 'name' },
+    seenIn: [],
+  },
   'client-category': {
     noun: 'client category',
     plural: 'client categories',

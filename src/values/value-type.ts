@@ -4,6 +4,7 @@
 export type Named =
   | 'client'
   | 'team'
+  | 'category'
   | 'client-category'
   | 'lead-category'
   | 'proposal-category'

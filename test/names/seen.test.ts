@@ -42,13 +42,14 @@ it('takes the kinds of each family from where it holds them, and what records ar
   });
 });
 
-it('knows categories by their types, and those without one not at all', () => {
+it('knows categories by their types, and those without one as categories alone', () => {
   const categories = [
     { id: 1, name: 'Web', type: 'lead' },
     { id: 2, name: 'Shelves', type: 'item' },
     { id: 3, name: 'Odd' },
   ];
   expect(seen(['GET', '/api/categories', categories]).names).toEqual({
+    category: [one(1, 'Web'), one(2, 'Shelves'), one(3, 'Odd')],
     'lead-category': [one(1, 'Web')],
     'item-category': [one(2, 'Shelves')],
   });

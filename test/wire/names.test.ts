@@ -48,6 +48,14 @@ wireCases('names that the service lists', [
     exchanges: [searched('/api/clients', 'TRAD', CLIENTS.slice(0, 1)), read('/api/proposals', [['client_id', '3']], list([]))],
   },
   {
+    name: 'finds a category of whatever type',
+    argv: ['categories', 'get', 'web'],
+    exchanges: [
+      searched('/api/categories', 'web', [{ id: 1, name: 'Web', type: 'item' }]),
+      read('/api/categories/1', [], ok({ id: 1, name: 'Web', type: 'item' })),
+    ],
+  },
+  {
     name: 'compares by itself where the service does not search',
     argv: ['contacts', 'list', '--client', 'northgate'],
     exchanges: [searched('/api/clients', 'northgate', CLIENTS), read('/api/contacts', [['client_id', '3']], list([]))],

@@ -4,20 +4,22 @@ import { scalarText } from '../values/json.ts';
 
 const chunkBits = 4096;
 
-/** A set of record ids. Numeric ids take a bit; others are kept as they are. */
+/** A set of record ids, where 5 and "5" are one. Numeric ids take a bit; others are kept as they are. */
 export class IdSet {
   readonly #chunks = new Map<number, Uint8Array>();
   readonly #others = new Set<unknown>();
 
-  has(id: unknown): boolean {
-    if (!takesBit(id)) return this.#others.has(plainId(id));
+  has(held: unknown): boolean {
+    const id = plainId(held);
+    if (!takesBit(id)) return this.#others.has(id);
     const bit = id % chunkBits;
     return ((this.#chunks.get(Math.floor(id / chunkBits))?.[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
   }
 
   /** Adds an id; false when it was there already. */
-  add(id: unknown): boolean {
-    if (!takesBit(id)) return addTo(this.#others, plainId(id));
+  add(held: unknown): boolean {
+    const id = plainId(held);
+    if (!takesBit(id)) return addTo(this.#others, id);
     const key = Math.floor(id / chunkBits);
     const chunk = this.#chunks.get(key) ?? new Uint8Array(chunkBits / 8);
     this.#chunks.set(key, chunk);
@@ -32,8 +34,12 @@ export class IdSet {
 
 const takesBit = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 
-/** A number too long for a float is read as a new object each time, so its digits serve as the id. */
-const plainId = (id: unknown): unknown => (typeof id === 'object' ? scalarText(id) : id);
+/** An id as a number where it can be one. A number too long for a float is read as a new object each time, so its digits serve as the id. */
+function plainId(id: unknown): unknown {
+  if (typeof id === 'number') return id;
+  const text = scalarText(id);
+  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}
 
 function addTo(set: Set<unknown>, value: unknown): boolean {
   const before = set.size;

@@ -20,7 +20,10 @@ export type Extent =
   | { readonly kind: 'page'; readonly page: number; readonly size?: number }
   /** This many records in all. */
   | { readonly kind: 'count'; readonly count: number }
-  /** Every record. `complete`: fewer than the service says there are is an error, for whoever acts on "it isn't there". */
+  /**
+   * Every record. `complete`, for whoever acts on what came or on "it isn't there": every page that any answer told of is read, and
+   * fewer records than any of them told is an error.
+   */
   | { readonly kind: 'all'; readonly complete?: boolean };
 
 /** What a reader should know about a list, beyond its records. */
@@ -53,7 +56,7 @@ export async function* listPages(
 
 /**
  * Every record of a list, for whoever needs to hear nothing else; like `listPages`. `complete` throws UnavailableError at the end
- * when fewer records came than the first answer's `meta.total` told; an answer without it is taken as it is.
+ * when fewer records came than the largest `meta.total` told; answers without it are taken as they are.
  */
 export async function* allRecords(
   api: Api,
@@ -92,14 +95,13 @@ async function* manyPages(
 ): AsyncGenerator<Answer> {
   const wanted = extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count;
   const news = newsOf();
-  const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
-  // Pages that are read at the same time may miss what others push from one to the next.
-  const ahead = extent.kind === 'all' && extent.complete ? 1 : pagesAhead;
-  for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, ahead, signal)) {
+  const list = { printed: 0, repeated: 0, changed: false, largest: 0, total: undefined as number | undefined };
+  const isComplete = extent.kind === 'all' && extent.complete === true;
+  for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, isComplete, signal)) {
     const records = recordsOf(answer, request);
     const { fresh, isNew } = news(records);
     const total = answer.meta?.total;
-    list.first ??= total;
+    list.largest = Math.max(list.largest, total ?? 0);
     list.repeated += records.length - fresh.length;
     list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
     list.total = total ?? list.total;
@@ -110,7 +112,7 @@ async function* manyPages(
     if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
     if (list.printed >= wanted || !isNew) break;
   }
-  if (extent.kind === 'all' && extent.complete && list.printed < (list.first ?? 0)) throw tooFew(list.printed, list.first ?? 0, request);
+  if (isComplete && list.printed < list.largest) throw tooFew(list.printed, list.largest, request);
   const isShort = list.printed < Math.min(wanted, list.total ?? 0);
   if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
 }
@@ -158,13 +160,16 @@ interface PageAnswer {
   readonly last: number;
 }
 
-/** Pages of one size in order; once the first says how many there are, some are asked for ahead. */
+/**
+ * Pages of one size in order; once the first says how many there are, some are asked for ahead. Of a list that has to be complete
+ * none are, and a last page that was told once is read whatever later answers say.
+ */
 async function* aheadOfReader(
   api: Api,
   request: ApiRequest,
   size: number,
   wanted: number,
-  most: number,
+  isComplete: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<PageAnswer> {
   const cancel = new AbortController();
@@ -176,7 +181,8 @@ async function* aheadOfReader(
   let page = 0;
   try {
     while (next <= last || underWay.length > 0) {
-      const ahead = next === 1 ? 1 : most;
+      // Pages that are read at the same time may miss what others push from one to the next.
+      const ahead = next === 1 || isComplete ? 1 : pagesAhead;
       while (next <= last && underWay.length < ahead) {
         const answer = api.read(pageRequest(request, next, size), either);
         answer.catch(() => undefined);
@@ -189,7 +195,7 @@ async function* aheadOfReader(
       const { length } = recordsOf(answer, request);
       // An installation may put fewer records on a page than it is asked for.
       perPage ??= length || size;
-      const told = lastPage(answer, page, length, perPage);
+      const told = Math.max(lastPage(answer, page, length, perPage), isComplete ? last : 1);
       yield { answer, page, last: told };
       last = Math.min(Math.ceil(wanted / perPage), told);
     }
@@ -198,10 +204,13 @@ async function* aheadOfReader(
   }
 }
 
-/** The number of the last page as this answer tells it; without `meta`, a page with records means that there is another. */
+/**
+ * The number of the last page as this answer tells it; without `meta`, a page with records means that there is another. A page with
+ * records can't come after the last one, so such a number is not believed.
+ */
 function lastPage(answer: Answer, page: number, length: number, perPage: number): number {
   const { last_page: last, total } = answer.meta ?? {};
-  if (last !== undefined) return last;
+  if (last !== undefined && (last >= page || length === 0)) return last;
   if (total !== undefined) return Math.ceil(total / perPage);
   return length > 0 ? page + 1 : page;
 }

@@ -87,8 +87,10 @@ const shapeless: Shape = { columns: [], record: [] };
 function viewOf(result: Result, { io, flags }: RenderOptions): View {
   const preferred = 'format' in result ? result.format : undefined;
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
-  const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined);
-  return { io, flags, format, shape: 'shape' in result ? result.shape : shapeless, isRead };
+  const shape = 'shape' in result ? result.shape : shapeless;
+  // Of a single answer that no family declares nobody knows what the request did.
+  const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
+  return { io, flags, format, shape, isRead };
 }
 
 /** A notice, once the result is out. */
@@ -106,7 +108,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
     case 'csv':
       return csvWriter(view);
     case 'ids':
-      return idsWriter(view);
+      return idsWriter(view, view.isRead);
     case 'yaml':
       return (await import('./formats/yaml.ts')).yamlWriter(view);
     case 'table':

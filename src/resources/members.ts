@@ -43,7 +43,10 @@ export function memberNames(shape: Documented): string[] {
 /** The filter by which the service itself tells which records hold an id or one of a few words at a path. */
 export function filterAt(filters: readonly Filter[], path: string): Filter | undefined {
   const whole = path.replace(/\.id$/, '');
-  return filters.find((filter) => ['id', 'choice', 'reference'].includes(filter.type.kind) && placeOf(filter) === whole);
+  return filters.find((filter) => {
+    const { kind } = filter.type;
+    return kind === 'id' ? placeOf(filter) === whole : (kind === 'choice' || kind === 'reference') && placeOf(filter) === path;
+  });
 }
 
 /** Where records hold what a filter narrows by. */

@@ -1,5 +1,8 @@
 // What somebody may have meant by an unknown name, and how far apart two names are.
 
+/** What is longer is no slip of the fingers, and comparing it letter by letter takes too long. */
+const longest = 200;
+
 /** ` Did you mean "category"?`, or ` There are …` when no name is near. */
 export function suggestion(name: string, names: readonly string[]): string {
   const plain = name.toLowerCase().replaceAll('_', '-');
@@ -10,7 +13,9 @@ export function suggestion(name: string, names: readonly string[]): string {
 
 /** The name that is a slip of the fingers away, the nearest first. */
 export function nameNear(plain: string, names: readonly string[]): string | undefined {
+  if (plain.length > longest) return undefined;
   return names
+    .filter((one) => one.length <= longest)
     .map((one) => ({ one, steps: stepsBetween(plain, one.toLowerCase()) }))
     .filter(({ one, steps }) => one.length > 2 && steps <= Math.max(1, Math.floor(one.length / 3)))
     .sort((a, b) => a.steps - b.steps)[0]?.one;
@@ -18,6 +23,7 @@ export function nameNear(plain: string, names: readonly string[]): string | unde
 
 /** A name that is a part of the other, or holds it. */
 export function nameWithin(plain: string, names: readonly string[]): string | undefined {
+  if (plain.length > longest) return undefined;
   return names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
 }
 

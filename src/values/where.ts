@@ -111,20 +111,42 @@ function equalling(value: string, type: ValueType, where: string, now: Date): Te
       return numeric(value, type, where);
     case 'date':
       return onDays(value, where, now);
-    case 'choice': {
-      const wanted = checkChoice(value, type.values, where);
-      return (held) => (isMembers(held) ? undefined : scalarText(held) === wanted);
-    }
-    case 'reference': {
-      const wanted = parseReference(value, type.types, where, true);
-      return (held) => {
-        if (!isMembers(held) || held.type === undefined) return undefined;
-        return held.type === wanted.type && (wanted.id === undefined || scalarText(held.id) === String(wanted.id));
-      };
-    }
+    case 'choice':
+      return chosen(checkChoice(value, type.values, where), type.values);
+    case 'reference':
+      return referring(parseReference(value, type.types, where, true), where);
     default:
       return textual(value, where);
   }
+}
+
+/** One of a few words, whatever its case; a word that isn't among them is another one. Services tell true and false as 1 and 0, too. */
+function chosen(wanted: string, words: readonly string[]): Test {
+  if (words.includes('true')) {
+    return (held) => {
+      const truth = truths.get(folded(scalarText(held)));
+      return truth === undefined ? undefined : truth === wanted;
+    };
+  }
+  return (held) => (typeof held === 'string' ? folded(held) === folded(wanted) : undefined);
+}
+
+const truths: ReadonlyMap<string, string> = new Map([
+  ['TRUE', 'true'],
+  ['1', 'true'],
+  ['FALSE', 'false'],
+  ['0', 'false'],
+]);
+
+/** What a record refers to: a type, and an id where one is wanted. A type of null refers to nothing. */
+function referring({ type, id }: ReturnType<typeof parseReference>, where: string): Test {
+  const sameId = id === undefined ? () => true : numeric(String(id), { kind: 'id' }, where);
+  return (held) => {
+    if (!isMembers(held)) return undefined;
+    if (held.type === null) return false;
+    if (typeof held.type !== 'string') return undefined;
+    return folded(held.type) === folded(type) && sameId(held.id);
+  };
 }
 
 /** Values of which nobody says what they are: numbers are compared as numbers, all else as it reads. */

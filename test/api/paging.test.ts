@@ -158,9 +158,9 @@ describe('services that count oddly', () => {
     expect((await readAll(peer, all)).ids).toEqual([1, 2, 3]);
   });
 
-  it.each([null, '', 'many', -1, 1.5, [], {}, true, 1e300])('a last page of %j counts as left out', async (last) => {
+  it.each([null, '', 'many', -1, 0, 1.5, [], {}, true, 1e300])('a last page of %j counts as left out', async (last) => {
     const peer = service(({ page }) => ({ data: numbered(page * 2 - 1, Math.min(5, page * 2)), meta: { last_page: last } }));
-    expect((await readAll(peer, all)).ids).toEqual(last === -1 ? [1, 2] : upTo(5));
+    expect((await readAll(peer, all)).ids).toEqual(upTo(5));
   });
 
   it('a service that ignores the page number: what came, then an error', async () => {
@@ -316,10 +316,21 @@ describe('a complete reading', () => {
     expect(ids).toEqual((await readAll(service(answer), all)).ids);
   });
 
+  it('every page that was told once is read', async () => {
+    const peer = service(({ page }) => ({ data: [{ id: page }], meta: { last_page: page === 2 ? 2 : 3 } }));
+    expect((await readAll(peer, complete)).ids).toEqual([1, 2, 3]);
+  });
+
+  it('5 and "5" are one record', async () => {
+    const peer = service(({ page }) => ({ data: [{ id: page === 1 ? 5 : '5' }, { id: page }], meta: { last_page: 2, total: 3 } }));
+    expect((await readAll(peer, complete)).ids).toEqual([5, 1, 2]);
+  });
+
   it.each<[string, (asked: Asked) => unknown]>([
     ['one page of two', ({ page }) => ({ data: [{ id: page }], meta: { total: 2, last_page: 1 } })],
     ['an empty last page', ({ page }) => ({ data: page === 3 ? [] : [{ id: page }], meta: { last_page: 3, total: 3 } })],
     ['one that came twice', ({ page }) => ({ data: [{ id: Math.min(2, page) }, { id: 9 + page }], meta: { last_page: 3, total: 6 } })],
+    ['a total that grows on the last page', ({ page }) => ({ data: [{ id: page }], meta: { last_page: 2, total: page === 1 ? 2 : 3 } })],
     ['a total that shrinks to what came', ({ page }) => ({ data: [{ id: page }], meta: { last_page: 2, total: page === 1 ? 3 : 2 } })],
   ])('fewer than told: %s', async (_name, answer) => {
     await expect(readAll(service(answer), complete)).rejects.toThrow(/the list is not complete/);

@@ -33,4 +33,10 @@ describe('a suggestion', () => {
   ])('%s', (name, text) => expect(suggestion(name, names)).toBe(text));
 
   it('says nothing where there are no names', () => expect(suggestion('x', [])).toBe(''));
+
+  it('is quick over a text of megabytes, and none', () => {
+    const long = 'title '.repeat(2_000_000);
+    expect(suggestion(long, names)).toBe(' There are title, status, category, last-contacted.');
+    expect(suggestion('titel', [long, 'title'])).toBe(' Did you mean "title"?');
+  });
 });

@@ -233,3 +233,43 @@ describe('whether there is a value', () => {
     ]);
   });
 });
+
+describe('words', () => {
+  const state: ValueType = { kind: 'choice', values: ['active', 'archived'] };
+  const truth: ValueType = { kind: 'choice', values: ['true', 'false'] };
+
+  it.each<[string, unknown, ValueType, boolean | undefined]>([
+    ['x=active', 'Active', state, true],
+    ['x!=active', 'ACTIVE', state, false],
+    ['x!=active', 'deleted', state, true],
+    ['x!=active', 1, state, undefined],
+    ['x!=active', true, state, undefined],
+    ['x!=true', 1, truth, false],
+    ['x!=true', '1', truth, false],
+    ['x!=true', 'True', truth, false],
+    ['x=false', 0, truth, true],
+    ['x=false', '0', truth, true],
+    ['x!=true', false, truth, true],
+    ['x!=true', null, truth, true],
+    ['x!=true', 2, truth, undefined],
+    ['x!=true', 'yes', truth, undefined],
+  ])('%s, %j of %j: %s', (condition, held, type, expected) => expect(verdict(condition, held, type)).toBe(expected));
+});
+
+describe('references', () => {
+  const type: ValueType = { kind: 'reference', types: ['client', 'lead'] };
+
+  it.each<[string, unknown, boolean | undefined]>([
+    ['x!=client:5', { type: 'client', id: 5 }, false],
+    ['x!=client:5', { type: 'Client', id: 5 }, false],
+    ['x!=client:5', { type: 'client', id: '05' }, false],
+    ['x!=client:5', { type: 'client', id: 6 }, true],
+    ['x!=client:5', { type: 'client' }, undefined],
+    ['x!=client:5', { type: 'client', id: null }, undefined],
+    ['x!=client:5', { type: 'client', id: 'five' }, undefined],
+    ['x!=client:5', { type: 7, id: 5 }, undefined],
+    ['x!=client:5', { type: 'lead' }, true],
+    ['x!=client:5', { type: null, id: null }, true],
+    ['x!=client', { type: 'CLIENT' }, false],
+  ])('%s, %j: %s', (condition, held, expected) => expect(verdict(condition, held, type)).toBe(expected));
+});

@@ -276,3 +276,49 @@ wireCases('tags and assignees of several', [
   refused('refuses tags beside --where', ['notes', 'tags', '--where', 'title~x', 'hot'], /--add/),
   refused('refuses --clear with --remove', ['notes', 'tags', '9', '--clear', '--remove', 'hot'], /--clear/),
 ]);
+
+/** A page of leads by their ids, and what the service says of the list. */
+const told = (current: number, ids: unknown[], meta: object): Exchange => ({
+  request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', String(current)]] },
+  reply: { json: { data: ids.map((id) => ({ ...LEAD, id })), meta, message: 'OK' } },
+});
+
+const remove = (id: number): Exchange => ({ request: { method: 'DELETE', path: `/api/leads/${id}` }, reply: ok({ id }) });
+
+wireCases('a selection that is written', [
+  {
+    name: 'is none where a later page says that there are more records than came',
+    argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes'],
+    exchanges: [told(1, [1, 2], { total: 3, last_page: 2 }), told(2, [3], { total: 4, last_page: 2 })],
+    exit: 7,
+    stderr: /there are 4 records, but only 3 came/,
+  },
+  {
+    name: 'holds every page that was told of once',
+    argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes', '--json'],
+    exchanges: [told(1, [1], { last_page: 3 }), told(2, [2], { last_page: 2 }), told(3, [3], { last_page: 3 }), remove(1), remove(2), remove(3)],
+    stdout: { json: [{ id: 1 }, { id: 2 }, { id: 3 }] },
+  },
+  {
+    name: 'goes on where the last page is told to come before the first',
+    argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes', '--json'],
+    exchanges: [told(1, [1], { last_page: 0 }), told(2, [], { last_page: 0 }), remove(1)],
+    stdout: { json: [{ id: 1 }] },
+  },
+  {
+    name: 'holds a record once whose id comes as a number and as a text',
+    argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes', '--json'],
+    exchanges: [told(1, [5, '5'], { last_page: 1 }), remove(5)],
+    stdout: { json: [{ id: 5 }] },
+  },
+  {
+    name: 'is none where nobody can tell whether a record is meant',
+    argv: ['leads', 'delete', '--where', 'converted.is_converted!=true', '--yes'],
+    exchanges: [{
+      request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', '1']] },
+      reply: { json: { data: [{ ...LEAD, converted: { ...LEAD.converted, is_converted: 'maybe' } }], meta: { total: 1, last_page: 1 } } },
+    }],
+    exit: 7,
+    stderr: /lead 12 came with converted\.is_converted "maybe"/,
+  },
+]);

@@ -70,6 +70,8 @@ wireCases('everything else is compared here', [
   asks('items', ITEM, 'custom_fields.SKU=ab-1', [], true),
   asks('items', ITEM, 'no:custom-fields.Colour', [], true),
   asks('notes', NOTE, 'resource.type=lead', [], false),
+  asks('notes', NOTE, 'resource.id=3', [], true),
+  asks('notes', NOTE, 'resource.id=4', [], false),
 ]);
 
 wireCases('--where', [

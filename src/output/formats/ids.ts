@@ -1,25 +1,40 @@
 // The ids format: one id a line, for `xargs` and loops.
 
+import { UnavailableError } from '../../errors.ts';
 import { scalarText } from '../../values/json.ts';
 import { cellValue } from '../columns.ts';
-import { safeLine } from '../streams/safe-text.ts';
+import { displayText } from '../display.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
-/** A record without an id is left out. */
-export function idsWriter({ io }: WriterOptions): RecordWriter {
+/**
+ * A record whose id is missing, or isn't one word, is left out of what was written, and an error of what was only read (`isRead`):
+ * whoever takes the ids for a selection would act on others than were listed. Throws UnavailableError.
+ */
+export function idsWriter({ io }: WriterOptions, isRead: boolean): RecordWriter {
   return {
-    page: (records) =>
-      io.out(
-        records
-          .map(idOf)
-          .filter((id) => id !== '')
+    page: (records) => {
+      const ids = records.map(idOf);
+      const odd = ids.indexOf(undefined);
+      if (isRead && odd >= 0) throw noId(records[odd]);
+      return io.out(
+        ids
+          .filter((id) => id !== undefined)
           .map((id) => `${id}\n`)
           .join(''),
-      ),
+      );
+    },
     end: async () => {},
   };
 }
 
-function idOf(record: unknown): string {
-  return safeLine(scalarText(cellValue(record, 'id')));
+function idOf(record: unknown): string | undefined {
+  const id = cellValue(record, 'id');
+  const text = typeof id === 'string' || typeof id === 'number' || JSON.isRawJSON(id) ? scalarText(id) : '';
+  return /^[^\s,\p{C}]+$/u.test(text) ? text : undefined;
+}
+
+function noId(record: unknown): UnavailableError {
+  const id = cellValue(record, 'id');
+  const held = id === undefined || id === null ? 'without an id' : `whose id is "${displayText(id).slice(0, 100)}", which is not one id`;
+  return new UnavailableError(`The service listed a record ${held}: the ids would not be those of the list.`);
 }

@@ -2,6 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
+import { UnavailableError } from '../../../src/errors.ts';
 import { csvWriter } from '../../../src/output/formats/csv.ts';
 import { unguard } from '../../../src/output/formats/formula-guard.ts';
 import { idsWriter } from '../../../src/output/formats/ids.ts';
@@ -200,12 +201,29 @@ describe('yaml', () => {
 });
 
 describe('ids', () => {
-  it('is one id a line, records without one left out', async () => {
-    expect(
-      await write(idsWriter, [
-        [{ id: 1 }, { name: 'x' }, { id: null }],
-        [{ id: 'a\nb\x1b' }, 'text'],
-      ]),
-    ).toBe('1\na↵b\\x1b\n');
+  const odd = [
+    { name: 'x' },
+    { id: null },
+    { id: '' },
+    { id: '5 7' },
+    { id: '5,7' },
+    { id: [5, 7] },
+    { id: 'a\nb' },
+    { id: '5\x1b' },
+    'text',
+  ];
+
+  it('is one id a line', async () => {
+    expect(await write((options) => idsWriter(options, true), [[{ id: 1 }, { id: 'b-2' }], [parseJson('{"id": 90071992547409930}')]])).toBe(
+      '1\nb-2\n90071992547409930\n',
+    );
+  });
+
+  it.each(odd)('of what was read, %j is an error', async (record) => {
+    await expect(async () => write((options) => idsWriter(options, true), [[{ id: 1 }, record]])).rejects.toThrow(UnavailableError);
+  });
+
+  it('of what was written, records without an id are left out', async () => {
+    expect(await write((options) => idsWriter(options, false), [[{ id: 1 }, ...odd]])).toBe('1\n');
   });
 });

@@ -1,7 +1,7 @@
 // Takes answers apart, tolerantly: the documented envelope, a bare array or object, or nothing at all.
 
 import { UnavailableError } from '../errors.ts';
-import { parseJson } from '../values/json.ts';
+import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import type { Answer, ApiRequest, Meta } from './types.ts';
 
@@ -20,12 +20,25 @@ export function readEnvelope(status: number, text: string): Answer {
   return { status, data: onlyMessage ? undefined : envelope, ...message, envelope };
 }
 
-/** The record of an answer. Throws UnavailableError when it holds none: merging with nothing would erase what is there. */
-export function recordOf(answer: Answer): unknown {
+/**
+ * The record of an answer to a read of `path`, which ends in its id. Throws UnavailableError when the answer holds none, or one with
+ * another id: merging with either would erase what is there. A record without an id is taken at its word.
+ */
+export function recordOf(answer: Answer, path: string): unknown {
   const record = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-  if (isMembers(record)) return record;
-  throw new UnavailableError('The service answered without a record; nothing was changed.');
+  if (!isMembers(record)) throw new UnavailableError('The service answered without a record; nothing was changed.');
+  const asked = digits(path.slice(path.lastIndexOf('/') + 1));
+  const answered = digits(scalarText(record.id));
+  if (answered !== '' && answered !== asked) {
+    throw new UnavailableError(`Asked for ${path}, the service answered with record ${cut(answered)}; nothing was changed.`);
+  }
+  return record;
 }
+
+const digits = (id: string): string => id.replace(/^0+(?=\d)/, '');
+
+/** An id as a message can hold it. */
+const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**
  * The records of a list's answer: the array in `data`, or a bare one. Throws UnavailableError for anything else: an answer without a

@@ -123,7 +123,7 @@ async function updateOf(plan: ImportPlan, row: Row, match: Extract<Match, { kind
   const unchanged: Settled = { settled: 'unchanged', made: [] };
   if (match.same(given)) return unchanged;
   const path = `${resource.path}/${id}`;
-  const record = match.record ?? recordOf(await api.read({ method: 'GET', path }));
+  const record = match.record ?? recordOf(await api.read({ method: 'GET', path }), path);
   if (holdsAll(fields, record, given)) return unchanged;
   const body = mergeBody(fields, record, given);
   checkCompleted(shape, body, asMember, { singular: resource.singular, given });

@@ -96,7 +96,7 @@ export const isThere = async (api: Api, family: string, id: Id | undefined): Pro
 /** The record at a path; undefined when there is none. Throws what Api.read throws otherwise. */
 export async function recordAt(api: Api, path: string): Promise<unknown> {
   try {
-    return recordOf(await api.read({ method: 'GET', path }));
+    return recordOf(await api.read({ method: 'GET', path }), path);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;

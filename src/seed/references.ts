@@ -90,7 +90,7 @@ export class References {
 
 async function readMembers({ api }: World, path: string, target: Target): Promise<Members> {
   try {
-    const record = recordOf(await api.read({ method: 'GET', path }));
+    const record = recordOf(await api.read({ method: 'GET', path }), path);
     return isMembers(record) ? record : {};
   } catch (error) {
     if (error instanceof NotFoundError) throw new UsageError(`${targetText(target)}: the record is gone.`, { cause: error });

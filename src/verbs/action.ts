@@ -47,11 +47,12 @@ export function readAction(
   return { selection, body: bodyOf(action, input) };
 }
 
-function bodyOf(action: Action, { args, flags }: Input): Body | undefined {
+function bodyOf(action: Action, { args, flags, typed }: Input): Body | undefined {
   const { value } = action;
   if (value === undefined) return undefined;
   const [behind, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];
-  if (behind !== undefined && to !== undefined) throw new UsageError(`Give the ${value.name} once: "${behind}" or --to "${to}".`);
+  if (behind !== undefined && to !== undefined)
+    throw new UsageError(`Give the ${value.name} once: "${typed?.args[1] ?? behind}" or --to "${typed?.flags.to ?? to}".`);
   if (behind === undefined && to === undefined) throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`);
   return actionBody(action, behind ?? to, behind === undefined ? '--to' : value.name);
 }

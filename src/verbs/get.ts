@@ -22,9 +22,10 @@ export async function get(resource: Resource, context: Context, input: Input): P
   const chosen = await choose(resource, context, selection);
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async ({ id }) => {
-    const answer = await api.read({ method: 'GET', path: `${resource.path}/${id}` });
+    const path = `${resource.path}/${id}`;
+    const answer = await api.read({ method: 'GET', path });
     // A page that says nothing but "Maintenance" is no record.
-    recordOf(answer);
+    recordOf(answer, path);
     return { answer };
   });
 }

@@ -53,10 +53,8 @@ export async function confirmDeed(
 async function withRecord({ path }: Resource, context: Context, one: Chosen, needed: boolean): Promise<Chosen> {
   if (one.record !== undefined) return one;
   const api = await context.api();
-  const read = async (): Promise<Chosen> => ({
-    id: one.id,
-    record: recordOf(await api.read({ method: 'GET', path: `${path}/${one.id}` })),
-  });
+  const itsPath = `${path}/${one.id}`;
+  const read = async (): Promise<Chosen> => ({ id: one.id, record: recordOf(await api.read({ method: 'GET', path: itsPath }), itsPath) });
   return needed ? read() : read().catch(() => one);
 }
 

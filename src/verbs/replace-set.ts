@@ -4,14 +4,14 @@ import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { setBody, setElement } from '../bodies/operations.ts';
 import type { Context } from '../context.ts';
-import { CrmError, UsageError } from '../errors.ts';
+import { CrmError, UnavailableError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { displayText } from '../output/display.ts';
 import type { Result } from '../output/result.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
-import { together, togetherEach } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
+import { parseId, together, togetherEach } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import { eachRecord } from './each-record.ts';
 import { confirmDeed } from './question.ts';
 import { type Chosen, choose, selectionOf } from './selection.ts';
@@ -29,7 +29,8 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async (one) => {
     const path = `${resource.path}/${one.id}`;
-    const before = change.kind === 'whole' ? await knownBefore(api, path, context, one) : recordOf(await api.read({ method: 'GET', path }));
+    const before =
+      change.kind === 'whole' ? await knownBefore(api, path, context, one) : recordOf(await api.read({ method: 'GET', path }), path);
     const elements = change.kind === 'whole' ? change.elements : changed(elementsOf(set, before), change);
     const written = api.write({
       method: 'PUT',
@@ -52,7 +53,10 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
  */
 async function knownBefore(api: Api, path: string, { io, flags }: Context, { record }: Chosen): Promise<unknown> {
   if (record !== undefined || !io.stderr.isTTY || flags.quiet || flags.dryRun) return record;
-  return api.read({ method: 'GET', path }).then(recordOf, () => undefined);
+  return api.read({ method: 'GET', path }).then(
+    (answer) => recordOf(answer, path),
+    () => undefined,
+  );
 }
 
 /** ` Dropped: 5 Sam Hill, 8 Kim Park.` */
@@ -120,8 +124,23 @@ function changed(elements: readonly Element[], { add, remove }: { add: Element[]
   return unique([...elements, ...add]).filter((element) => !remove.includes(element));
 }
 
+/** What a record's set holds; null is an empty one. Throws UnavailableError for anything that could not be sent back as it is. */
 function elementsOf(set: ReplacedSet, record: unknown): Element[] {
-  const value = valueAt(record, set.element === undefined ? set.read : `${set.read}.${set.element}`) ?? [];
-  if (!Array.isArray(value)) throw new UsageError(`The record's ${set.read} is not a list: give the whole new set.`);
-  return value.map((element) => (set.value.type.kind === 'id' && typeof element === 'number' ? element : scalarText(element)));
+  const held = valueAt(record, set.read);
+  if (held === null) return [];
+  const elements = Array.isArray(held) ? held.map((one) => elementOf(set, one)) : [undefined];
+  if (elements.every((element) => element !== undefined)) return elements;
+  const how = held === undefined ? 'without' : 'with an unknown form of';
+  throw new UnavailableError(`The service answered ${how} the record's ${set.read}; nothing was changed.`, {
+    hint: 'Give the whole new set, which needs no read: --clear --add …',
+  });
+}
+
+/** One element as it is sent back; undefined for one of another shape. */
+function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
+  const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;
+  if (typeof held !== 'string' && typeof held !== 'number' && !JSON.isRawJSON(held)) return undefined;
+  const text = scalarText(held);
+  if (value.type.kind !== 'id') return text;
+  return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
 }

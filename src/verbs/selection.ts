@@ -24,7 +24,7 @@ export type Selection =
  */
 export function selectionOf(
   { singular }: Resource,
-  { args, flags }: Input,
+  { args, flags, typed = { args, flags } }: Input,
   { areIds = false, instead }: { readonly areIds?: boolean; readonly instead?: string } = {},
 ): Selection {
   const conditions = Array.isArray(flags.where) ? flags.where : [];
@@ -33,17 +33,17 @@ export function selectionOf(
   const alone = (what: string, other: string): UsageError =>
     new UsageError(`"${other}" can't stand beside ${what}. ${instead ?? 'Give one or the other.'}`);
   if (conditions.length > 0) {
-    if (first !== undefined) throw alone('--where', first);
+    if (first !== undefined) throw alone('--where', typed.args[0] ?? first);
     return { kind: 'where', conditions };
   }
   if (first === undefined)
     throw new UsageError(`Say which ${singular}: an id, ids as in 12,13, - for ids from standard input, or --where.`);
   if (ids.includes('-')) {
-    if (second !== undefined) throw alone('-', first === '-' ? second : first);
+    if (second !== undefined) throw alone('-', typed.args[first === '-' ? 1 : 0] ?? second);
     return { kind: 'piped' };
   }
   if (ids.length === 1 && !first.includes(',')) return { kind: 'one', id: parseId(first, singular) };
-  if (!areIds && second !== undefined) throw alone(first, second);
+  if (!areIds && second !== undefined) throw alone(first, typed.args[1] ?? second);
   return { kind: 'listed', ids: parseIds(ids, singular) };
 }
 

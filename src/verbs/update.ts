@@ -44,7 +44,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
   return eachRecord(resource, context, selection, chosen, async ({ id }) => {
     const path = `${resource.path}/${id}`;
-    const body = whole ?? mergedWith(resource, context, await api.read({ method: 'GET', path }), given, which(id));
+    const body = whole ?? mergedWith(resource, context, recordToMerge(await api.read({ method: 'GET', path }), path), given, which(id));
     const answer = await api.write({ method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` });
     return { answer, notice: answer.message ?? `Updated ${resource.singular} ${id}.` };
   });
@@ -62,8 +62,7 @@ async function changeText(fields: readonly Field[], given: Body, { typed }: Inpu
 }
 
 /** `which`: what messages call the record. */
-function mergedWith(resource: Resource, context: Context, answer: Answer, given: Body, which: string): Body {
-  const record = recordToMerge(answer);
+function mergedWith(resource: Resource, context: Context, record: unknown, given: Body, which: string): Body {
   const shape = updateShape(resource);
   const body = mergeBody(shape.fields, record, given);
   checkCompleted(shape, body, asFlag, { singular: resource.singular, given });
@@ -71,9 +70,9 @@ function mergedWith(resource: Resource, context: Context, answer: Answer, given:
   return body;
 }
 
-function recordToMerge(answer: Answer): unknown {
+function recordToMerge(answer: Answer, path: string): unknown {
   try {
-    return recordOf(answer);
+    return recordOf(answer, path);
   } catch (error) {
     throw withHints(error, ['--replace skips the read and sends just the flags.']);
   }

@@ -88,6 +88,13 @@ wireCases('names that the service lists', [
     ],
   },
   {
+    name: 'complains about the name that was typed behind a list',
+    argv: ['leads', 'assign', '12,13', 'kim'],
+    exchanges: [searched('/api/team', 'kim', TEAM.slice(1, 2))],
+    exit: 2,
+    stderr: /"kim" can't stand beside 12,13\./,
+  },
+  {
     name: 'writes nothing where two have the word',
     argv: ['leads', 'assign', '12', '--add', 'sam'],
     exchanges: [searched('/api/team', 'sam', [TEAM[0], TEAM[2]])],
@@ -161,6 +168,20 @@ wireCases('names that only records tell', [
     name: 'sets a status by its whole name, and stops at the page that shows it',
     argv: ['leads', 'status', '12', 'proposal sent'],
     exchanges: [newest(1, LEADS, 9), status(4, 'Proposal Sent')],
+  },
+  {
+    name: 'complains about the word that was typed, not its id, behind a list',
+    argv: ['leads', 'status', '12,13', 'Qualified'],
+    exchanges: [newest(1, LEADS)],
+    exit: 2,
+    stderr: /"Qualified" can't stand beside 12,13\./,
+  },
+  {
+    name: 'complains about both words that were typed for one status',
+    argv: ['leads', 'status', '12', 'Qualified', '--to', 'Proposal Sent'],
+    exchanges: [newest(1, LEADS)],
+    exit: 2,
+    stderr: /Give the status-id once: "Qualified" or --to "Proposal Sent"\./,
   },
   {
     name: 'writes nothing for the beginning of a status, though only one begins so',

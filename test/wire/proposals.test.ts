@@ -358,6 +358,16 @@ wireCases('proposals status', [
       { request: { method: 'PUT', path: '/api/proposals/5/status', form: [['status', 'revised']] }, reply: ok(PROPOSAL) },
     ],
   },
+  ...([
+    ['says that it is being maintained', { json: { message: 'Maintenance' } }], ['is empty', { text: '' }],
+    ['is another proposal', ok({ ...PROPOSAL, id: 6 })], ['does not tell of signatures', ok({ ...PROPOSAL, signed: undefined })],
+  ] as const).flatMap(([what, reply]) => [[], ['--yes']].map((yes): WireCase => ({
+    name: `changes nothing when the answer ${what}${yes.length > 0 ? ', with --yes, too' : ''}`,
+    argv: ['proposals', 'status', '5', 'accepted', ...yes],
+    exchanges: [{ request: { method: 'GET', path: '/api/proposals/5' }, reply }],
+    exit: 7,
+    stderr: /nothing was changed\./,
+  }))),
   refused('refuses an unknown status', ['proposals', 'status', '5', 'sent'], /sent/),
   refused('needs a status', ['proposals', 'status', '5']),
 ]);

@@ -2,7 +2,7 @@
 // Typed by hand from the interface document and the command line's page; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import type { Exchange } from '../support/wire-case.ts';
+import type { Exchange, WireCase } from '../support/wire-case.ts';
 import { failure, invalid, LEAD, NOTE, ok, type Pair, PROPOSAL, refused } from './records.ts';
 
 const SHOP = { ...LEAD, id: 13, title: 'Shop sign' };
@@ -241,6 +241,35 @@ wireCases('status of several', [
     exit: 9,
     stderr: /to declined, and clear the signatures of those that are signed\? This can't be undone\./,
   },
+  {
+    name: 'leaves those out, unread, that the selection shows to be signed',
+    argv: ['proposals', 'status', '--where', 'title~relaunch', '--to', 'declined', '--yes', '--json'],
+    exchanges: [
+      page('/api/proposals', [SIGNED, PROPOSAL]),
+      get('/api/proposals/5', PROPOSAL),
+      put('/api/proposals/5/status', [['status', 'declined']], { ...PROPOSAL, status: 'declined' }),
+    ],
+    exit: 8,
+    stdout: { json: [{ ...PROPOSAL, status: 'declined' }] },
+    stderr: /"id":\s*6/,
+  },
+  {
+    name: 'asks about those only that will be changed',
+    argv: ['proposals', 'status', '--where', 'title~relaunch', '--to', 'declined'],
+    exchanges: [page('/api/proposals', [SIGNED, PROPOSAL, { ...SIGNED, id: 7 }])],
+    exit: 9,
+    stderr: /Set the status of proposal 5 to declined, leaving out 2 signed ones\?/,
+  },
+  {
+    name: 'leaves one out whose signature cannot be told, whatever the selection showed',
+    argv: ['proposals', 'status', '--where', 'title~relaunch', '--to', 'declined', '--yes'],
+    exchanges: [
+      page('/api/proposals', [PROPOSAL]),
+      { request: { method: 'GET', path: '/api/proposals/5' }, reply: { json: { message: 'Maintenance' } } },
+    ],
+    exit: 8,
+    stderr: /proposal 5: The service answered without a record/,
+  },
   refused('refuses a status behind a list', ['leads', 'status', '12,13', '4'], /"4" can't stand beside 12,13\..*--to/),
   refused('refuses a status behind -', ['proposals', 'status', '-', 'declined'], /--to/),
   refused('refuses a status beside --where', ['leads', 'status', '--where', 'title~x', '4'], /--to/),
@@ -271,6 +300,35 @@ wireCases('tags and assignees of several', [
     argv: ['leads', 'assign', '--where', 'title~shop fitting', '--clear', '--add', '8', '--yes'],
     exchanges: [page('/api/leads', [LEAD, BARN]), put('/api/leads/12/assigned', [['assigned[]', '8']], LEAD)],
     stderr: /^lead 12: OK Dropped: 5 Sam Hill\.$/m,
+  },
+  ...([
+    ['without tags', ['leads', 'tags'], 'without the record\'s tags', { tags: undefined }],
+    ['with tags that are no list', ['leads', 'tags'], "with an unknown form of the record's tags", { tags: 'warm' }],
+    ['with tags that have ids', ['leads', 'tags'], "with an unknown form of the record's tags", { tags: [{ id: 1, title: 'warm' }] }],
+    ['with tags in arrays', ['leads', 'tags'], "with an unknown form of the record's tags", { tags: [['warm']] }],
+    ['with a tag that is nothing', ['leads', 'tags'], "with an unknown form of the record's tags", { tags: [null] }],
+    ['without assignees', ['leads', 'assign'], "without the record's assigned", { assigned: undefined }],
+    ['with an assignee without id', ['leads', 'assign'], "with an unknown form of the record's assigned", { assigned: [{ name: 'Sam' }] }],
+    ['with bare ids', ['leads', 'assign'], "with an unknown form of the record's assigned", { assigned: [5] }],
+    ['with assignees in arrays', ['leads', 'assign'], "with an unknown form of the record's assigned", { assigned: [[{ id: 5 }]] }],
+  ] as const).map(([what, verb, how, members]): WireCase => ({
+    name: `adds nothing to a record ${what}`,
+    argv: [...verb, '12', '--add', '9'],
+    exchanges: [get('/api/leads/12', { ...LEAD, ...members })],
+    exit: 7,
+    stderr: new RegExp(`The service answered ${how}; nothing was changed\\.[\\s\\S]*whole new set`),
+  })),
+  {
+    name: 'takes null for an empty set, and an id as text for that id',
+    argv: ['leads', 'assign', '12,13', '--add', '5', '-o', 'ids'],
+    encoding: 'json',
+    exchanges: [
+      get('/api/leads/12', { ...LEAD, assigned: null }),
+      { request: { method: 'PUT', path: '/api/leads/12/assigned', json: { assigned: [5] } }, reply: ok(LEAD) },
+      get('/api/leads/13', { ...SHOP, assigned: [{ id: '5' }, { id: '8' }] }),
+      { request: { method: 'PUT', path: '/api/leads/13/assigned', json: { assigned: [5, 8] } }, reply: ok(SHOP) },
+    ],
+    stdout: /^12\n13\n$/,
   },
   refused('refuses tags behind a list', ['notes', 'tags', '9,10', 'hot'], /"hot" can't stand beside 9,10\..*--add/),
   refused('refuses tags beside --where', ['notes', 'tags', '--where', 'title~x', 'hot'], /--add/),

@@ -117,21 +117,21 @@ wireCases('paging', [
 
 wireCases('grammar', [
   ...([
-    ['contact', '/api/contacts/5', CONTACT], ['proposal', '/api/proposals/5', PROPOSAL], ['lead', '/api/leads/5', LEAD],
-    ['item', '/api/items/5', ITEM], ['note', '/api/notes/5', NOTE],
-  ] as const).map(([family, path, record]): WireCase => ({
+    ['contact', '5', '/api/contacts/5', CONTACT], ['proposal', '5', '/api/proposals/5', PROPOSAL], ['lead', '12', '/api/leads/12', LEAD],
+    ['item', '8', '/api/items/8', ITEM], ['note', '9', '/api/notes/9', NOTE],
+  ] as const).map(([family, id, path, record]): WireCase => ({
     name: `${family} in the singular`,
-    argv: [family, 'get', '5', '--json'],
+    argv: [family, 'get', id, '--json'],
     exchanges: [{ request: { method: 'GET', path }, reply: ok(record) }],
     stdout: { json: record },
   })),
   ...[
-    ['--json', 'leads', 'get', '5'], ['leads', '--json', 'get', '5'], ['leads', 'get', '--json', '5'],
-    ['-o', 'json', 'leads', 'get', '5'], ['leads', 'get', '5', '--output=json', '--timeout', '5', '--no-input', '--quiet'],
+    ['--json', 'leads', 'get', '12'], ['leads', '--json', 'get', '12'], ['leads', 'get', '--json', '12'],
+    ['-o', 'json', 'leads', 'get', '12'], ['leads', 'get', '12', '--output=json', '--timeout', '5', '--no-input', '--quiet'],
   ].map((argv): WireCase => ({
     name: `global flags anywhere: crm ${argv.join(' ')}`,
     argv,
-    exchanges: [{ request: { method: 'GET', path: '/api/leads/5' }, reply: ok(LEAD) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) }],
     stdout: { json: LEAD },
   })),
   {
@@ -582,5 +582,56 @@ wireCases('failures', [
     ],
     exit: 7,
     stdout: /^$/,
+  },
+]);
+
+const BIG = '12345678901234567890';
+
+wireCases('another record than the one asked for', [
+  ...([
+    ['get', ['leads', 'get', '12']], ['update', ['leads', 'update', '12', '--title', 'x']], ['tags', ['leads', 'tags', '12', '--add', 'x']],
+    ['assign', ['leads', 'assign', '12', '--add', '9']], ['clone', ['leads', 'clone', '12']], ['convert', ['leads', 'convert', '12']],
+  ] as const).map(([verb, argv]): WireCase => ({
+    name: `stops ${verb}`,
+    argv: [...argv],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12' }, reply: ok({ ...LEAD, id: 13 }) }],
+    exit: 7,
+    stdout: /^$/,
+    stderr: /Asked for \/api\/leads\/12, the service answered with record 13; nothing was changed\./,
+  })),
+  {
+    name: 'stops the clone of a proposal',
+    argv: ['proposals', 'clone', '5'],
+    exchanges: [{ request: { method: 'GET', path: '/api/proposals/5' }, reply: ok({ ...PROPOSAL, id: 6 }) }],
+    exit: 7,
+    stderr: /answered with record 6/,
+  },
+  {
+    name: 'stops an update in an array of one, too',
+    argv: ['leads', 'update', '12', '--title', 'x'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads/12' }, reply: ok([{ ...LEAD, id: 13 }]) }],
+    exit: 7,
+  },
+  {
+    name: 'is told by the last of twenty digits',
+    argv: ['leads', 'get', BIG],
+    exchanges: [{
+      request: { method: 'GET', path: `/api/leads/${BIG}` },
+      reply: { text: '{"data": {"id": 12345678901234567891, "title": "x"}, "message": "OK"}' },
+    }],
+    exit: 7,
+  },
+  ...([['as text', '{"id": "12"}'], ['with zeros before it', '{"id": "0012"}'], ['nowhere', '{"title": "x"}']] as const).map(
+    ([where, record]): WireCase => ({
+      name: `is not one that has its id ${where}`,
+      argv: ['leads', 'get', '12', '--json'],
+      exchanges: [{ request: { method: 'GET', path: '/api/leads/12' }, reply: { text: `{"data": ${record}, "message": "OK"}` } }],
+    }),
+  ),
+  {
+    name: 'is not one with the same twenty digits',
+    argv: ['leads', 'get', BIG, '--json'],
+    exchanges: [{ request: { method: 'GET', path: `/api/leads/${BIG}` }, reply: { text: `{"data": {"id": ${BIG}}, "message": "OK"}` } }],
+    stdout: /12345678901234567890/,
   },
 ]);

@@ -33,7 +33,7 @@ export const leadCloneCommand: Command = {
     const api = await context.api();
     // Only what the clone body requires is taken from the source: the service copies the rest.
     const isWhole = required.every(({ wire }) => given.has(wire));
-    const source = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }));
+    const source = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }), path);
     const body = createBody(leadClone, completedBody(required, source, given, copyBack), asFlag);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
     return { kind: 'record', answer, shape: leads, notice: answer.message ?? `Cloned lead ${id}.` };

@@ -68,7 +68,7 @@ export const leadConvertCommand: Command = {
     const path = `${leads.path}/${id}`;
     const api = await context.api();
     let lead: unknown;
-    const readLead = async (): Promise<unknown> => (lead ??= recordOf(await api.read({ method: 'GET', path })));
+    const readLead = async (): Promise<unknown> => (lead ??= recordOf(await api.read({ method: 'GET', path }), path));
     const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
     const wholeBody = async (): Promise<Body> => conversionBody(leadConversion, isWhole ? undefined : await readLead(), given, asFlag);
     if (given.get('delete_lead') === 'yes') {

@@ -30,7 +30,7 @@ export const proposalCloneCommand: Command = {
     checkGiven(proposalClone, given, asFlag);
     const path = `${proposals.path}/${id}`;
     const api = await context.api();
-    const source = recordOf(await api.read({ method: 'GET', path }));
+    const source = recordOf(await api.read({ method: 'GET', path }), path);
     const body = cloneBody(source, given);
     const answer = await api.write({ method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCommand(proposals) });
     return { kind: 'record', answer, shape: proposals, notice: answer.message ?? `Cloned proposal ${id}.` };

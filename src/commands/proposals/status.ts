@@ -1,9 +1,11 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
+import { recordOf } from '../../api/envelope.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
-import { UnconfirmedError } from '../../errors.ts';
+import { UnavailableError, UnconfirmedError } from '../../errors.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
+import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
@@ -27,16 +29,19 @@ export const proposalStatusCommand: Command = {
   run: async (context, input) => {
     const { selection, body } = readAction(proposals, proposalStatusChange, input);
     const isClearing = input.flags['clear-signatures'] === true;
-    const chosen = await choose(proposals, context, selection);
-    const says = (records: string): string =>
-      `${actionText(proposalStatusChange, input, records)}${isClearing ? ', and clear the signatures of those that are signed' : ''}`;
-    if (selection.kind !== 'one') await confirmDeed(proposals, context, selection, chosen, { says, isFinal: isClearing });
+    const chosen = await choose(proposals, context, selection, ['signed']);
+    const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
+    const besides = isClearing ? ', and clear the signatures of those that are signed' : leavingOut(chosen.length - changing.length);
+    const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
+    if (selection.kind !== 'one') await confirmDeed(proposals, context, selection, changing, { says, isFinal: isClearing });
     const api = await context.api();
-    return eachRecord(proposals, context, selection, chosen, async ({ id }) => {
+    return eachRecord(proposals, context, selection, chosen, async ({ id, record: chosenRecord }) => {
+      if (isSigned(chosenRecord) && !isClearing) throw leftOut();
       const path = `${proposals.path}/${id}`;
-      const { data } = await api.read({ method: 'GET', path });
-      if (isSigned(data) && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record: data }));
-      if (isSigned(data) && selection.kind !== 'one' && !isClearing) throw leftOut();
+      const record = recordOf(await api.read({ method: 'GET', path }), path);
+      if (valueAt(record, 'signed') === undefined) throw untold(id);
+      if (isSigned(record) && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record }));
+      if (isSigned(record) && selection.kind !== 'one' && !isClearing) throw leftOut();
       const answer = await api.write({
         method: 'PUT',
         path: `${path}/${proposalStatusChange.path}`,
@@ -53,8 +58,13 @@ async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promi
   return `${name.replace(/^p/, 'P')} is signed; setting its status clears the signature for good. Go on?`;
 }
 
+const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
+
 const leftOut = (): UnconfirmedError =>
   new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.');
+
+const untold = (id: Id): UnavailableError =>
+  new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);
 
 /** Whether anything of a signature is recorded: a service may give a name without a date (interface: Proposal, `signed`). */
 function isSigned(proposal: unknown): boolean {

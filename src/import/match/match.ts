@@ -74,7 +74,8 @@ export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
   return {
     find: async (key) => {
       try {
-        const record = recordOf(await api.read({ method: 'GET', path: `${plan.resource.path}/${key}` }));
+        const path = `${plan.resource.path}/${key}`;
+        const record = recordOf(await api.read({ method: 'GET', path }), path);
         return { kind: 'one', id: key, same: () => false, record };
       } catch (error) {
         if (error instanceof NotFoundError) return none;

@@ -200,7 +200,8 @@ function queryOf({ resource, narrowedBy = [] }: Collection, by: ReadonlyMap<stri
 
 async function readOne(api: Api, { path, type }: Collection, id: string): Promise<readonly Members[]> {
   try {
-    const record = recordOf(await api.read({ method: 'GET', path: `${path}/${parseId(id, type)}` }));
+    const itsPath = `${path}/${parseId(id, type)}`;
+    const record = recordOf(await api.read({ method: 'GET', path: itsPath }), itsPath);
     return isMembers(record) ? [record] : [];
   } catch (error) {
     if (error instanceof NotFoundError) return [];

@@ -36,6 +36,7 @@ function valuesOf(raw: Input['flags'][string]): string[] {
 
 /** The query pairs of one value of a filter. Throws UsageError naming `where`. */
 export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `--${flag}`): [string, string][] {
+  if (type.kind === 'text' && raw.trim() === '') throw invalidValue(where, 'give a value, or leave the flag out.');
   if (type.kind !== 'reference') return [[wire, String(parseValue(type, raw, where))]];
   const reference = parseReference(raw, type.types, where, true);
   const pairs: [string, string][] = [[`${wire}_type`, reference.type]];

@@ -90,6 +90,13 @@ export function hasPath(record: unknown, path: string): boolean {
   return isPresent(cellValue(record, path));
 }
 
+/** Whether any of the records has a path. An empty array on the way tells nothing where others have elements without it. */
+export function anyHasPath(records: readonly unknown[], path: string): boolean {
+  const found = records.map((record) => cellValue(record, path)).filter((value) => value !== undefined);
+  const telling = found.filter((value) => !Array.isArray(value) || value.length > 0);
+  return (telling.length > 0 ? telling : found).some(isPresent);
+}
+
 function isPresent(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0 || value.some(isPresent);
   return value !== undefined;

@@ -3,7 +3,7 @@
 import { type InvalidValue, InvalidValues } from '../errors.ts';
 import { memberNamed, memberNames, underscored } from '../resources/members.ts';
 import { suggestion } from '../values/suggest.ts';
-import { allPaths, hasPath, isBelowNull } from './columns.ts';
+import { allPaths, anyHasPath, hasPath, isBelowNull } from './columns.ts';
 import type { Shape } from './result.ts';
 
 /** The paths that names stand for, and the names that neither the family declares nor any of the records has. */
@@ -21,7 +21,7 @@ export function settledFields(
 function pathOf(name: string, shape: Shape, records: readonly unknown[]): string | undefined {
   const member = memberNamed(shape, name);
   if (member !== undefined && member.kind !== 'named' && member.path === underscored(name)) return member.path;
-  const [own, named] = [name, underscored(name)].map((path) => records.some((record) => hasPath(record, path)));
+  const [own, named] = [name, underscored(name)].map((path) => anyHasPath(records, path));
   if (own) return name;
   // With no record nobody can tell what records name themselves.
   if (member !== undefined && (member.kind !== 'named' || records.length === 0 || records.some((one) => hasPath(one, member.path)))) {

@@ -55,8 +55,10 @@ const placeOf = ({ flag, read }: Pick<Filter, 'flag' | 'read'>): string => read 
 function memberAt(shape: Documented, path: string): Member | undefined {
   const documented = [...shape.record, ...shape.columns.map((column) => column.path)];
   const below = documented.filter((one) => one.startsWith(`${path}.`));
-  const name = nameMembers.map((member) => `${path}.${member}`).find((one) => below.includes(one));
   const id = `${path}.id`;
+  const isNamed = namedBy(declaredType(shape, id)) !== undefined && shape.record.includes(path);
+  const name =
+    nameMembers.map((member) => `${path}.${member}`).find((one) => below.includes(one)) ?? (isNamed ? `${path}.name` : undefined);
   if (name !== undefined && (below.includes(id) || shape.record.includes(path))) {
     return { kind: 'relation', path, id, name, type: declaredType(shape, id) ?? { kind: 'id' } };
   }

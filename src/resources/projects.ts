@@ -30,6 +30,7 @@ export const projects = resource({
     'managers',
     'tags',
   ],
+  types: { 'assigned.id': idOf('team'), 'managers.id': idOf('team') },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

@@ -50,7 +50,7 @@ export const tasks = resource({
     { flag: 'priority', wire: 'priority', type: id, help: 'Priority' },
     { flag: 'milestone', wire: 'milestone_id', type: id, help: 'Milestone' },
     { flag: 'active-state', wire: 'active_state', type: choice('active', 'archived'), help: 'Active or archived tasks' },
-    { flag: 'assigned-user', wire: 'assigned_user_id', type: idOf('team'), help: 'Assigned team member' },
+    { flag: 'assigned-user', wire: 'assigned_user_id', type: idOf('team'), help: 'Assigned team member', read: 'assigned' },
     { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },
   ],
   sort: { title: 'task_title', due: 'task_date_due', created: 'task_created', position: 'task_position' },

@@ -138,12 +138,12 @@ const truths: ReadonlyMap<string, string> = new Map([
   ['0', 'false'],
 ]);
 
-/** What a record refers to: a type, and an id where one is wanted. A type of null refers to nothing. */
+/** What a record refers to: a type, and an id where one is wanted. A type of null without an id refers to nothing. */
 function referring({ type, id }: ReturnType<typeof parseReference>, where: string): Test {
   const sameId = id === undefined ? () => true : numeric(String(id), { kind: 'id' }, where);
   return (held) => {
     if (!isMembers(held)) return undefined;
-    if (held.type === null) return false;
+    if (held.type === null && (held.id ?? null) === null) return false;
     if (typeof held.type !== 'string') return undefined;
     return folded(held.type) === folded(type) && sameId(held.id);
   };

@@ -1,15 +1,17 @@
 // `crm <family> list`: filters, sort and extent into one query, pages out.
 
+import { IdSet } from '../api/id-set.ts';
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import { filterQueries } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, NotFoundError, UsageError } from '../errors.ts';
+import { invalidValue, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
 import { favourMemory } from './lean-memory.ts';
 import type { Matching } from './matching.ts';
 import { tellMoved } from './moved.ts';
@@ -82,7 +84,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   };
   const pages = isPlain
     ? plainPages(resource, context, request, extent, beyond)
-    : selectedPages(resource, context, { conditions, requests, extent });
+    : selectedPages(resource, context, { conditions, requests, extent, ...orderedRequest(resource, flags) });
   return { kind: 'records', pages: resource.readOnly ? offeredPages(pages, resource) : pages, shape: resource, empty: () => empty };
 }
 
@@ -119,13 +121,24 @@ async function* plainPages(
   yield* listPages(await context.api(), request, extent, context.signal, { more, beyond, moved });
 }
 
+/**
+ * Where a filter was given several values and the list is to have an order: the request of the list that holds them all, without that
+ * filter. Only the service knows its order.
+ */
+function orderedRequest(resource: Resource, flags: Input['flags']): { readonly ordered?: ApiRequest } {
+  if (flags.sort === undefined && flags.order === undefined) return {};
+  const single = Object.entries(flags).filter(([, raw]) => !Array.isArray(raw) || new Set<string>(raw).size === 1);
+  const [ordered] = listRequests(resource, Object.fromEntries(single));
+  return ordered === undefined ? {} : { ordered };
+}
+
 type Selected = Pick<Matching, 'conditions' | 'requests'>;
 
 /** What --where selects, or several values of a filter. */
 async function* selectedPages(
   resource: Resource,
   context: Context,
-  { conditions, requests, extent }: Selected & { extent: Extent },
+  { conditions, requests, extent, ordered }: Selected & { extent: Extent; ordered?: ApiRequest },
 ): AsyncGenerator<Answer> {
   const { matchingPages } = await import('./matching.ts');
   const isFirst = extent.kind === 'first' && conditions.length === 0;
@@ -135,12 +148,51 @@ async function* selectedPages(
   const more = (): void => {
     isMore = true;
   };
-  const all: Matching = { conditions, requests, match: 'part', extent: isFirst ? extent : { kind: 'all' }, notices: { more }, ...limit };
-  for await (const answer of matchingPages(resource, context, all)) {
+  const all: Matching = { conditions, requests, match: 'part', extent: isFirst ? extent : { kind: 'all' }, notices: { more } };
+  const pages =
+    ordered === undefined || requests.length === 1
+      ? matchingPages(resource, context, { ...all, ...limit })
+      : inOrder(resource, context, ordered, {
+          // The first so many of all are among the first so many for each value.
+          found: matchingPages(resource, context, conditions.length === 0 ? { ...all, extent } : all),
+          ...limit,
+        });
+  for await (const answer of pages) {
     shown += Array.isArray(answer.data) ? answer.data.length : 0;
     yield answer;
   }
   if (isMore) tell(context, `Showing ${shown} ${pluralOf(resource)}, the first page for each value. More: --limit N or --all.`);
+}
+
+/**
+ * The records of lists that were found, in the order of one list that holds them all; `limit` of them. Throws UnavailableError where it
+ * doesn't.
+ */
+async function* inOrder(
+  resource: Resource,
+  context: Context,
+  ordered: ApiRequest,
+  { found, limit = Number.POSITIVE_INFINITY }: { readonly found: AsyncIterable<Answer>; readonly limit?: number },
+): AsyncGenerator<Answer> {
+  const ids = new IdSet();
+  let left = 0;
+  for await (const { data } of found) {
+    for (const record of data as readonly unknown[]) {
+      const id = valueAt(record, 'id');
+      // A record without an id can't be found again, and so counts as one that isn't there.
+      if (id === undefined || id === null || ids.add(id)) left += 1;
+    }
+  }
+  left = Math.min(left, limit);
+  const silent = { more: () => {}, moved: () => {} };
+  for await (const answer of listPages(await context.api(), ordered, { kind: 'all' }, context.signal, silent)) {
+    const records = (answer.data as readonly unknown[]).filter((record) => ids.has(valueAt(record, 'id'))).slice(0, left);
+    left -= records.length;
+    yield { ...answer, data: records };
+    if (left === 0) return;
+  }
+  const sentence = `${left} of the ${pluralOf(resource)} don't stand in the list of all, so that nobody can tell their order.`;
+  throw new UnavailableError(sentence, { hint: 'Ask for one value of the filter at a time, or leave --sort and --order out.' });
 }
 
 function checkSelection(extent: Extent, conditions: readonly string[]): void {

@@ -270,6 +270,7 @@ describe('references', () => {
     ['x!=client:5', { type: 7, id: 5 }, undefined],
     ['x!=client:5', { type: 'lead' }, true],
     ['x!=client:5', { type: null, id: null }, true],
+    ['x!=client:5', { type: null, id: 5 }, undefined],
     ['x!=client', { type: 'CLIENT' }, false],
   ])('%s, %j: %s', (condition, held, expected) => expect(verdict(condition, held, type)).toBe(expected));
 });

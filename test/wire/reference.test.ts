@@ -157,6 +157,33 @@ wireCases('projects', [
   ),
 ]);
 
+/** A team member is looked up by name. */
+const KIM: WireCase['exchanges'][number] = {
+  request: { method: 'GET', path: '/api/team', query: [['search', 'kim'], ['limit', '100'], ['page', '1']] },
+  reply: list([{ id: 3, first_name: 'Kim', last_name: 'Park', name: 'Kim Park' }]),
+};
+
+wireCases('team members by name in --where', [
+  ...['assigned=kim', 'managers!=kim'].map((condition): WireCase => ({
+    name: `projects ${condition}`,
+    argv: ['projects', 'list', '--where', condition, '-o', 'ids'],
+    exchanges: [KIM, { request: { method: 'GET', path: '/api/projects', query: [['limit', '100'], ['page', '1']] }, reply: list([PROJECT]) }],
+    stdout: /^7\n$/,
+  })),
+  {
+    name: 'tasks assigned=kim',
+    argv: ['tasks', 'list', '--where', 'assigned=kim', '-o', 'ids'],
+    exchanges: [
+      KIM,
+      {
+        request: { method: 'GET', path: '/api/tasks', query: [['assigned_user_id', '3'], ['limit', '100'], ['page', '1']] },
+        reply: list([TASK, { ...TASK, id: 9, assigned: [{ id: 3, name: 'Kim Park' }] }]),
+      },
+    ],
+    stdout: /^9\n$/,
+  },
+]);
+
 wireCases('tasks', [
   ...reads('tasks', 'task', TASK),
   ...asks(

@@ -180,6 +180,14 @@ wireCases('output', [
     stdout: { json: [{ title: 'Shop fitting', id: 12 }] },
   },
   {
+    name: '--fields refuses a path that no record has, though one has nothing on the way',
+    argv: ['leads', 'list', '--fields', 'assigned.0.name'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list([LEAD, { ...LEAD, id: 13, assigned: [] }]) }],
+    exit: 2,
+    stdout: /^$/,
+    stderr: /--fields: no lead has "assigned\.0\.name"\. Did you mean "/,
+  },
+  {
     name: 'ids are one a line',
     argv: ['leads', 'list', '-o', 'ids'],
     exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list(numbered(5, 7)) }],

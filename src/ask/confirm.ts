@@ -22,8 +22,21 @@ export async function confirm(context: Context, question: string, inFull?: () =>
 
 /** `confirm` for what changes the service: a protected profile has to be named, too. */
 export async function confirmWrite(context: Context, question: string, inFull?: () => Promise<string>): Promise<void> {
-  await requireNamed(context);
+  await requireNamed(context, { asks: true });
   await confirm(context, question, inFull);
+}
+
+/** `confirm` for what does away with something that protected profiles stand for: one of these `guards` has to be named, too. */
+export async function confirmNamed(context: Context, guards: readonly string[], question: string): Promise<void> {
+  const { confirm: typed, dryRun } = context.flags;
+  const [guard] = guards;
+  if (guard !== undefined && typed === undefined && !dryRun) {
+    throw new UnconfirmedError(`Profile "${guard}" is protected: nothing was done.`, { hint: namingHint(context, guard, true) });
+  }
+  if (guard !== undefined && typed !== undefined && !guards.includes(typed)) {
+    throw new UnconfirmedError(`--confirm: what is protected is the profile ${quoted(guards)}, not "${typed}".`);
+  }
+  await confirm(context, question);
 }
 
 const isYes = (typed: string): boolean => /^y(es)?$/i.test(typed);
@@ -35,9 +48,9 @@ async function ask(context: Context, message: string): Promise<boolean> {
 
 /**
  * Lets a protected profile's service be written to only when --confirm names the profile: also where CRM_BASE_URL leads
- * there and the profile itself is not in force. Throws UnconfirmedError otherwise; nothing is sent.
+ * there and the profile itself is not in force. Throws UnconfirmedError otherwise; nothing is sent. `asks`: a question follows.
  */
-export async function requireNamed(context: Context): Promise<void> {
+export async function requireNamed(context: Context, { asks = false }: { readonly asks?: boolean } = {}): Promise<void> {
   const { confirm: typed, dryRun } = context.flags;
   if (typed === undefined && dryRun) return;
   const settings = await context.settings();
@@ -47,19 +60,28 @@ export async function requireNamed(context: Context): Promise<void> {
   if (guard === undefined) return;
   const what =
     guard === settings.profile ? `Profile "${guard}" is protected` : `${settings.baseUrl} belongs to the protected profile "${guard}"`;
-  throw new UnconfirmedError(`${what}: nothing was sent.`, { hint: `If it is really meant, add --confirm ${guard}` });
+  throw new UnconfirmedError(`${what}: nothing was sent.`, { hint: namingHint(context, guard, asks) });
 }
+
+/** Off a terminal a question wants --yes beside the name: one hint says both. */
+const namingHint = (context: Context, guard: string, asks: boolean): string =>
+  `If it is really meant, ${asks && !canAsk(context) ? 'give both --yes and' : 'add'} --confirm ${guard}`;
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ');
 
 function checkTyped(typed: string, { profile }: Settings, guards: readonly string[]): void {
   const wanted = guards.length > 0 || profile === undefined ? guards : [profile];
   if (wanted.includes(typed)) return;
-  const names = wanted.map((name) => `"${name}"`).join(' or ');
-  throw new UnconfirmedError(`--confirm: the profile in force is ${names || 'none'}, not "${typed}".`);
+  throw new UnconfirmedError(`--confirm: the profile in force is ${quoted(wanted) || 'none'}, not "${typed}".`);
 }
 
 /** The profile in force if it is protected, else every protected one of the same base URL. */
 async function protectedProfiles(context: Context, { profile, protected: isProtected, baseUrl }: Settings): Promise<string[]> {
-  if (isProtected && profile !== undefined) return [profile];
+  return isProtected && profile !== undefined ? [profile] : guardsOf(context, baseUrl);
+}
+
+/** The protected profiles of a base URL. */
+export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
   const [{ readProfiles }, { profileBaseUrl }] = await Promise.all([import('../profiles/store.ts'), import('../profiles/settings.ts')]);
   const { profiles } = await readProfiles(await context.configDir());
   const guards = [...profiles].filter(([name, one]) => one.protected && profileBaseUrl({ name, profile: one }) === baseUrl);

@@ -36,10 +36,11 @@ export async function confirmDeed(
   const isMany = chosen.length > 1;
   const isFound = selection.kind === 'where' || selection.kind === 'piped';
   if (chosen.length === 0 || !(isFinal || isMany || isFound)) return;
-  await requireNamed(context);
   // Standard input was read to its end for the ids: nobody can answer there.
   const asking = selection.kind === 'piped' ? { ...context, flags: { ...context.flags, noInput: true } } : context;
-  if (!isFinal && !(canAsk(asking) ? isMany : isFound)) return;
+  const asks = isFinal || (canAsk(asking) ? isMany : isFound);
+  await requireNamed(asking, { asks });
+  if (!asks) return;
   const question = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
   const inFull = async (): Promise<string> => {
     const first = await Promise.all(chosen.slice(0, mostNamed).map((one) => withRecord(resource, context, one, selection.kind === 'one')));

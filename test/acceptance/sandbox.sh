@@ -46,6 +46,20 @@ has err --force
 status 9 crm sandbox init --force
 status 9 crm sandbox reset
 
+# A protected profile of it has to be named, too, whichever is in force.
+crm profile add kept --base-url sandbox: --protected -q >/dev/null
+for line in 'init --force' reset; do
+  # shellcheck disable=SC2086
+  for more in --yes '--yes --confirm sandbox' '--confirm kept'; do status 9 crm sandbox $line $more; done
+  # shellcheck disable=SC2086
+  status 9 crm sandbox $line --yes
+  has err 'give both --yes and --confirm kept'
+  # shellcheck disable=SC2086
+  status 0 crm sandbox $line --yes --confirm kept
+done
+status 0 crm sandbox reset --dry-run
+crm profile remove kept --yes --confirm kept -q
+
 # Changes stay, an id is never used twice, and a reset puts everything back.
 id=$(crm leads create --title Mine --status 1 --category 1 -o ids)
 crm leads delete "$id" --yes -q >/dev/null

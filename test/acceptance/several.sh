@@ -62,6 +62,10 @@ for line in "leads delete $three --yes" "leads update $one,$two --source Mail" "
   status 9 crm $line --confirm other
   has err 'not "other"'
 done
+status 9 crm leads delete "$three" --yes
+has err 'give both --yes and --confirm live'
+status 9 crm leads update "$one,$two" --source Mail
+has err 'add --confirm live'
 status 0 crm leads update "$one" --source Mail
 status 0 crm leads import new.csv --dry-run
 status 0 crm leads import new.csv --confirm live

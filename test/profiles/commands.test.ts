@@ -380,7 +380,7 @@ describe('the others', () => {
   test('remove', async () => {
     const configDir = await three();
     const asked: string[] = [];
-    const yes = async (_context: Context, question: string) => void asked.push(question);
+    const yes = async (_context: Context, _guards: readonly string[], question: string) => void asked.push(question);
     const no = () => Promise.reject(new UnconfirmedError('no'));
     const context = fakeContext({ configDir });
     await expect(forgetProfile(context, 'nope', yes)).rejects.toBeInstanceOf(NotFoundError);
@@ -400,6 +400,21 @@ describe('the others', () => {
     await expect(run('remove', fakeContext({ configDir }), ['acme'])).rejects.toBeInstanceOf(UnconfirmedError);
     await run('remove', fakeContext({ configDir, flags: { yes: true } }), ['acme']);
     expect((await readProfiles(configDir)).profiles.has('acme')).toBe(false);
+  });
+
+  test('remove of a protected profile wants its name, whatever profile is in force', async () => {
+    const configDir = await three();
+    await saveProfile(configDir, 'live', acme({ protected: true }));
+    const remove = (flags: FakeOptions['flags']) => run('remove', fakeContext({ configDir, ...(flags && { flags }) }), ['live']);
+    await expect(remove({ yes: true })).rejects.toMatchObject({
+      message: 'Profile "live" is protected: nothing was done.',
+      details: { hint: 'If it is really meant, give both --yes and --confirm live' },
+    });
+    await expect(remove({ yes: true, confirm: 'acme' })).rejects.toThrow('the profile "live", not "acme"');
+    await expect(remove({ confirm: 'live' })).rejects.toThrow('Nobody can be asked here');
+    expect((await readProfiles(configDir)).profiles.has('live')).toBe(true);
+    await remove({ yes: true, confirm: 'live' });
+    expect((await readProfiles(configDir)).profiles.has('live')).toBe(false);
   });
 
   test('check', async () => {

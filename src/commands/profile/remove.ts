@@ -4,8 +4,8 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
 
-/** Asks on a terminal. Throws UnconfirmedError when nobody agrees. */
-export type Confirm = (context: Context, question: string) => Promise<void>;
+/** Asks on a terminal; the names of `guards` want to be typed. Throws UnconfirmedError when nobody agrees. */
+export type Confirm = (context: Context, guards: readonly string[], question: string) => Promise<void>;
 
 export const profileRemove: Command = {
   path: ['profile', 'remove'],
@@ -22,18 +22,18 @@ export async function forgetProfile(context: Context, name: string, confirm: Con
   const { readProfiles, removeProfile } = await import('../../profiles/store.ts');
   const { requireProfile } = await import('../../profiles/profile.ts');
   const configDir = await context.configDir();
-  requireProfile(await readProfiles(configDir), name);
+  const { profile } = requireProfile(await readProfiles(configDir), name);
   if (context.flags.dryRun) return { kind: 'nothing', notice: `Would remove profile "${name}".` };
-  await confirm(context, `Remove profile "${name}" and its key?`);
+  await confirm(context, profile.protected ? [name] : [], `Remove profile "${name}" and its key?`);
   const { wasCurrent, left } = await removeProfile(configDir, name);
   const { forgetKnown } = await import('../../names/known.ts');
   forgetKnown(await context.dataDir(), name);
   return { kind: 'nothing', notice: `Removed profile "${name}".${wasCurrent ? noneCurrent(left) : ''}` };
 }
 
-async function confirmOnTerminal(context: Context, question: string): Promise<void> {
-  const { confirm } = await import('../../ask/confirm.ts');
-  await confirm(context, question);
+async function confirmOnTerminal(...asked: Parameters<Confirm>): Promise<void> {
+  const { confirmNamed } = await import('../../ask/confirm.ts');
+  await confirmNamed(...asked);
 }
 
 function noneCurrent(left: number): string {

@@ -1,7 +1,7 @@
 // `crm sandbox init`: makes a whole CRM in one file, and the profile `sandbox` that stands for it.
 
 import { existsSync } from 'node:fs';
-import { confirm } from '../../ask/confirm.ts';
+import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError } from '../../errors.ts';
@@ -33,7 +33,8 @@ export const sandboxInit: Command = {
         hint: 'Replace it with --force, or put the demo data back with crm sandbox reset.',
       });
     }
-    if (exists) await confirm(context, `Replace the embedded CRM at ${path} and everything in it?`);
+    if (exists)
+      await confirmNamed(context, await guardsOf(context, 'sandbox:'), `Replace the embedded CRM at ${path} and everything in it?`);
     const demo = flags.empty !== true;
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would make an embedded CRM at ${path}.` };
     const { createSandbox } = await import('../../sandbox/create.ts');

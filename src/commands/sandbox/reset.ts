@@ -1,7 +1,7 @@
 // `crm sandbox reset`: the embedded CRM as it was when it was made.
 
 import { existsSync } from 'node:fs';
-import { confirm } from '../../ask/confirm.ts';
+import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { NotFoundError } from '../../errors.ts';
 
@@ -16,7 +16,11 @@ export const sandboxReset: Command = {
     const { sandboxPath } = await import('../../open-api.ts');
     const path = await sandboxPath(context);
     if (!existsSync(path)) throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: 'Make one: crm sandbox init' });
-    await confirm(context, `Reset the embedded CRM at ${path}? Everything that was changed is lost.`);
+    await confirmNamed(
+      context,
+      await guardsOf(context, 'sandbox:'),
+      `Reset the embedded CRM at ${path}? Everything that was changed is lost.`,
+    );
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would reset the embedded CRM at ${path}.` };
     const [{ resetSandbox }, { forgettingRuns }] = await Promise.all([import('../../sandbox/create.ts'), import('./forget-runs.ts')]);
     await forgettingRuns(context, () => resetSandbox(path));

@@ -31,7 +31,7 @@ export const seedDestroy: Command = {
     const file = path === undefined ? undefined : await readSeedFile(context, path);
     const run = path === undefined || file === undefined ? checkRun(named ?? '') : runOf(path, file, named);
     const onDisk = path === undefined || file === undefined ? undefined : fileOnDisk(context, path, file, named);
-    await requireNamed(context);
+    await requireNamed(context, { asks: true });
     return destroyRun(context, { run, onDisk, pace, keepChanged: flags['keep-changed'] === true });
   },
 };

@@ -637,11 +637,12 @@ _crm_plain() {
   done
 }
 
-# What only files of this machine know of a value, after $1: crm prints one a line, and sends nothing.
+# What only files of this machine know of a value, after $1: crm prints one a line, ids with what they mean behind a tab, and sends
+# nothing. In a list the meaning stands beside the id; ids differ in their digits, so no part of it is ever inserted.
 _crm_live() {
-  local word plain open cut asked
+  local word about abouts plain open cut asked
   type -P crm >/dev/null || return 0
-  asked=()
+  asked=() abouts=()
   for word in ${typed[@]+"${typed[@]}"} "$raw"; do
     _crm_plain "$word"
     asked[${#asked[@]}]=$plain
@@ -649,7 +650,7 @@ _crm_live() {
   _crm_plain "${raw%"$fragment"}"
   cut=${#plain}
   _crm_plain "$raw"
-  while IFS= read -r word; do
+  while IFS=$'\t' read -r word about; do
     case $word in
       '') continue ;;
       *[=:]) compopt -o nospace 2>/dev/null || : ;;
@@ -671,8 +672,17 @@ _crm_live() {
         word=${word//\\,/,}
         ;;
     esac
+    abouts[${#COMPREPLY[@]}]=$about
     COMPREPLY[${#COMPREPLY[@]}]=$word
   done <<<"$(command crm __complete bash "${asked[@]}" 2>/dev/null)"
+  if [[ ${#COMPREPLY[@]} -lt 2 ]]; then return 0; fi
+  case ${COMP_TYPE-} in
+    9 | 33 | 63 | 64)
+      for word in "${!COMPREPLY[@]}"; do
+        if [[ -n ${abouts[word]} ]]; then COMPREPLY[word]="${COMPREPLY[word]}  (${abouts[word]})"; fi
+      done
+      ;;
+  esac
 }
 
 # The words before the cursor, put together again where readline split them at = : @, into typed; the last into cur.

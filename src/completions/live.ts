@@ -64,11 +64,10 @@ export function candidates(line: LiveLine, { live, typed, family }: Place, known
 /** The lines that a shell reads: a word each, and after a tab what is said of it. bash shows words alone, and leaves it to us which fit. */
 export function candidateLines(shell: string, found: readonly Candidate[], typed: string): string {
   const safe = found.filter(({ word }) => !isDangerous(word));
-  const lines =
-    shell === 'bash'
-      ? safe.filter(({ word }) => continues(word, typed)).map(({ word }) => word)
-      : safe.map(({ word, about }) => (about === '' ? word : `${word}\t${shortened(about)}`));
-  return lines.map((text) => `${text}\n`).join('');
+  // In bash's lists what stands beside a word is a part of it, so only ids have it, which say nothing by themselves.
+  const isTold = ({ word, about }: Candidate): boolean => about !== '' && (shell !== 'bash' || /(^|,)\d+$/.test(word));
+  const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
+  return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
 }
 
 /** Whether a word goes on from what is typed, whatever the case and the accents, letter by letter. */

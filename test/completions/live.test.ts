@@ -123,9 +123,15 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     test('offers what files know', async () => {
       const lines = offers.map(([line]) => line);
       const found = await complete(shell, lines, { cwd, before: home(shell) });
-      // bash offers what comes after the last = or : of a word.
-      const rest = (word: string): string => word.replace(/^.*[=:](?=.)/, '');
+      // bash offers what comes after the last = or : of a word, and in a list an id's meaning with it.
+      const rest = (word: string): string => word.replace(/ {2}\(.*\)$/, '').replace(/^.*[=:](?=.)/, '');
       expect(found.map(({ offered }, index) => [lines[index], offered.map(rest)])).toEqual(offers);
+    });
+
+    test.runIf(shell === 'bash')('lists ids with titles that are harmless, and inserts the id alone', async () => {
+      const [list, one] = await complete(shell, ['crm leads get ', 'crm leads get 3'], { cwd, before: home(shell) });
+      expect(list?.offered).toEqual(['33  (Third-party\\x1b[31m warehouse↵in two lines)', '7  ($(touch ran))']);
+      expect(one?.offered).toEqual(['33']);
     });
 
     test('offers nothing, and says nothing, without crm on the path or with a file that is broken', async () => {

@@ -22,7 +22,7 @@ export type Extent =
   | { readonly kind: 'count'; readonly count: number }
   /**
    * Every record. `complete`, for whoever acts on what came or on "it isn't there": every page that any answer told of is read, and
-   * fewer records than any of them told is an error.
+   * fewer records than the first one told is an error. While a run writes, later ones tell of what came since.
    */
   | { readonly kind: 'all'; readonly complete?: boolean };
 
@@ -56,7 +56,7 @@ export async function* listPages(
 
 /**
  * Every record of a list, for whoever needs to hear nothing else; like `listPages`. `complete` throws UnavailableError at the end
- * when fewer records came than the largest `meta.total` told; answers without it are taken as they are.
+ * when fewer records came than the first answer's `meta.total` told; an answer without it is taken as it is.
  */
 export async function* allRecords(
   api: Api,
@@ -95,13 +95,13 @@ async function* manyPages(
 ): AsyncGenerator<Answer> {
   const wanted = extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count;
   const news = newsOf();
-  const list = { printed: 0, repeated: 0, changed: false, largest: 0, total: undefined as number | undefined };
+  const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
   const isComplete = extent.kind === 'all' && extent.complete === true;
   for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, isComplete, signal)) {
     const records = recordsOf(answer, request);
     const { fresh, isNew } = news(records);
     const total = answer.meta?.total;
-    list.largest = Math.max(list.largest, total ?? 0);
+    list.first ??= total;
     list.repeated += records.length - fresh.length;
     list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
     list.total = total ?? list.total;
@@ -112,7 +112,7 @@ async function* manyPages(
     if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
     if (list.printed >= wanted || !isNew) break;
   }
-  if (isComplete && list.printed < list.largest) throw tooFew(list.printed, list.largest, request);
+  if (isComplete && list.printed < (list.first ?? 0)) throw tooFew(list.printed, list.first ?? 0, request);
   const isShort = list.printed < Math.min(wanted, list.total ?? 0);
   if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
 }

@@ -90,14 +90,19 @@ export async function* matchingPages(resource: Resource, context: Context, asked
 
 /**
  * The records of a family that are to be written: those for which all conditions hold, over all pages of a list that has to be
- * complete. Throws what `matchingPages` throws.
+ * complete. Throws what `matchingPages` throws, and UnavailableError when the list changed while it was being read.
  */
 export async function* matchingRecords(resource: Resource, context: Context, conditions: readonly string[]): AsyncGenerator<unknown> {
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };
-  for await (const { data } of matchingPages(resource, context, { conditions, match: 'whole', requests, extent })) {
+  const notices = { moved: changedMeanwhile };
+  for await (const { data } of matchingPages(resource, context, { conditions, match: 'whole', requests, extent, notices })) {
     yield* data as readonly unknown[];
   }
+}
+
+function changedMeanwhile(): never {
+  throw new UnavailableError('The list changed while it was being read, so nothing was sent.', { hint: 'Run the command again.' });
 }
 
 function tellRead(resource: Resource, context: Context, { read, matched, isCut }: { read: number; matched: number; isCut: boolean }): void {

@@ -60,10 +60,10 @@ describe.concurrent('within the origin', () => {
   it.each(['/api/leads/7?x=1', '/../within-1/api/leads/7?x=1', './7?x=1', '7?x=1'])('a GET follows to %s', async (location) => {
     const name = `within-${encodeURIComponent(location).replaceAll(/[%.]/g, '')}`;
     const target = location.startsWith('/api') ? `/${name}${location}` : location.replace('within-1', name);
-    const peer = server.serve(name, to(target, 301), json({ data: { id: 7 } }));
+    const peer = server.serve(name, to(target, 301), json({ data: { id: 1, title: 'moved' } }));
     const crm = await runCrm([...GET, '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
-    expect(JSON.parse(crm.stdout)).toEqual({ id: 7 });
+    expect(JSON.parse(crm.stdout)).toEqual({ id: 1, title: 'moved' });
     expect(peer.seen.map(({ path }) => path)).toEqual(['/api/leads/1', '/api/leads/7?x=1']);
     expect(peer.seen[1]?.headers.authorization).toBe(peer.seen[0]?.headers.authorization);
   });

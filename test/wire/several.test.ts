@@ -349,7 +349,7 @@ wireCases('a selection that is written', [
     argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes'],
     exchanges: [told(1, [1, 2], { total: 3, last_page: 2 }), told(2, [3], { total: 4, last_page: 2 })],
     exit: 7,
-    stderr: /there are 4 records, but only 3 came/,
+    stderr: /The list changed while it was being read, so nothing was sent\./,
   },
   {
     name: 'holds every page that was told of once',
@@ -364,10 +364,11 @@ wireCases('a selection that is written', [
     stdout: { json: [{ id: 1 }] },
   },
   {
-    name: 'holds a record once whose id comes as a number and as a text',
-    argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes', '--json'],
-    exchanges: [told(1, [5, '5'], { last_page: 1 }), remove(5)],
-    stdout: { json: [{ id: 5 }] },
+    name: 'is none where a record comes twice, be it as a number and as a text',
+    argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes'],
+    exchanges: [told(1, [5, '5'], { last_page: 1 })],
+    exit: 7,
+    stderr: /The list changed while it was being read, so nothing was sent\./,
   },
   {
     name: 'is none where nobody can tell whether a record is meant',

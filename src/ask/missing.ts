@@ -7,7 +7,7 @@ import { plainName } from '../names/matching.ts';
 import { type Thing, wordsFor } from '../names/word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { safeLine } from '../output/streams/safe-text.ts';
-import type { Named } from '../values/value-type.ts';
+import { type Named, namedBy } from '../values/value-type.ts';
 import { askLine, prompt } from './prompt.ts';
 
 /** Flags of which one is wanted. */
@@ -69,8 +69,9 @@ const problem = (typed: string): string | undefined => (typed === '' ? "It can't
 /** What there is to choose from once something is typed: the type's own values, or the names that are known and what was typed itself. */
 async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
   if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
-  if ((type?.kind !== 'id' && type?.kind !== 'id-or-name') || type.of === undefined) return undefined;
-  const names = (await known(type.of)).toSorted((a, b) => Number(a.id) - Number(b.id));
+  const of = namedBy(type);
+  if (of === undefined) return undefined;
+  const names = (await known(of)).toSorted((a, b) => Number(a.id) - Number(b.id));
   return names.length === 0 ? undefined : (term) => fittingNames(names, term);
 }
 

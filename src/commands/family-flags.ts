@@ -7,7 +7,7 @@ import { placeholder } from '../values/parse.ts';
 import { paceFlags } from './pace.ts';
 
 /** The flags that narrow a list. */
-export function filterFlags(filters: readonly Filter[]): Flag[] {
+function filterFlags(filters: readonly Filter[]): Flag[] {
   return filters.map((filter) => ({
     name: filter.flag,
     value: filter.type.kind === 'reference' ? 'type[:id]' : (placeholder(filter.type) ?? 'value'),
@@ -22,7 +22,7 @@ export function filterFlags(filters: readonly Filter[]): Flag[] {
 }
 
 /** Selects records by what they hold. */
-export const whereFlag: Flag = {
+const whereFlag: Flag = {
   name: 'where',
   value: 'condition',
   help: 'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold',

@@ -4,7 +4,7 @@
 import { type Command, type LoadedGroup, topics } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
-import type { Named } from '../values/value-type.ts';
+import { type Named, namedBy } from '../values/value-type.ts';
 
 /** What files know of a value: names of a kind of things, records by id, profiles, runs; and fields of the family that stands before. */
 export type Live =
@@ -141,7 +141,8 @@ function completedBy(
 
 /** What is live at a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
 function liveAt(name: string, type: Flag['type'], at: string): Live | undefined {
-  if ((type?.kind === 'id' || type?.kind === 'id-or-name') && type.of !== undefined) return { kind: 'names', of: type.of };
+  const of = namedBy(type);
+  if (of !== undefined) return { kind: 'names', of };
   if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
   if (/^seed (destroy --run|forget)$/.test(at)) return { kind: 'runs' };
   return type === undefined ? liveNames[name] : undefined;

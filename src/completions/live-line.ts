@@ -1,8 +1,8 @@
 // The command line as a Tab needs it, to find out which live value stands at the cursor: what the build prepares. Pure.
 
 import type { Resource } from '../resources/define.ts';
-import { memberNamed, namedBy, underscored } from '../resources/members.ts';
-import type { Named, ValueType } from '../values/value-type.ts';
+import { memberNamed, underscored } from '../resources/members.ts';
+import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 import type { CommandLine, FlagWord, Level, Live, Value } from './levels.ts';
 
 export interface LiveLine {

@@ -19,8 +19,8 @@ export class FileWords {
   }
 
   /**
-   * A value with the id of the name in it; with the id 1 while names are only noted, in the first reading of a file. Throws InvalidValues naming `where` for a name that means
-   * nothing, or was not met before they were looked up.
+   * A value with the id of the name in it; with the id 1 while names are only noted, in the first reading of a file. Throws
+   * InvalidValues naming `where` for a name that means nothing, or was not met before they were looked up.
    */
   settled<T>(type: ValueType, value: T, where: string): T | string {
     const found = nameIn(type, value);

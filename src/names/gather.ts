@@ -8,7 +8,7 @@ import { newestPages } from './pages.ts';
 import { openNames } from './run-names.ts';
 
 /** A list whose records tell of names. */
-export interface NamesList {
+interface NamesList {
   readonly family: string;
   readonly path: string;
 }

@@ -9,6 +9,9 @@ export const plainName = (name: string): string => withoutAccents(name).toLowerC
 /** Most names have none, and looking for them takes longer than all the rest. */
 const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
 
+/** A number is an id, or meant to be one; `name:2024` says that it is a name. */
+export const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
+
 /**
  * The names that a text means: those spelt exactly so, else those that are the same, else those that it is enough for. More than one:
  * it is not clear which. `byWord`: where whole names are wanted, whole words of a name are enough.

@@ -3,7 +3,8 @@
 import { namedReferences } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
-import type { Named, ValueType } from '../values/value-type.ts';
+import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
+import { isNumber } from './matching.ts';
 
 /** A name in place of an id. */
 export interface NameIn {
@@ -16,12 +17,10 @@ export interface NameIn {
 /** The name that a value holds in place of an id; undefined where it holds none. A reference may stand as `{ type, id }`. */
 export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
   if (type.kind === 'reference') return nameInReference(type.types, value);
-  if ((type.kind !== 'id' && type.kind !== 'id-or-name') || type.of === undefined || typeof value !== 'string') return undefined;
-  return isName(value) ? { of: type.of, name: value.trim(), withId: String } : undefined;
+  const of = namedBy(type);
+  if (of === undefined || typeof value !== 'string') return undefined;
+  return isName(value) ? { of, name: value.trim(), withId: String } : undefined;
 }
-
-/** A number is an id, or meant to be one; `name:2024` says that it is a name. */
-export const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
 
 // `-` stands where ids come from standard input.
 const isName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumber(text);

@@ -23,7 +23,7 @@ export interface NamesSurroundings {
 }
 
 /** A name that records showed, and that goes out as its id. */
-export interface Assumed {
+interface Assumed {
   readonly of: Named;
   readonly id: Id;
   readonly name: string;

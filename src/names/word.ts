@@ -2,7 +2,7 @@
 
 import { isDangerous } from '../output/streams/safe-text.ts';
 import type { Id } from '../values/parse.ts';
-import { plainName } from './matching.ts';
+import { isNumber, plainName } from './matching.ts';
 
 /** Something with an id and a name. */
 export interface Thing {
@@ -20,4 +20,4 @@ export function wordsFor(things: readonly Thing[]): string[] {
 
 /** Whether a name can be typed, and is read as a name: not as an id, a flag, `@me`, or with `name:` before it. */
 const isPlain = (name: string): boolean =>
-  name !== '' && name === name.trim() && !/^([-+]?\d[\d.,]*$|[-@]|name:)/i.test(name) && !isDangerous(name);
+  name !== '' && name === name.trim() && !isNumber(name) && !/^([-@]|name:)/i.test(name) && !isDangerous(name);

@@ -1,7 +1,7 @@
 // What a name stands for in the records of a family: a documented path, or a flag, by where its value reads back. --fields and
 // --where go by it; a hyphen and an underscore are the same.
 
-import type { Named, ValueType } from '../values/value-type.ts';
+import { namedBy, type ValueType } from '../values/value-type.ts';
 import type { Column, Field, Filter, ReplacedSet } from './define.ts';
 
 /** What names are looked up in: a family, or any records whose members are documented. */
@@ -109,9 +109,4 @@ function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
   const { fields = [], filters = [] } = shape;
   const found = [...fields, ...filters].find(({ flag, read }) => read !== undefined && underscored(flag) === wanted);
   return found?.read === undefined ? undefined : memberAt(shape, found.read);
-}
-
-/** What the id of a relation points at, where names work in its place. */
-export function namedBy(type: ValueType | undefined): Named | undefined {
-  return type?.kind === 'id' || type?.kind === 'id-or-name' ? type.of : undefined;
 }

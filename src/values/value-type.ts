@@ -32,3 +32,8 @@ export type ValueType =
   | { readonly kind: 'reference'; readonly types: readonly string[] }
   /** `N=VALUE`, repeatable, sent as `<wire><N>`; reads back as an array of `{ id, name, value }`. */
   | { readonly kind: 'numbered'; readonly max: number };
+
+/** What an id points at, where names work in its place. */
+export function namedBy(type: ValueType | undefined): Named | undefined {
+  return type?.kind === 'id' || type?.kind === 'id-or-name' ? type.of : undefined;
+}

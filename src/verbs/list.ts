@@ -20,7 +20,7 @@ import { tellMoved } from './moved.ts';
  * The requests of a list, without `page` and `limit`: one, or, where a filter was given several values, one for each of them. Throws
  * UsageError.
  */
-export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
+function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
   const [queries, sort, order] = together(
     () => filterQueries(resource.filters, flags),
     () => sortQuery(resource, flags.sort),
@@ -40,7 +40,7 @@ function orderQuery(raw: Input['flags'][string]): [string, string][] {
 }
 
 /** How much of a list is asked for. Throws UsageError. */
-export function readExtent(flags: Input['flags']): Extent {
+function readExtent(flags: Input['flags']): Extent {
   const [limit, page] = together(
     () => (typeof flags.limit === 'string' ? parseCount(flags.limit, '--limit') : undefined),
     () => (typeof flags.page === 'string' ? parseCount(flags.page, '--page') : undefined),

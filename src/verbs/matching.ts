@@ -12,11 +12,11 @@ import { cellValue, isBelowNull, isNamedValues } from '../output/columns.ts';
 import { displayText } from '../output/display.ts';
 import { notice } from '../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
-import { filterAt, type Member, memberNamed, memberNames, namedBy } from '../resources/members.ts';
+import { filterAt, type Member, memberNamed, memberNames } from '../resources/members.ts';
 import { togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { suggestion } from '../values/suggest.ts';
-import type { ValueType } from '../values/value-type.ts';
+import { namedBy, type ValueType } from '../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../values/where.ts';
 import { tellMoved } from './moved.ts';
 
@@ -38,13 +38,14 @@ interface Comparison extends Asked {
 }
 
 /**
- * Checks conditions as far as that takes no request: their form, fields and values, but for names in place of ids. Throws InvalidValues
- * for all of them together.
+ * Reads conditions and checks them as far as that takes no request: their form, fields and values, but for names in place of ids. Throws
+ * InvalidValues for all of them together.
  */
-export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): void {
-  togetherEach(conditions, (text) => {
+export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): Asked[] {
+  return togetherEach(conditions, (text) => {
     const asked = readCondition(resource, text);
     if (nameOf(asked) === undefined) comparisonOf(resource, asked, now);
+    return asked;
   });
 }
 
@@ -142,10 +143,8 @@ function nameOf({ condition: { operator, value }, member }: Asked): NameIn | und
 
 async function comparisonsOf(resource: Resource, context: Context, { conditions, match }: Matching): Promise<Comparison[]> {
   const now = context.now();
-  checkConditions(resource, conditions, now);
   const comparisons: Comparison[] = [];
-  for (const text of conditions) {
-    const asked = readCondition(resource, text);
+  for (const asked of checkConditions(resource, conditions, now)) {
     comparisons.push(comparisonOf(resource, await withId(context, asked, match), now));
   }
   return comparisons;

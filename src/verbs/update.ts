@@ -18,6 +18,7 @@ import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, together, valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import { namedBy } from '../values/value-type.ts';
 import { eachRecord } from './each-record.ts';
 import { confirmDeed, cutText } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
@@ -54,8 +55,7 @@ export async function update(resource: Resource, context: Context, input: Input)
 async function changeText(fields: readonly Field[], given: Body, { typed }: Input): Promise<string> {
   const parts = [...given].map(([wire, value]) => {
     const field = fields.find((one) => wiresOf(one).includes(wire));
-    const isNamed = field?.type.kind === 'id' || field?.type.kind === 'id-or-name';
-    const text = isNamed ? typed?.flags[field.flag] : undefined;
+    const text = field !== undefined && namedBy(field.type) !== undefined ? typed?.flags[field.flag] : undefined;
     return cutText(displayText(`${field?.flag ?? wire} ${typeof text === 'string' ? text : valueText(value) || '(empty)'}`));
   });
   return (await Promise.all(parts)).join(', ');

@@ -9,6 +9,7 @@ import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
 import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
+import { clients } from '../../resources/clients.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -17,37 +18,8 @@ import { valueAt } from '../../values/paths.ts';
 import { recordName } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
-/** The client record (vendor facts: conversion). */
-const client = {
-  columns: [],
-  record: [
-    'id',
-    'company_name',
-    'description',
-    'status',
-    'phone',
-    'website',
-    'vat',
-    'category.id',
-    'category.name',
-    'owner.id',
-    'owner.name',
-    'billing.street',
-    'billing.city',
-    'billing.state',
-    'billing.zip',
-    'billing.country',
-    'billing.invoice_due_days',
-    'shipping.street',
-    'shipping.city',
-    'shipping.state',
-    'shipping.zip',
-    'shipping.country',
-    'dates.created',
-    'dates.updated',
-    'tags',
-  ],
-};
+/** The answer is the client (vendor facts: conversion). */
+const client = { columns: [], record: clients.record };
 
 export const leadConvertCommand: Command = {
   path: ['leads', 'convert'],

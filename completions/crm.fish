@@ -722,12 +722,14 @@ function __crm_flags --argument-names level
         --json\t'Same as -o json' --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
         --fields=\t'Columns and members to show, in order: id,contact.email' \
+        --all-fields\t'Tables and records with every documented member, empty ones too' \
         --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
         --yes\t'Confirm what would be asked' \
         --confirm=\t'The name of a protected profile, before its service is changed' --no-input\t'Never ask' \
         --timeout=\t'Time for one request (default 30)' --retries=\t'Tries after a passing failure (default 3)' \
         -q\t'No notices' --quiet\t'No notices' --verbose\t'Show each request on standard error' \
-        --debug\t'Show headers and stack traces as well' --color=\tColour -h\t'Show help' --help\t'Show help'
+        --debug\t'Show headers and stack traces as well' --color=\tColour \
+        --no-pager\t'Show a long list on the terminal at once, not page by page' -h\t'Show help' --help\t'Show help'
 end
 
 # Prints how many positional values a level takes.

@@ -33,6 +33,10 @@ export interface GlobalFlags {
   readonly debug: boolean;
   readonly color: ColorMode;
   readonly csvRaw: boolean;
+  /** Every documented member, the empty ones too. */
+  readonly allFields: boolean;
+  /** A long list goes through no pager. */
+  readonly noPager: boolean;
 }
 
 const group = 'Global flags';
@@ -45,6 +49,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'csv-raw', help: 'CSV without the guard against formulas', group },
   { name: 'envelope', help: "JSON: the service's whole answer, not only its data", group },
   { name: 'fields', value: 'paths', help: 'Columns and members to show, in order: id,contact.email', group },
+  { name: 'all-fields', help: 'Tables and records with every documented member, empty ones too', group },
   { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
   { name: 'yes', short: 'y', help: 'Confirm what would be asked', group },
   { name: 'confirm', value: 'profile', help: 'The name of a protected profile, before its service is changed', group },
@@ -55,6 +60,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'verbose', help: 'Show each request on standard error', group },
   { name: 'debug', help: 'Show headers and stack traces as well', group },
   { name: 'color', value: 'when', help: 'Colour', choices: colorModes, group },
+  { name: 'no-pager', help: 'Show a long list on the terminal at once, not page by page', group },
 ];
 
 /**
@@ -109,6 +115,8 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     debug: flags.debug === true,
     color,
     csvRaw: flags['csv-raw'] === true,
+    allFields: flags['all-fields'] === true,
+    noPager: flags['no-pager'] === true,
   };
 }
 

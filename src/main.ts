@@ -51,7 +51,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
       (await import('./output/fields.ts')).checkFields(flags.fields, command.answers);
     }
     const result = await runGuided(command, context, input);
-    return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal });
+    return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal, now: context.now() });
   } finally {
     await context.close();
   }

@@ -21,6 +21,8 @@ export interface RenderOptions {
   readonly io: Io;
   readonly flags: GlobalFlags;
   readonly signal: AbortSignal;
+  /** What ages are counted from: `3 days ago`. */
+  readonly now: Date;
 }
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
@@ -78,19 +80,20 @@ interface View {
   readonly flags: GlobalFlags;
   readonly format: Format;
   readonly shape: Shape;
+  readonly now: Date;
   /** Nothing was changed, so that a wrong name in --fields may still be an error. */
   readonly isRead: boolean;
 }
 
 const shapeless: Shape = { columns: [], record: [] };
 
-function viewOf(result: Result, { io, flags }: RenderOptions): View {
+function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const preferred = 'format' in result ? result.format : undefined;
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares nobody knows what the request did.
   const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
-  return { io, flags, format, shape, isRead };
+  return { io, flags, format, shape, now, isRead };
 }
 
 /** A notice, once the result is out. */

@@ -3,7 +3,7 @@
 import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
-import type { Column } from '../resources/define.ts';
+import type { Column, Meaning } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
 
@@ -11,6 +11,8 @@ import type { Id } from '../values/parse.ts';
 export interface Shape extends Documented {
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
+  /** How the values of some members stand, by path and value. */
+  readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   /** The table's columns; empty: taken from the records themselves. */
   readonly columns: readonly Column[];
   /** Every documented member, dotted, in order; empty: taken from the records themselves. */

@@ -47,6 +47,7 @@ export const clients = resource({
     { path: 'website' },
     { path: 'tags' },
   ],
+  meanings: { status: { suspended: 'bad' } },
   filters: [
     { flag: 'status', wire: 'status', type: choice('active', 'suspended'), help: 'Status' },
     { flag: 'category', wire: 'category_id', type: idOf('client-category'), help: 'Client category' },

@@ -51,6 +51,9 @@ export interface Filter {
   readonly read?: string;
 }
 
+/** How a value stands for whoever looks at it: done well, waiting for somebody, gone wrong, or over. */
+export type Meaning = 'good' | 'waiting' | 'bad' | 'past';
+
 /** A column of the family's table. */
 export interface Column {
   /** Dotted path into the record. */
@@ -131,6 +134,8 @@ export interface Resource {
   /** Types of documented members that no field, set or filter has; absent: ids, dates, else whatever a record holds. */
   readonly types?: Readonly<Record<string, ValueType>>;
   readonly columns: readonly Column[];
+  /** How the values of some members stand, by path and value; a terminal colours them by it. */
+  readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   readonly filters: readonly Filter[];
   /** The user's sort names to the service's. */
   readonly sort: Readonly<Record<string, string>>;

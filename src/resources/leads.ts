@@ -132,6 +132,7 @@ export const leads = resource({
     { path: 'tags' },
     { path: 'active_state' },
   ],
+  meanings: { active_state: { archived: 'past' }, 'converted.is_converted': { true: 'good' } },
   filters: [
     { flag: 'status', wire: 'status', type: idOf('lead-status'), help: 'Lead status' },
     { flag: 'category', wire: 'category_id', type: idOf('lead-category'), help: 'Lead category' },

@@ -115,6 +115,7 @@ export const proposals = resource({
     { path: 'dates.end', header: 'end' },
     { path: 'tags' },
   ],
+  meanings: { status: { new: 'waiting', revised: 'waiting', accepted: 'good', declined: 'bad', draft: 'past' } },
   filters: [
     { flag: 'status', wire: 'status', type: proposalStatus, help: 'Status' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'For this client' },

@@ -40,6 +40,7 @@ export const team = resource({
     { path: 'role.name', header: 'role' },
     { path: 'status' },
   ],
+  meanings: { status: { suspended: 'bad', deleted: 'past' } },
   filters: [
     { flag: 'status', wire: 'status', type: choice('active', 'suspended', 'deleted'), help: 'Status' },
     { flag: 'role', wire: 'role_id', type: id, help: 'Role: 1 is Administrator, 3 is Staff' },

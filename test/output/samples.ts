@@ -21,6 +21,9 @@ export const ships: Shape = {
   record: ['id', 'name', 'port.id', 'port.city', 'price', 'afloat', 'crew', 'flags', 'dates.built'],
 };
 
+/** The time at which these tests take place. */
+export const now = new Date('2026-11-21T10:00:00Z');
+
 export const shapeless: Shape = { columns: [], record: [] };
 
 export const kestrel = {
@@ -69,5 +72,5 @@ export function pagesOf(...pages: (readonly unknown[] | Error)[]): AsyncIterable
 
 /** Rendering options for typed flags and some streams. */
 export function options(typed: Input['flags'] = {}, streams: FakeIoOptions = {}): RenderOptions & { io: FakeIo; flags: GlobalFlags } {
-  return { io: fakeIo(streams), flags: readGlobalFlags(typed), signal: new AbortController().signal };
+  return { io: fakeIo(streams), flags: readGlobalFlags(typed), signal: new AbortController().signal, now };
 }

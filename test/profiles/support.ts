@@ -13,6 +13,7 @@ import type { Input } from '../../src/flag.ts';
 import type { GlobalFlags } from '../../src/global-flags.ts';
 import { readGlobalFlags } from '../../src/global-flags.ts';
 import type { Io } from '../../src/output/streams/io.ts';
+import { symbolsFor } from '../../src/output/streams/symbols.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 
 /** A folder that is gone after the test. */
@@ -51,7 +52,8 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
   output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
   const io: Io = {
     stdin: { isTTY: terminal, readAll: async () => new TextEncoder().encode(stdin), stream: input },
-    stdout: { isTTY: terminal, columns: 80, color: false },
+    stdout: { isTTY: terminal, columns: 80, rows: 24, color: false, depth: 4 },
+    symbols: symbolsFor({}),
     stderr: { isTTY: terminal, columns: 80, color: false, stream: output },
     out: async () => {},
     flush: async () => {},

@@ -3,6 +3,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { ColorMode } from '../../src/global-flags.ts';
 import { type Io, maskSecrets, StdoutClosed } from '../../src/output/streams/io.ts';
+import { symbolsFor } from '../../src/output/streams/symbols.ts';
 import { wantsColor } from '../../src/output/streams/terminal.ts';
 
 export interface FakeIoOptions {
@@ -14,6 +15,10 @@ export interface FakeIoOptions {
   readonly stderrTTY?: boolean;
   /** Default 80. */
   readonly columns?: number;
+  /** Default 24. */
+  readonly rows?: number;
+  /** Bits of colour. Default 4. */
+  readonly depth?: number;
   /** Whether the terminal has colour. Default: no. */
   readonly color?: boolean;
   /** The reader of standard output goes away after this many writes. */
@@ -51,6 +56,8 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
   const facts = (isTTY: boolean): Io['stdout'] => ({
     isTTY,
     columns,
+    rows: options.rows ?? 24,
+    depth: options.depth ?? 4,
     get color() {
       return wantsColor(mode, isTTY && color, {});
     },
@@ -70,6 +77,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
   return {
     stdin: { isTTY: stdinTTY, stream: Readable.from([input]), readAll: async () => input },
     stdout: facts(stdoutTTY),
+    symbols: symbolsFor({}),
     stderr: Object.assign(facts(stderrTTY), { stream: stderrStream }),
     out: async (text) => {
       writes += 1;

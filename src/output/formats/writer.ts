@@ -15,6 +15,8 @@ export interface RecordWriter {
 /** What a writer needs to know. */
 export interface WriterOptions {
   readonly io: Io;
-  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'color'>>;
+  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'color' | 'allFields'>>;
   readonly shape: Shape;
+  /** What ages are counted from. */
+  readonly now: Date;
 }

@@ -4,6 +4,7 @@
 import { UnavailableError } from '../../errors.ts';
 import { type InputStream, interruptible, readAtMost } from '../../files/input-stream.ts';
 import type { ColorMode } from '../../global-flags.ts';
+import { type Symbols, symbolsFor } from './symbols.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
 
 export interface Io {
@@ -13,7 +14,16 @@ export interface Io {
     /** All of it. Throws UsageError when it is longer than `most` bytes, and the signal's reason. */
     readAll(most: number, signal: AbortSignal): Promise<Uint8Array>;
   };
-  readonly stdout: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean };
+  readonly stdout: {
+    readonly isTTY: boolean;
+    readonly columns: number;
+    readonly rows: number;
+    readonly color: boolean;
+    /** How many colours there are, in bits: 4 for sixteen. */
+    readonly depth: number;
+  };
+  /** The signs that this terminal can show. */
+  readonly symbols: Symbols;
   readonly stderr: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean; readonly stream: NodeJS.WritableStream };
   /**
    * Writes result text; resolves when the stream can take more. Off a terminal it may be held back until `flush`.
@@ -71,6 +81,7 @@ export function systemIo(process: ProcessStreams): Io {
       readAll: (most, signal) => readAtMost(interruptible(process.stdin, signal), most, 'Standard input'),
     },
     stdout: streamFacts(process.stdout, env, () => colorMode),
+    symbols: symbolsFor(env),
     stderr: {
       get isTTY() {
         return stderr().isTTY === true;
@@ -165,8 +176,14 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
     get columns() {
       return terminalColumns(stream, env);
     },
+    get rows() {
+      return stream.rows > 0 ? stream.rows : 24;
+    },
     get color() {
       return wantsColor(mode(), stream.isTTY === true, env);
+    },
+    get depth() {
+      return stream.isTTY ? stream.getColorDepth(env) : 4;
     },
   };
 }

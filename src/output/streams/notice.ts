@@ -3,7 +3,7 @@
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
 import { safeLine } from './safe-text.ts';
-import { loadTheme, type Theme } from './theme.ts';
+import { loadTheme, type Paint, type Theme } from './theme.ts';
 
 /** `done`: a change was made. `failed`: it was not. `warning`: something to look at. `plain`: anything else. */
 export type NoticeKind = 'done' | 'failed' | 'warning' | 'plain';
@@ -18,11 +18,11 @@ export async function notice(io: Io, flags: Pick<GlobalFlags, 'quiet'>, text: st
 /** What stands in front of a notice of a kind: a mark and a space on a terminal, else nothing. */
 export async function noticeMark(io: Io, flags: Pick<GlobalFlags, 'quiet'>, kind: NoticeKind): Promise<string> {
   if (flags.quiet || !io.stderr.isTTY || kind === 'plain') return '';
-  return `${marks[kind](await loadTheme(io.stderr.color))} `;
+  return `${paints[kind](await loadTheme(io.stderr.color))(io.symbols[kind])} `;
 }
 
-const marks: Record<Exclude<NoticeKind, 'plain'>, (theme: Theme) => string> = {
-  done: (theme) => theme.done('✓'),
-  failed: (theme) => theme.error('✗'),
-  warning: (theme) => theme.warning('!'),
+const paints: Record<Exclude<NoticeKind, 'plain'>, (theme: Theme) => Paint> = {
+  done: ({ done }) => done,
+  failed: ({ error }) => error,
+  warning: ({ warning }) => warning,
 };

@@ -12,7 +12,7 @@ import { yamlDocument, yamlWriter } from '../../../src/output/formats/yaml.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { parseJson } from '../../../src/values/json.ts';
 import { fakeIo } from '../../support/fake-io.ts';
-import { kestrel, osprey, shapeless, ships } from '../samples.ts';
+import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 
 interface Writing {
   readonly shape?: Shape;
@@ -28,7 +28,7 @@ async function write(
 ): Promise<string> {
   const { shape = shapeless, fields, csvRaw = false, tty = false } = writing;
   const io = fakeIo({ tty });
-  const writer = make({ io, shape, flags: { csvRaw, ...(fields === undefined ? {} : { fields }) } });
+  const writer = make({ io, shape, now, flags: { csvRaw, ...(fields === undefined ? {} : { fields }) } });
   for (const [index, page] of pages.entries()) await writer.page(page, { message: 'OK', data: page, meta: { current_page: index + 1 } });
   await writer.end();
   return io.stdoutText();
@@ -87,7 +87,7 @@ describe('envelope', () => {
 
   it('is an array where the service answers arrays', async () => {
     const io = fakeIo();
-    const writer = envelopeWriter({ io, shape: shapeless, flags: { csvRaw: false } });
+    const writer = envelopeWriter({ io, shape: shapeless, now, flags: { csvRaw: false } });
     await writer.page([{ id: 1 }], [{ id: 1 }]);
     await writer.end();
     expect(JSON.parse(io.stdoutText())).toEqual([{ id: 1 }]);

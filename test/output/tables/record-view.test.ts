@@ -4,11 +4,11 @@ import type { Shape } from '../../../src/output/result.ts';
 import { writeRecord } from '../../../src/output/tables/record-view.ts';
 import { parseJson } from '../../../src/values/json.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
-import { kestrel, osprey, shapeless, ships } from '../samples.ts';
+import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 
 async function view(record: unknown, streams: FakeIoOptions = {}, shape: Shape = ships, fields?: readonly string[]): Promise<string> {
   const io = fakeIo(streams);
-  await writeRecord(record, { io, shape, flags: { csvRaw: false, ...(fields === undefined ? {} : { fields }) } });
+  await writeRecord(record, { io, shape, now, flags: { csvRaw: false, ...(fields === undefined ? {} : { fields }) } });
   return io.stdoutText();
 }
 

@@ -5,7 +5,7 @@ import type { ColorMode } from '../../../src/global-flags.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { tableWriter } from '../../../src/output/tables/table.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
-import { kestrel, osprey, shapeless, ships } from '../samples.ts';
+import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 
 interface Drawing {
   readonly shape?: Shape;
@@ -20,7 +20,7 @@ async function draw(
   { shape = ships, fields, streams = {}, sparse = false, color = 'auto' }: Drawing = {},
 ): Promise<string> {
   const io = fakeIo(streams);
-  const writer = tableWriter({ io, shape, flags: { csvRaw: false, color, ...(fields === undefined ? {} : { fields }) } }, sparse);
+  const writer = tableWriter({ io, shape, now, flags: { csvRaw: false, color, ...(fields === undefined ? {} : { fields }) } }, sparse);
   for (const page of pages) await writer.page(page);
   await writer.end();
   return io.stdoutText();

@@ -1,0 +1,73 @@
+// How a member of a record looks on a terminal: its text, and the colour that it means. Lists, records and reports go by it, so that a
+// status or a date looks the same everywhere. Off a terminal nothing of this applies.
+
+import { memberNamed } from '../resources/members.ts';
+import { ageOf } from '../values/age.ts';
+import { dayAt } from '../values/days.ts';
+import { scalarText } from '../values/json.ts';
+import { cellValue } from './columns.ts';
+import { displayText } from './display.ts';
+import type { Shape } from './result.ts';
+import type { Symbols } from './streams/symbols.ts';
+import type { Paint, Theme } from './streams/theme.ts';
+
+/** A text as it is drawn: parts behind one another, each safe on one line, the uncoloured ones without a paint. */
+export type Look = readonly LookPart[];
+export interface LookPart {
+  readonly text: string;
+  readonly paint?: Paint;
+}
+
+/** What looks go by: `now` for ages, and what the terminal can show. */
+export interface LookOptions {
+  readonly shape: Shape;
+  readonly theme: Theme;
+  readonly symbols: Symbols;
+  readonly now: Date;
+}
+
+/** How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`. Made once for a path, called for each record. */
+export function lookOf(path: string, options: LookOptions): (record: unknown) => Look {
+  const { shape, theme, now } = options;
+  const member = memberNamed(shape, path);
+  const type = member?.kind === 'value' ? member.type : undefined;
+  const meanings = shape.meanings?.[path];
+  if (path === 'id') return (record) => [{ text: displayText(cellValue(record, path)), paint: theme.key }];
+  if (type?.kind === 'date') return (record) => dateLook(cellValue(record, path), now, theme);
+  if (meanings !== undefined) {
+    return (record) => {
+      const text = displayText(cellValue(record, path));
+      const meaning = Object.hasOwn(meanings, text) ? meanings[text] : undefined;
+      return [meaning === undefined ? { text } : { text, paint: theme.meaning[meaning] }];
+    };
+  }
+  const color = swatchPath(path, shape);
+  return (record) => {
+    const text = displayText(cellValue(record, path));
+    const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
+    return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
+  };
+}
+
+/** `2026-11-10, 11 days ago`; of a time stamp the day by this machine's calendar. What is no date stays as it is. */
+function dateLook(value: unknown, now: Date, theme: Theme): Look {
+  const text = displayText(value);
+  const age = ageOf(text, now);
+  if (age === undefined) return [{ text }];
+  return [{ text: dayOfStamp(text) }, { text: `, ${age}`, paint: theme.aside }];
+}
+
+/** The day of a date or a time stamp by this machine's calendar: `YYYY-MM-DD`. */
+const dayOfStamp = (text: string): string => (text.length === 10 ? text : (dayAt(new Date(text)) ?? text));
+
+/** Where the colour of a title stands: beside it (interface: Lead, status). */
+function swatchPath(path: string, { record }: Shape): string | undefined {
+  const color = path.replace(/\.title$/, '.color');
+  return color !== path && record.includes(color) ? color : undefined;
+}
+
+/** A look as text without colour, as it is measured. */
+export const plainLook = (look: Look): string => look.map(({ text }) => text).join('');
+
+/** A look as it is written. */
+export const paintedLook = (look: Look): string => look.map(({ text, paint }) => (paint === undefined ? text : paint(text))).join('');

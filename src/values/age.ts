@@ -1,0 +1,48 @@
+// How far a day or a time lies from now, as people say it: 3 days ago, tomorrow, in 2 weeks. Pure.
+
+import { dayAt } from './days.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Days are counted until they are so many; then months and years, by the calendar, rounded down. */
+const countedDays = 100;
+
+/** Made for the first age that is told: making one takes longer than most commands have to spare. */
+let words: Intl.RelativeTimeFormat | undefined;
+const said = (count: number, unit: Intl.RelativeTimeFormatUnit): string => {
+  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  return words.format(count, unit);
+};
+
+/**
+ * How long ago a date (`YYYY-MM-DD`) or a time stamp (ISO 8601) is, or in how long: by this machine's calendar, a time of the last hours
+ * by the clock. Undefined for what is neither.
+ */
+export function ageOf(text: string, now: Date): string | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})([T ].+)?$/.exec(text);
+  if (match === null) return undefined;
+  const time = match[2] === undefined ? undefined : new Date(text);
+  const [then, today] = [time === undefined ? match[1] : dayAt(time), dayAt(now)];
+  if (then === undefined || today === undefined || Number.isNaN(Date.parse(then))) return undefined;
+  const days = Math.round((Date.parse(then) - Date.parse(today)) / day);
+  if (time !== undefined && Math.abs(time.getTime() - now.getTime()) < 12 * hour) return recently(time.getTime() - now.getTime());
+  if (Math.abs(days) < countedDays) return said(days, 'day');
+  const months = wholeMonths(then, today);
+  return Math.abs(months) < 24 ? said(months, 'month') : said(Math.trunc(months / 12), 'year');
+}
+
+function recently(milliseconds: number): string {
+  if (Math.abs(milliseconds) < minute) return 'just now';
+  return Math.abs(milliseconds) < hour ? said(Math.trunc(milliseconds / minute), 'minute') : said(Math.trunc(milliseconds / hour), 'hour');
+}
+
+/** The whole months from one day to another, below 0 when it comes first. */
+function wholeMonths(then: string, today: string): number {
+  const [later, earlier] = then > today ? [then, today] : [today, then];
+  const parts = (text: string): number[] => text.split('-').map(Number);
+  const [[y1 = 0, m1 = 0, d1 = 0], [y2 = 0, m2 = 0, d2 = 0]] = [parts(earlier), parts(later)];
+  const months = (y2 - y1) * 12 + (m2 - m1) - (d2 < d1 ? 1 : 0);
+  return then > today ? months : -months;
+}

@@ -9,6 +9,8 @@ import type { Id } from '../values/parse.ts';
 
 /** How records of one kind are shown. */
 export interface Shape extends Documented {
+  /** What a list of them is called. */
+  readonly name?: string;
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
   /** How the values of some members stand, by path and value. */

@@ -56,6 +56,7 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
     symbols: symbolsFor({}),
     stderr: { isTTY: terminal, columns: 80, color: false, stream: output },
     out: async () => {},
+    outBytes: async () => {},
     flush: async () => {},
     err: (text) => {
       shown += text;

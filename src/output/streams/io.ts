@@ -30,6 +30,8 @@ export interface Io {
    * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
    */
   out(text: string): Promise<void>;
+  /** Writes a result that is no text, after what is held back. Throws like `out`. */
+  outBytes(bytes: Uint8Array): Promise<void>;
   /** Writes what `out` holds back; resolves when it has left the process. Throws like `out`. */
   flush(): Promise<void>;
   /** Writes to standard error, secrets replaced. */
@@ -97,6 +99,7 @@ export function systemIo(process: ProcessStreams): Io {
       },
     },
     out: results.out,
+    outBytes: results.outBytes,
     flush: results.flush,
     err: (text) => {
       stderr().write(maskSecrets(text, secrets));
@@ -188,7 +191,7 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
   };
 }
 
-function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
+function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'outBytes' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
   let failure: Error | undefined;
@@ -196,19 +199,22 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
     failure ??= writeFailure(error);
   });
 
+  const write = (chunk: string | Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      stream.write(chunk, (error) => {
+        if (!error) return resolve();
+        failure ??= writeFailure(error);
+        reject(failure);
+      });
+    });
+
   const flush = (): Promise<void> => {
     if (failure !== undefined) return Promise.reject(failure);
     if (held.length === 0) return Promise.resolve();
     const text = held.join('');
     held = [];
     heldLength = 0;
-    return new Promise((resolve, reject) => {
-      stream.write(text, (error) => {
-        if (!error) return resolve();
-        failure ??= writeFailure(error);
-        reject(failure);
-      });
-    });
+    return write(text);
   };
 
   const out = async (text: string): Promise<void> => {
@@ -219,7 +225,12 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
     if (stream.isTTY || heldLength >= heldCharacters) await flush();
   };
 
-  return { out, flush };
+  const outBytes = async (bytes: Uint8Array): Promise<void> => {
+    await flush();
+    await write(bytes);
+  };
+
+  return { out, outBytes, flush };
 }
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);

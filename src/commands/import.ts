@@ -7,7 +7,7 @@ import { invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { columnOf, meaningOf, noField } from '../import/columns/columns.ts';
-import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
+import { hasHeader, type ImportFormat, importFormats } from '../import/files/raw-row.ts';
 import { formatOf } from '../import/files/readers.ts';
 import { openSource, type Source } from '../import/files/source.ts';
 import { runImport } from '../import/import.ts';
@@ -16,6 +16,7 @@ import { checkRejects } from '../import/rejects.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { FileWords } from '../names/file-words.ts';
 import type { Result } from '../output/result.ts';
+import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { importFlags } from './family-flags.ts';
@@ -25,9 +26,10 @@ import { type Pace, paceOf } from './pace.ts';
 export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const name = input.args[0] ?? '';
   const flow = flowOf(input.flags);
-  const source = await openSource(context, name);
+  let source = await openSource(context, name);
   try {
     const plan = await planOf(resource, context, input, source);
+    source = await withRows(context, plan, source, input.flags.sheet);
     await checkRejects(context, plan, source, input.flags);
     await requireNamed(context);
     const { summary, problem } = await runImport(context, {
@@ -40,12 +42,24 @@ export async function importRecords(resource: Resource, context: Context, input:
       again: input.flags.again === true,
       ...decisionsOf(input.flags),
       resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
-      rejectsCommand: (file) => commandLine(resource, file, input.flags, ofThisFile),
+      rejectsCommand: (file) => commandLine(resource, file, input.flags, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     });
     return { kind: 'local', data: summary, shape: { columns: [], record: [] }, ...(problem === undefined ? {} : { problem }) };
   } finally {
     await source.close();
   }
+}
+
+/** The source, of a workbook with the rows of its sheet. Throws UsageError. */
+async function withRows(context: Context, { format }: ImportPlan, source: Source, sheet: Input['flags'][string]): Promise<Source> {
+  const asked = typeof sheet === 'string' ? sheet : undefined;
+  if (format === 'xlsx') {
+    const { unpackedWorkbook } = await import('../import/files/xlsx/workbook.ts');
+    const { during } = progress(context.io, context.flags);
+    return during(`Reading ${source.name}`, unpackedWorkbook(source, asked, context.signal));
+  }
+  if (asked !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${source.name} is read as ${format}.`);
+  return source;
 }
 
 function flowOf(flags: Input['flags']): Pace & { maxErrors: number } {
@@ -110,7 +124,7 @@ function mapsOf(given: Input['flags'][string], format: ImportFormat): Map<string
     const equals = one.lastIndexOf('=');
     if (equals < 1) throw new UsageError(`--map: "${one}" is not Column=flag-name.`);
     const name = one.slice(0, equals);
-    maps.set(format === 'csv' ? name.trim() : name, one.slice(equals + 1).trim());
+    maps.set(hasHeader(format) ? name.trim() : name, one.slice(equals + 1).trim());
   }
   return maps;
 }
@@ -136,6 +150,9 @@ const passing = new Set(['resume', 'again', 'send-again', 'arrived', 'dry-run', 
 
 /** With those that are about one file and its import. */
 const ofThisFile = new Set([...passing, 'rejects', 'journal', 'max-errors']);
+
+/** The failed rows of a workbook are CSV. */
+const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
 
 /** The command line that imports a file with the same flags, but for some. */
 function commandLine(resource: Resource, file: string, flags: Input['flags'], without: ReadonlySet<string>): string {

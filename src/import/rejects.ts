@@ -10,8 +10,9 @@ import { writeDurably } from '../files/durable-file.ts';
 import type { Input } from '../flag.ts';
 import { guard, unguard } from '../output/formats/formula-guard.ts';
 import type { Journal } from '../runs/journal.ts';
+import { scalarText } from '../values/json.ts';
 import { rejectColumns } from './columns/columns.ts';
-import type { RawRow } from './files/raw-row.ts';
+import { BadCell, hasHeader, type RawRow } from './files/raw-row.ts';
 import { formatByName, readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
@@ -42,7 +43,7 @@ export async function checkRejects(
 
 /** Imported again, the file must be read as what it is. */
 function checkName({ format }: ImportPlan, rejects: string): void {
-  const written = format === 'csv' ? 'csv' : 'ndjson';
+  const written = hasHeader(format) ? 'csv' : 'ndjson';
   const read = formatByName(rejects) ?? written;
   if ((read === 'csv') === (written === 'csv')) return;
   throw new UsageError(`--rejects: the rows are written as ${written}, and ${rejects} would be read as ${read}; name it .${written}.`);
@@ -83,7 +84,7 @@ export async function removeRejects(path: string): Promise<void> {
 }
 
 async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
-  const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
+  const write = hasHeader(plan.format) ? await csvLines(plan) : jsonLine;
   let number = 0;
   let header: readonly string[] = [];
   for await (const rows of readRows(source.bytes(), plan)) {
@@ -100,20 +101,22 @@ async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMa
 type Write = (raw: RawRow, failure: FailedRow, header: readonly string[]) => string;
 
 /** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
-async function csvLines({ csvRaw }: ImportPlan): Promise<Write> {
+async function csvLines({ csvRaw, format }: ImportPlan): Promise<Write> {
   const { stringify } = await import('csv-stringify/sync');
-  const cell = (text: string): string => (csvRaw ? text : guard(unguard(text)));
+  const cell = (text: string): string => (csvRaw ? text : guard(format === 'csv' ? unguard(text) : text));
   const line = (cells: readonly string[]): string => stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
   let isFirst = true;
   return (raw, { status, error }, header) => {
     const own = raw.names.flatMap((name, index) => (isAdded(name) ? [] : [index]));
-    const values = [...own.map((index) => cell(String(raw.values[index] ?? ''))), String(raw.line), status, csvRaw ? error : guard(error)];
+    const values = [...own.map((index) => cell(textIn(raw.values[index]))), String(raw.line), status, csvRaw ? error : guard(error)];
     const names = own.map((index) => header[index] ?? '').map((name) => (csvRaw ? name : guard(name)));
     const first = isFirst ? line([...names, ...rejectColumns]) : '';
     isFirst = false;
     return first + line(values);
   };
 }
+
+const textIn = (value: unknown): string => (value instanceof BadCell ? value.text : scalarText(value));
 
 const jsonLine: Write = ({ object = {}, line }, { status, error }) =>
   `${JSON.stringify({ ...object, _line: line, _status: status === '' ? null : Number(status), _error: error })}\n`;

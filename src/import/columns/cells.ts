@@ -7,12 +7,14 @@ import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { parseId } from '../../values/parse.ts';
+import { BadCell } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { Column } from './columns.ts';
 
-/** What a cell holds: a text without its guard, or what JSON says. */
+/** What a cell holds: a text without its guard, or what JSON or a workbook says. Throws UsageError for a cell that can't be believed. */
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
+  if (value instanceof BadCell) throw new UsageError(value.problem);
   if (typeof value !== 'string') return value ?? '';
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
 }

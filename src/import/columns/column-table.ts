@@ -2,6 +2,7 @@
 
 import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
+import { hasHeader } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import { type Column, columnOf, wiresOf } from './columns.ts';
 
@@ -66,7 +67,7 @@ export class ColumnTable {
   #meaning(name: string, line: number): Column {
     const before = this.#known.get(name);
     if (before !== undefined) return before;
-    const where = this.#plan.format === 'csv' ? `line ${line}` : `line ${line}, member ${name}`;
+    const where = hasHeader(this.#plan.format) ? `line ${line}` : `line ${line}, member ${name}`;
     const column = this.#problems.try(where, () => columnOf(this.#plan, name)) ?? { kind: 'left-out' };
     this.#known.set(name, column);
     if (column.kind === 'read-only') this.passedOver.add(name);

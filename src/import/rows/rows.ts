@@ -6,7 +6,7 @@ import type { Body } from '../../values/body.ts';
 import { entriesOf, keyIn, nameToMake, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { isMatchColumn, wiresOf } from '../columns/columns.ts';
-import type { Header, RawRow } from '../files/raw-row.ts';
+import { type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 import { rowCheck } from './row-checks.ts';
@@ -28,7 +28,7 @@ export interface RowReader {
 
 /** A reader of rows for a plan; what is wrong goes to `problems`. */
 export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
-  const noun = plan.format === 'csv' ? 'column' : 'member';
+  const noun = hasHeader(plan.format) ? 'column' : 'member';
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
   let headerLine: number | undefined;
@@ -46,7 +46,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
       isGiven: (wire) => shape.wires.has(wire),
       isFaulty: (wire) => faulty.has(wire),
       once: (where, message) => table.tellOnce(where, message),
-      isFlawed: () => problems.count > before || (plan.format === 'csv' && table.isFlawed),
+      isFlawed: () => problems.count > before || (hasHeader(plan.format) && table.isFlawed),
     });
   };
 

@@ -82,9 +82,14 @@ class Sheet {
     for (const [path, text] of partsOf(shape.name ?? 'Sheet1')) zip.addBuffer(Buffer.from(text), path, { mtime: now });
     const sheet = new Sheet(columns, shape, await openUnnamed().catch(unwritable), zip, now);
     const header = columns.map(({ path }) => (path === '' ? 'value' : path));
-    await sheet.#write(`${sheetHead}${widths(columns, header, records)}<sheetData>`);
-    await sheet.#row(header.map((name) => textCell(name, style.header)));
-    return sheet;
+    try {
+      await sheet.#write(`${sheetHead}${widths(columns, header, records)}<sheetData>`);
+      await sheet.#row(header.map((name) => textCell(name, style.header)));
+      return sheet;
+    } catch (error) {
+      await sheet.close();
+      throw error;
+    }
   }
 
   async add(records: readonly unknown[]): Promise<void> {

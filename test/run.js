@@ -31,6 +31,11 @@ const campaigns = [
     env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '4' },
   },
   {
+    name: 'spreadsheets',
+    tests: ['test/import/spreadsheet.test.ts'],
+    env: { CRM_SLOW: '1' },
+  },
+  {
     name: 'properties',
     tests: ['test/api/lossless', 'test/import/readers', 'test/output', 'test/sandbox/service/decimals', 'test/seed/template'],
     env: { CRM_PROPERTY_RUNS: '1000' },

@@ -7,6 +7,7 @@ import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { withLineFeeds } from '../rows/row.ts';
 
 /** Whether a record holds everything that is given. A field that doesn't read back never counts as held. */
 export function holdsAll(fields: readonly Field[], record: unknown, given: Body): boolean {
@@ -21,9 +22,10 @@ export function holdsAll(fields: readonly Field[], record: unknown, given: Body)
   });
 }
 
-/** Whether two values of a field are the same: to the letter, or as money (`1250` and `1250.00`: vendor facts, decimals). */
+/** Whether two values of a field are the same: to the letter but for how lines end, or as money (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
-  return one === other || (fields.some((field) => field.wire === wire && field.type.kind === 'decimal') && areAlike(one, other));
+  if (one === other || withLineFeeds(one) === withLineFeeds(other)) return true;
+  return fields.some((field) => field.wire === wire && field.type.kind === 'decimal') && areAlike(one, other);
 }
 
 /** What a record holds of the fields that are given, by wire name. */

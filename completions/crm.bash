@@ -151,8 +151,8 @@ _crm_level() {
       slots=1000
       ;;
     'contacts import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'contacts account-owner')
@@ -181,8 +181,8 @@ _crm_level() {
       slots=1000
       ;;
     'proposals import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'proposals tags')
@@ -229,8 +229,8 @@ _crm_level() {
       slots=1000
       ;;
     'leads import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'leads archive')
@@ -298,8 +298,8 @@ _crm_level() {
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --blank= --mode= --match= --new-unit --concurrency= --rate= --max-errors= --rejects= --journal=
-        --resume --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --blank= --mode= --match= --new-unit --concurrency= --rate= --max-errors= --rejects=
+        --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     notes)
@@ -325,8 +325,8 @@ _crm_level() {
       slots=1000
       ;;
     'notes import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'notes tags')
@@ -515,7 +515,7 @@ _crm_values() {
       _crm_files "$2" @ ;;
     'contacts import --format' | 'proposals import --format' | 'leads import --format' | 'items import --format' | \
     'notes import --format')
-      values=(csv ndjson json) ;;
+      values=(csv ndjson json xlsx) ;;
     'contacts import --blank' | 'proposals import --blank' | 'leads import --blank' | 'items import --blank' | \
     'notes import --blank')
       values=(skip clear) ;;
@@ -569,7 +569,7 @@ _crm_values() {
     'api 1')
       values=(GET POST PUT PATCH DELETE) ;;
     *' -o' | *' --output')
-      values=(table json ndjson csv yaml ids) ;;
+      values=(table json ndjson csv yaml ids xlsx) ;;
     *' --color')
       values=(auto always never) ;;
   esac

@@ -386,6 +386,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make contacts (default), change them, or whichever fits' \
@@ -425,6 +426,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make proposals (default), change them, or whichever fits' \
@@ -486,6 +488,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make leads (default), change them, or whichever fits' \
@@ -561,6 +564,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make items (default), change them, or whichever fits' \
@@ -600,6 +604,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make notes (default), change them, or whichever fits' \
@@ -813,7 +818,7 @@ function __crm_values --argument-names level key typed wanted
             __crm_at_files "$typed"
         case 'contacts import --format' 'proposals import --format' 'leads import --format' 'items import --format' \
             'notes import --format'
-            printf '%s\n' csv ndjson json
+            printf '%s\n' csv ndjson json xlsx
         case 'contacts import --blank' 'proposals import --blank' 'leads import --blank' 'items import --blank' \
             'notes import --blank'
             printf '%s\n' skip clear
@@ -866,7 +871,7 @@ function __crm_values --argument-names level key typed wanted
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
         case '* -o' '* --output'
-            printf '%s\n' table json ndjson csv yaml ids
+            printf '%s\n' table json ndjson csv yaml ids xlsx
         case '* --color'
             printf '%s\n' auto always never
     end

@@ -28,6 +28,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ['csv', 'With a header; members of members are dotted columns. Also --csv'],
         ['yaml', 'One document'],
         ['ids', 'One id a line, for the next command'],
+        ['xlsx', 'A workbook with the columns of CSV, for a file: > leads.xlsx'],
       ],
     },
     {
@@ -106,7 +107,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   import: [
     note(
       'Files',
-      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON or JSON, - for standard input. Columns are named by flag ' +
+      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON, JSON or .xlsx (--sheet), - for standard input. Columns are named by flag ' +
         "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another.",
     ),
     note(
@@ -128,7 +129,10 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         'doubled. A row of which nobody can tell whether it arrived stops it: --arrived or --send-again answers. A file that was ' +
         'imported before is refused; --again imports it once more.',
     ),
-    note('What failed', '--rejects FILE gets the failed rows with the reason, and can be imported again as it is. The status is then 8.'),
+    note(
+      'What failed',
+      '--rejects FILE gets the failed rows with the reason, and can be imported again as it is; for .xlsx it is CSV. The status is then 8.',
+    ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',
       'crm leads import leads.csv --mode update --dry-run',

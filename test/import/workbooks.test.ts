@@ -2,11 +2,14 @@
 
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf } from '../../src/files/unnamed-file.ts';
 import { BadCell } from '../../src/import/files/raw-row.ts';
 import { readRows } from '../../src/import/files/readers.ts';
 import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';
+import { xlsxWriter } from '../../src/output/formats/xlsx.ts';
+import { fakeIo } from '../support/fake-io.ts';
 import { type TypedBook, typedBook, typedParts, zipped } from '../support/workbook.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
@@ -159,6 +162,25 @@ async function flipped(): Promise<Buffer> {
   bytes.writeUInt32LE(1, at);
   return bytes;
 }
+
+it('whatever is written comes back, letter by letter', async () => {
+  const unit = fc.oneof(
+    fc.integer({ min: 1, max: 0xffff }),
+    fc.constantFrom(...[...'_x00D<&>" \r\n\t'].map((letter) => letter.charCodeAt(0))),
+  );
+  const cell = fc.array(unit, { minLength: 1, maxLength: 20 }).map((units) => String.fromCharCode(...units));
+  await fc.assert(
+    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 20 }), async (texts) => {
+      const io = fakeIo();
+      const writer = xlsxWriter({ io, flags: { csvRaw: false }, shape: { columns: [], record: [] }, now: new Date() });
+      await writer.page(texts.map((text) => ({ text })));
+      await writer.end();
+      const [, ...rows] = await rowsOf(Buffer.from(io.stdoutText(), 'latin1'));
+      expect(rows).toEqual(texts.map((text, index) => [index + 2, text]));
+    }),
+    { numRuns: 25 },
+  );
+});
 
 describe('no workbook', () => {
   it.each<[string, () => Promise<Buffer>, string]>([

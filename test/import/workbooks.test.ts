@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/errors.ts';
 import { bytesOf } from '../../src/files/unnamed-file.ts';
 import { BadCell } from '../../src/import/files/raw-row.ts';
 import { readRows } from '../../src/import/files/readers.ts';
@@ -207,6 +208,21 @@ describe('no workbook', () => {
   ])('%s', async (_name, make, message) => {
     const error = await rowsOf(await make()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ exitStatus: 2, message: expect.stringContaining(message) });
+  });
+
+  it('bytes that were changed anywhere: it says so, or reads what is there', async () => {
+    const texts = '<si><t>A</t></si><si><t>value</t></si>';
+    const whole = await typedBook({ sheets: { one: `<row><c t="s"><v>1</v></c></row><row><c s="1"><v>7</v></c></row>` }, texts, styles });
+    const change = fc.tuple(fc.integer({ min: 4, max: whole.length - 1 }), fc.integer({ min: 0, max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        const bytes = Buffer.from(whole);
+        for (const [place, byte] of changes) bytes[place] = byte;
+        const read = await rowsOf(bytes).catch((error: unknown) => error);
+        expect(Array.isArray(read) || (read instanceof UsageError && read.message.startsWith('book.xlsx'))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('a column that is there twice', async () => {

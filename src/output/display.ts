@@ -10,12 +10,23 @@ export function displayText(value: unknown): string {
   return safeLine(rawText(value));
 }
 
+/** The same for a terminal, where of an object with a name that is all that counts, and of any other its values do. */
+export function shownText(value: unknown): string {
+  return safeLine(briefText(value));
+}
+
+function briefText(value: unknown): string {
+  if (Array.isArray(value)) return joined(value.map(briefText));
+  if (!isMembers(value) || isLabel(value)) return rawText(value);
+  const named = Object.fromEntries(Object.entries(value).filter(([name, member]) => labelMembers.has(name) && !isMembers(member)));
+  const isNamed = Object.keys(named).some((name) => name !== 'id');
+  return isNamed ? labelText(named) : joined(Object.values(value).map(briefText));
+}
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ');
+
 function rawText(value: unknown): string {
-  if (Array.isArray(value))
-    return value
-      .map(rawText)
-      .filter((element) => element !== '')
-      .join(', ');
+  if (Array.isArray(value)) return joined(value.map(rawText));
   if (isMembers(value)) return isLabel(value) ? labelText(value) : JSON.stringify(value);
   return scalarText(value);
 }

@@ -81,6 +81,8 @@ interface View {
   readonly format: Format;
   readonly shape: Shape;
   readonly now: Date;
+  /** The paths of columns that hold nothing but what was asked for. */
+  readonly askedFor?: readonly string[];
   /** Nothing was changed, so that a wrong name in --fields may still be an error. */
   readonly isRead: boolean;
 }
@@ -93,7 +95,8 @@ function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares nobody knows what the request did.
   const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
-  return { io, flags, format, shape, now, isRead };
+  const askedFor = result.kind === 'records' ? result.askedFor : undefined;
+  return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
 /** A notice, once the result is out. */
@@ -167,7 +170,7 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
+async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
   let writer: RecordWriter | undefined;
   let last: unknown;
   let count = 0;
@@ -192,7 +195,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
-  await writer.end();
+  await writer.end(facts?.(count));
   await view.io.flush();
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }

@@ -321,7 +321,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const lines = (await terminal.screen()).split('\n');
       expect(lines[0]).toMatch(/ID +TITLE/);
       for (const line of lines.slice(1, rows + 1)) expect(line).toMatch(/^ *\d+ +\S/);
-      expect(lines[rows + 1]).toMatch(/^\[status|^$/);
+      expect(lines[rows + 1]).toMatch(/^8 of 44 leads · More: --limit 16, --a/);
     });
 
     it('shows more where there is more room', async () => {

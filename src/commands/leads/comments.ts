@@ -12,6 +12,7 @@ import { type Id, parseId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 
 const comment = {
+  title: 'text',
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
   record: ['id', 'text', 'creator.id', 'creator.name'],
 };

@@ -14,6 +14,8 @@ export interface Symbols {
   readonly rule: string;
   /** Between facts on one line. */
   readonly between: string;
+  /** From the first to the last of several: `26–50`. */
+  readonly upTo: string;
   /** A bar's pieces, from one eighth of a column (where there are such) to a whole one. */
   readonly bar: readonly string[];
 }
@@ -27,6 +29,7 @@ const unicode: Symbols = {
   ellipsis: '…',
   rule: '─',
   between: '·',
+  upTo: '–',
   bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
 };
 
@@ -39,6 +42,7 @@ const ascii: Symbols = {
   ellipsis: '~',
   rule: '-',
   between: '-',
+  upTo: '-',
   bar: ['#'],
 };
 

@@ -32,13 +32,19 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
  * what the result's iterables throw, StdoutClosed and StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
+  const { io, flags, signal } = options;
   try {
-    return await write(result, options);
+    if (io.pager === undefined || flags.noPager || !isRead(result)) return await write(result, options);
+    return await io.pager.during(() => write(result, options), signal);
   } catch (error) {
     // What was done stays done, though nobody can be told of it on standard output.
     throw error instanceof StdoutFailed ? withHints(error, [doneBefore(result)]) : error;
   }
 }
+
+/** Whether a result is nothing but what was read: whoever made a change is told of it at once. */
+const isRead = (result: Result): boolean =>
+  result.kind === 'records' || ((result.kind === 'record' || result.kind === 'local') && result.notice === undefined);
 
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
 function doneBefore(result: Result): string | undefined {

@@ -23,7 +23,7 @@ async function spinDuring<T>(io: Io, label: string, promise: Promise<T>): Promis
   let stop = (): void => {};
   const timer = setTimeout(async () => {
     const { default: ora } = await import('ora');
-    if (!pending) return;
+    if (!pending || io.pager?.isOpen()) return;
     const color = io.stderr.color ? 'cyan' : false;
     const spinner = ora({
       text: safeLine(label),
@@ -35,6 +35,7 @@ async function spinDuring<T>(io: Io, label: string, promise: Promise<T>): Promis
     });
     spinner.start();
     stop = () => spinner.stop();
+    io.pager?.opened.addEventListener('abort', stop, { once: true });
   }, patience);
   timer.unref();
   try {

@@ -161,7 +161,7 @@ describe('on a terminal', () => {
       columns: [
         { path: 'id', align: 'right' },
         { path: 'name' },
-        { path: 'port.city', header: 'port', priority: 5 },
+        { path: 'port.city', header: 'port', priority: 6 },
         { path: 'crew.name', header: 'crew' },
       ],
     };
@@ -173,7 +173,7 @@ describe('on a terminal', () => {
     expect(await draw([[crowded]], { ...wider, askedFor: ['crew'] })).toMatch(/^ID {2}NAME +PORT +FLAGS\n.*\nwithout crew: /);
     expect(await draw([[crowded]], { ...wider, quiet: true })).not.toContain('without');
     expect(await draw([[crowded]], { ...wider, facts: ['1 of 3 ships', 'More: --all'] })).toContain(
-      '\n1 of 3 ships · More: --all · without port: --fields or\na wider terminal\n',
+      '\n1 of 3 ships · More: --all · without port: --fields or a wider\nterminal\n',
     );
   });
 

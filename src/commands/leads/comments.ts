@@ -29,6 +29,7 @@ const listComments: Command = {
   summary: "List a lead's comments",
   args: [leadArgument],
   flags: [],
+  shows: comment,
   examples: ['crm leads comments list 5', 'crm leads comments list 3 --json'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');

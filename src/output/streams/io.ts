@@ -6,6 +6,7 @@ import { type InputStream, interruptible, readAtMost } from '../../files/input-s
 import type { ColorMode } from '../../global-flags.ts';
 import { type Symbols, symbolsFor } from './symbols.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
+import { Waits } from './waits.ts';
 
 export interface Io {
   readonly stdin: {
@@ -24,7 +25,16 @@ export interface Io {
   };
   /** The signs that this terminal can show. */
   readonly symbols: Symbols;
-  readonly stderr: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean; readonly stream: NodeJS.WritableStream };
+  readonly stderr: {
+    readonly isTTY: boolean;
+    readonly columns: number;
+    readonly color: boolean;
+    /** Whether a line that was written can be taken back: not on a dumb terminal. */
+    readonly redraws: boolean;
+    readonly stream: NodeJS.WritableStream;
+  };
+  /** What is awaited at the moment, for progress.ts to show. */
+  readonly waits: Waits;
   /**
    * Writes result text; resolves when the stream can take more. Off a terminal it may be held back until `flush`.
    * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
@@ -62,7 +72,8 @@ export function systemIo(process: ProcessStreams): Io {
   const { env } = process;
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
-  const results = resultWriter(process.stdout);
+  const waits = new Waits();
+  const results = resultWriter(process.stdout, () => waits.hold());
   // A stream is made when it is first looked at: help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
   const stderr = (): NodeJS.WriteStream => {
@@ -92,10 +103,14 @@ export function systemIo(process: ProcessStreams): Io {
       get color() {
         return hasColoredErrors();
       },
+      get redraws() {
+        return stderr().isTTY === true && env.TERM !== 'dumb';
+      },
       get stream() {
         return stderr();
       },
     },
+    waits,
     out: results.out,
     flush: results.flush,
     err: (text) => {
@@ -188,9 +203,11 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
   };
 }
 
-function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
+/** `piped` is called once, before the first result goes into a pipe: its reader may be a pager, which has the terminal from then on. */
+function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, 'out' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
+  let isFirst = true;
   let failure: Error | undefined;
   stream.on('error', (error) => {
     failure ??= writeFailure(error);
@@ -202,6 +219,8 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
     const text = held.join('');
     held = [];
     heldLength = 0;
+    if (isFirst && isPipe(stream)) piped();
+    isFirst = false;
     return new Promise((resolve, reject) => {
       stream.write(text, (error) => {
         if (!error) return resolve();
@@ -221,6 +240,9 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
 
   return { out, flush };
 }
+
+/** Node's stream of a pipe is a socket; that of a file can't be told how much it may hold. */
+const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connecting' in stream;
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 const reasons: Readonly<Record<string, string>> = {

@@ -3,6 +3,8 @@
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
+import { beginWait } from './progress.ts';
+import type { Symbols } from './symbols.ts';
 
 export interface Extent {
   readonly done: number;
@@ -16,7 +18,6 @@ export interface ProgressBar {
   stop(): void;
 }
 
-const redraw = 100;
 const lineInterval = 5000;
 const widest = 30;
 
@@ -24,36 +25,35 @@ const widest = 30;
 export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: string, look: () => Extent): ProgressBar {
   // Lines that are held back until the end tell nobody how far it is.
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
-  const { isTTY, columns } = io.stderr;
   const start = { time: performance.now(), done: look().done };
-  const show = (): void => {
-    const extent = look();
+  const measure = (extent: Extent, wait?: string): string => {
     const seconds = (performance.now() - start.time) / 1000;
-    const text = measured(extent, (extent.done - start.done) / seconds);
-    if (isTTY) io.err(`\r\x1b[2K${barLine(name, extent, text, columns)}`);
-    else io.err(`${name}: ${text}\n`);
+    return measured(extent, (extent.done - start.done) / seconds, wait);
   };
-  const timer = setInterval(show, isTTY ? redraw : lineInterval);
+  if (io.stderr.redraws) {
+    const line = (room: number, wait?: string) => {
+      const extent = look();
+      return { text: barLine(name, extent, measure(extent, wait), room, io.symbols), tail: '' };
+    };
+    return { stop: beginWait(io, { kind: 'bar', since: start.time, line }) };
+  }
+  const timer = setInterval(() => io.err(`${name}: ${measure(look())}\n`), lineInterval);
   timer.unref();
-  return {
-    stop: () => {
-      clearInterval(timer);
-      if (isTTY) io.err('\r\x1b[2K');
-    },
-  };
+  return { stop: () => clearInterval(timer) };
 }
 
-function measured({ done, total, aside }: Extent, rate: number): string {
+function measured({ done, total, aside }: Extent, rate: number, wait: string | undefined): string {
   const left = rate > 0 && done < total ? `${duration((total - done) / rate)} left` : undefined;
-  const parts = [`${number(done)} of ${number(total)}`, `${number(Math.round(rate))}/s`, left, aside];
+  const parts = [`${number(done)} of ${number(total)}`, `${number(Math.round(rate))}/s`, left, aside, wait];
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-function barLine(name: string, { done, total }: Extent, text: string, columns: number): string {
-  const room = Math.min(widest, columns - 1 - name.length - text.length - 4);
-  if (room < 5) return `${name}  ${text}`.slice(0, Math.max(0, columns - 1));
-  const filled = total === 0 ? room : Math.round((Math.min(done, total) / total) * room);
-  return `${name}  ${'━'.repeat(filled)}${'─'.repeat(room - filled)}  ${text}`;
+/** Where there is no room for a bar there is none. */
+function barLine(name: string, { done, total }: Extent, text: string, room: number, { track }: Symbols): string {
+  const columns = Math.min(widest, room - name.length - text.length - 4);
+  if (columns < 5) return `${name}  ${text}`;
+  const filled = total === 0 ? columns : Math.round((Math.min(done, total) / total) * columns);
+  return `${name}  ${track.done.repeat(filled)}${track.left.repeat(columns - filled)}  ${text}`;
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');

@@ -26,32 +26,49 @@ export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: str
   // Lines that are held back until the end tell nobody how far it is.
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
   const start = { time: performance.now(), done: look().done };
-  const measure = (extent: Extent, wait?: string): string => {
+  const measure = (extent: Extent): Measured => {
     const seconds = (performance.now() - start.time) / 1000;
-    return measured(extent, (extent.done - start.done) / seconds, wait);
+    return measured(extent, (extent.done - start.done) / seconds);
   };
   if (io.stderr.redraws) {
     const line = (room: number, wait?: string) => {
       const extent = look();
-      return { text: barLine(name, extent, measure(extent, wait), room, io.symbols), tail: '' };
+      return { text: barLine(name, extent, { ...measure(extent), wait }, room, io.symbols), tail: '' };
     };
     return { stop: beginWait(io, { kind: 'bar', since: start.time, line }) };
   }
-  const timer = setInterval(() => io.err(`${name}: ${measure(look())}\n`), lineInterval);
+  const timer = setInterval(() => io.err(`${name}: ${joined(measure(look()))}\n`), lineInterval);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-function measured({ done, total, aside }: Extent, rate: number, wait: string | undefined): string {
-  const left = rate > 0 && done < total ? `${duration((total - done) / rate)} left` : undefined;
-  const parts = [`${number(done)} of ${number(total)}`, `${number(Math.round(rate))}/s`, left, aside, wait];
-  return parts.filter((part) => part !== undefined).join(', ');
+/** What there is to say, in its order. */
+interface Measured {
+  readonly count: string;
+  readonly rate?: string | undefined;
+  readonly left?: string | undefined;
+  readonly aside?: string | undefined;
+  readonly wait?: string | undefined;
 }
 
-/** Where there is no room for a bar there is none. */
-function barLine(name: string, { done, total }: Extent, text: string, room: number, { track }: Symbols): string {
+function measured({ done, total, aside }: Extent, rate: number): Measured {
+  const left = rate > 0 && done < total ? `${duration((total - done) / rate)} left` : undefined;
+  return { count: `${number(done)} of ${number(total)}`, rate: `${number(Math.round(rate))}/s`, left, aside };
+}
+
+const joined = ({ count, rate, left, aside, wait }: Measured): string =>
+  [count, rate, left, aside, wait].filter((part) => part !== undefined).join(', ');
+
+/** Where there is no room for a bar there is none; then the rate is left out, and the time that is left. */
+function barLine(name: string, { done, total }: Extent, all: Measured, room: number, { track }: Symbols): string {
+  const text = joined(all);
   const columns = Math.min(widest, room - name.length - text.length - 4);
-  if (columns < 5) return `${name}  ${text}`;
+  if (columns < 5) {
+    const shorter = [all, { ...all, rate: undefined }, { ...all, rate: undefined, left: undefined }].map(
+      (one) => `${name}  ${joined(one)}`,
+    );
+    return shorter.find((line) => line.length <= room) ?? shorter.at(-1) ?? name;
+  }
   const filled = total === 0 ? columns : Math.round((Math.min(done, total) / total) * columns);
   return `${name}  ${track.done.repeat(filled)}${track.left.repeat(columns - filled)}  ${text}`;
 }

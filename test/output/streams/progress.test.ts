@@ -91,6 +91,15 @@ it.each([40, 20])('at %i columns the time is left', async (columns) => {
   io.waits.clear();
 });
 
+it('a bar for which there is no room says the most important', async () => {
+  const io = terminal({ columns: 40 });
+  const at = { done: 0 };
+  progressBar(io, { quiet: false }, 'Importing leads', () => ({ done: at.done, total: 400, aside: '3 failed' }));
+  at.done = 100;
+  expect(await after(io, 10)).toBe('Importing leads  100 of 400, 3 failed');
+  io.waits.clear();
+});
+
 it('has plain signs where the terminal has no others', async () => {
   const io = { ...terminal({ columns: 40 }), symbols: symbolsFor({ LANG: 'C' }) };
   progressBar(io, { quiet: false }, 'Importing', () => ({ done: 1, total: 2 }));

@@ -5,6 +5,7 @@ import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
 import { beginWait } from './progress.ts';
 import type { Symbols } from './symbols.ts';
+import type { WaitLine } from './waits.ts';
 
 export interface Extent {
   readonly done: number;
@@ -31,9 +32,9 @@ export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: str
     return measured(extent, (extent.done - start.done) / seconds);
   };
   if (io.stderr.redraws) {
-    const line = (room: number, wait?: string) => {
+    const line = (room: number, wait?: string): WaitLine => {
       const extent = look();
-      return { text: barLine(name, extent, { ...measure(extent), wait }, room, io.symbols), tail: '' };
+      return barLine(name, extent, { ...measure(extent), wait }, room, io.symbols);
     };
     return { stop: beginWait(io, { kind: 'bar', since: start.time, line }) };
   }
@@ -60,17 +61,17 @@ const joined = ({ count, rate, left, aside, wait }: Measured): string =>
   [count, rate, left, aside, wait].filter((part) => part !== undefined).join(', ');
 
 /** Where there is no room for a bar there is none; then the rate is left out, and the time that is left. */
-function barLine(name: string, { done, total }: Extent, all: Measured, room: number, { track }: Symbols): string {
+function barLine(name: string, { done, total }: Extent, all: Measured, room: number, { track }: Symbols): WaitLine {
   const text = joined(all);
   const columns = Math.min(widest, room - name.length - text.length - 4);
   if (columns < 5) {
     const shorter = [all, { ...all, rate: undefined }, { ...all, rate: undefined, left: undefined }].map(
       (one) => `${name}  ${joined(one)}`,
     );
-    return shorter.find((line) => line.length <= room) ?? shorter.at(-1) ?? name;
+    return { text: shorter.find((line) => line.length <= room) ?? shorter.at(-1) ?? name, tail: '' };
   }
   const filled = total === 0 ? columns : Math.round((Math.min(done, total) / total) * columns);
-  return `${name}  ${track.done.repeat(filled)}${track.left.repeat(columns - filled)}  ${text}`;
+  return { text: name, track: [track.done.repeat(filled), track.left.repeat(columns - filled)], tail: text };
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');

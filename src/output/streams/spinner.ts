@@ -5,6 +5,7 @@ import ora from 'ora';
 import { measureFor } from '../tables/text-width.ts';
 import type { Io } from './io.ts';
 import { safeLine } from './safe-text.ts';
+import { loadTheme } from './theme.ts';
 import type { WaitLine } from './waits.ts';
 
 export interface Spinner {
@@ -14,6 +15,7 @@ export interface Spinner {
 
 /** A spinner on standard error. It never wraps: what doesn't fit is cut. */
 export async function openSpinner({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>): Promise<Spinner> {
+  const theme = await loadTheme(stderr.color);
   const measure = await measureFor([symbols.spinner.join('')], symbols);
   const spinner = ora({
     stream: stderr.stream,
@@ -23,7 +25,8 @@ export async function openSpinner({ stderr, symbols }: Pick<Io, 'stderr' | 'symb
     hideCursor: false,
     discardStdin: false,
   });
-  const fitted = ({ text, tail }: WaitLine): string => {
+  const fitted = ({ text, tail, track }: WaitLine): string => {
+    if (track !== undefined) return `${safeLine(text)}  ${theme.key(track[0])}${theme.aside(track[1])}  ${safeLine(tail)}`;
     // The spinner and a space before, and the last column, where some terminals wrap.
     const room = stderr.columns - 3;
     const end = tail === '' ? '' : ` ${symbols.between} ${tail}`;

@@ -4,6 +4,8 @@
 export interface WaitLine {
   readonly text: string;
   readonly tail: string;
+  /** A bar between them, where there is room for all of it: what is done, what is left. */
+  readonly track?: readonly [done: string, left: string];
 }
 
 export interface Wait {

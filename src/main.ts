@@ -58,6 +58,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
     const result = await runGuided(command, context, input);
     return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal, now: context.now() });
   } finally {
+    context.io.waits.clear();
     await context.close();
   }
 }

@@ -7,6 +7,7 @@ import type { ColorMode } from '../../global-flags.ts';
 import type { Paging } from './pager.ts';
 import { type Symbols, symbolsFor } from './symbols.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
+import { Waits } from './waits.ts';
 
 export interface Io {
   readonly stdin: {
@@ -25,7 +26,16 @@ export interface Io {
   };
   /** The signs that this terminal can show. */
   readonly symbols: Symbols;
-  readonly stderr: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean; readonly stream: NodeJS.WritableStream };
+  readonly stderr: {
+    readonly isTTY: boolean;
+    readonly columns: number;
+    readonly color: boolean;
+    /** Whether a line that was written can be taken back: not on a dumb terminal. */
+    readonly redraws: boolean;
+    readonly stream: NodeJS.WritableStream;
+  };
+  /** What is awaited at the moment, for progress.ts to show. */
+  readonly waits: Waits;
   /**
    * Writes result text; resolves when the stream can take more. Off a terminal it may be held back until `flush`.
    * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
@@ -41,8 +51,6 @@ export interface Io {
     during<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
     /** Whether it has the terminal: nobody else may write there, and Ctrl-C is meant for it. */
     isOpen(): boolean;
-    /** Aborted once it has had it. */
-    readonly opened: AbortSignal;
   };
   /** Of streams that hold notices back (holdNotices): those so far, which are then not written any more. */
   takeNotices?(): readonly string[];
@@ -75,9 +83,9 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
   const { env } = process;
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
-  const results = resultWriter(process.stdout);
+  const waits = new Waits();
+  const results = resultWriter(process.stdout, () => waits.hold());
   let paging: Paging | undefined;
-  const opening = new AbortController();
   let heldErrors: string[] = [];
   // A stream is made when it is first looked at: help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
@@ -118,28 +126,37 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
       get color() {
         return hasColoredErrors();
       },
+      get redraws() {
+        return stderr().isTTY === true && env.TERM !== 'dumb';
+      },
       get stream() {
         return stderr();
       },
     },
+    waits,
     out: (text) => (paging ?? results).out(text),
     flush: () => (paging ?? results).flush(),
     err,
     pager: {
       isOpen: () => paging?.isOpen() === true,
-      opened: opening.signal,
       during: async (work, signal) => {
         if (process.stdout.isTTY !== true || process.stdin.isTTY !== true) return work();
         const { beginPaging, pagerCommand } = await import('./pager.ts');
         const command = pagerCommand(env);
         if (command === undefined) return work();
+        let release = (): void => {};
         paging = beginPaging(command, {
           screen: facts,
           env,
           signal,
           print: results,
-          opened: () => opening.abort(),
-          left: releaseErrors,
+          opened: () => {
+            release = waits.hold();
+          },
+          left: () => {
+            release();
+            releaseErrors();
+          },
           // Above a long result nobody would see it.
           complain: (text) => void heldErrors.push(`${text}\n`),
           closed: () => {
@@ -243,9 +260,11 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
   };
 }
 
-function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
+/** `piped` is called once, before the first result goes into a pipe: its reader may be a pager, which has the terminal from then on. */
+function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, 'out' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
+  let isFirst = true;
   let failure: Error | undefined;
   stream.on('error', (error) => {
     failure ??= writeFailure(error);
@@ -257,6 +276,8 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
     const text = held.join('');
     held = [];
     heldLength = 0;
+    if (isFirst && isPipe(stream)) piped();
+    isFirst = false;
     return new Promise((resolve, reject) => {
       stream.write(text, (error) => {
         if (!error) return resolve();
@@ -276,6 +297,9 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
 
   return { out, flush };
 }
+
+/** Node's stream of a pipe is a socket; that of a file can't be told how much it may hold. */
+const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connecting' in stream;
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 const reasons: Readonly<Record<string, string>> = {

@@ -18,6 +18,10 @@ export interface Symbols {
   readonly upTo: string;
   /** A bar's pieces, from one eighth of a column (where there are such) to a whole one. */
   readonly bar: readonly string[];
+  /** What turns while something is awaited, each one column wide. */
+  readonly spinner: readonly string[];
+  /** How far a run has come: a column that is done, and one that isn't. */
+  readonly track: { readonly done: string; readonly left: string };
 }
 
 const unicode: Symbols = {
@@ -31,6 +35,8 @@ const unicode: Symbols = {
   between: '·',
   upTo: '–',
   bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  track: { done: '━', left: '─' },
 };
 
 const ascii: Symbols = {
@@ -44,6 +50,8 @@ const ascii: Symbols = {
   between: '-',
   upTo: '-',
   bar: ['#'],
+  spinner: ['-', '\\', '|', '/'],
+  track: { done: '#', left: '-' },
 };
 
 /** The signs for a terminal in this environment: plain ones where its locale is named and is C or POSIX, and on a dumb terminal. */

@@ -3,6 +3,7 @@
 
 import { scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
+import { isNamedValues } from './columns.ts';
 import { safeLine } from './streams/safe-text.ts';
 
 /** A value as one safe line. Null and undefined are empty. */
@@ -10,12 +11,13 @@ export function displayText(value: unknown): string {
   return safeLine(rawText(value));
 }
 
-/** The same for a terminal, where of an object with a name that is all that counts, and of any other its values do. */
+/** The same for a terminal: of an object with a name the name and its id, of a named value both, of any other object its values. */
 export function shownText(value: unknown): string {
   return safeLine(briefText(value));
 }
 
 function briefText(value: unknown): string {
+  if (isNamedValues(value)) return joined(value.map((one) => (briefText(one.value) === '' ? '' : `${one.name} ${briefText(one.value)}`)));
   if (Array.isArray(value)) return joined(value.map(briefText));
   if (!isMembers(value) || isLabel(value)) return rawText(value);
   const named = Object.fromEntries(Object.entries(value).filter(([name, member]) => labelMembers.has(name) && !isMembers(member)));

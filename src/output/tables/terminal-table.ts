@@ -3,7 +3,7 @@
 
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { cutLook, isDated, type Look, type LookOptions, lookOf, paintedLook, plainLook } from '../look.ts';
-import { loadTheme, type Theme } from '../streams/theme.ts';
+import { loadTheme } from '../streams/theme.ts';
 import { gap, shareWidth, total, typicalWidth, type Wish } from './column-widths.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
@@ -197,9 +197,14 @@ function leftOut({ columns, widths }: Layout, options: WriterOptions): string[] 
 }
 
 async function footer(facts: readonly string[], { io }: WriterOptions): Promise<string> {
-  if (facts.length === 0) return '';
-  const { aside }: Theme = await loadTheme(io.stdout.color, io.stdout.depth);
-  const text = facts.join(` ${io.symbols.between} `);
-  const lines = (await measureFor([text], io.symbols)).wrap(text, io.stdout.columns);
+  const { aside } = await loadTheme(io.stdout.color, io.stdout.depth);
+  const measure = await measureFor(facts, io.symbols);
+  const { columns } = io.stdout;
+  const lines: string[] = [];
+  for (const fact of facts) {
+    const joined = `${lines.at(-1)} ${io.symbols.between} ${fact}`;
+    if (lines.length > 0 && measure.width(joined) <= columns) lines.splice(-1, 1, joined);
+    else lines.push(...measure.wrap(fact, columns));
+  }
   return lines.map((line) => `${aside(line)}\n`).join('');
 }

@@ -173,7 +173,7 @@ describe('on a terminal', () => {
     expect(await draw([[crowded]], { ...wider, askedFor: ['crew'] })).toMatch(/^ID {2}NAME +PORT +FLAGS\n.*\nwithout crew: /);
     expect(await draw([[crowded]], { ...wider, quiet: true })).not.toContain('without');
     expect(await draw([[crowded]], { ...wider, facts: ['1 of 3 ships', 'More: --all'] })).toContain(
-      '\n1 of 3 ships · More: --all · without port: --fields or a wider\nterminal\n',
+      '\n1 of 3 ships · More: --all\nwithout port: --fields or a wider terminal\n',
     );
   });
 
@@ -185,8 +185,20 @@ describe('on a terminal', () => {
   });
 
   it('names what an object holds, as far as it has a name', async () => {
-    const records = [{ id: 1, port: [{ id: 2, title: 'Bergen', color: 'red' }], hold: [{ width: 4, depth: 5 }] }];
-    expect(await draw([records], { shape: shapeless, streams: terminal })).toBe('ID  PORT      HOLD\n 1  2 Bergen  4, 5\n');
+    const records = [
+      {
+        id: 1,
+        port: [{ id: 2, title: 'Bergen', color: 'red' }],
+        hold: [{ width: 4, depth: 5 }],
+        marks: [
+          { id: 1, name: 'Call sign', value: 'LA7' },
+          { id: 2, name: 'Yard', value: null },
+        ],
+      },
+    ];
+    expect(await draw([records], { shape: shapeless, streams: terminal })).toBe(
+      'ID  PORT      HOLD  MARKS\n 1  2 Bergen  4, 5  Call sign LA7\n',
+    );
   });
 
   it('has a column of its own that only a terminal shows', async () => {

@@ -64,6 +64,9 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
       if (result.problem !== undefined) return renderError(result.problem, options);
       break;
+    case 'report':
+      await renderReport(result, view);
+      break;
     case 'text':
       await options.io.out(result.text);
       await options.io.flush();
@@ -92,7 +95,10 @@ function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares nobody knows what the request did.
-  const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
+  const isRead =
+    result.kind === 'records' ||
+    result.kind === 'report' ||
+    (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
   return { io, flags, format, shape, now, isRead };
 }
 
@@ -195,6 +201,20 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
   await writer.end();
   await view.io.flush();
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
+}
+
+async function renderReport({ rows, total, chart, summary, empty }: Of<'report'>, asked: View): Promise<void> {
+  const view = await withPaths(asked, rows);
+  const { io, flags, format } = view;
+  if (format === 'json' || format === 'yaml') {
+    const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
+    await writeOne(document, { ...view, flags: withoutSelection(flags) });
+    return tell(view, undefined, 'plain');
+  }
+  const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
+  if (isDrawn && rows.length > 0) await (await import('./charts.ts')).writeChart(chart, view);
+  else await writeList(rows, view);
+  await tell(view, rows.length === 0 ? empty : isDrawn ? chart.hint : summary, 'plain');
 }
 
 async function renderOutcomes({ outcomes, empty }: Of<'outcomes'>, view: View): Promise<number> {

@@ -4,8 +4,8 @@
 export interface TextMeasure {
   /** Terminal columns. */
   width(text: string): number;
-  /** At most `width` columns; what was cut shows as `…`. */
-  cut(text: string, width: number): string;
+  /** At most `width` columns; what was cut shows as `ellipsis`, which takes one. */
+  cut(text: string, width: number, ellipsis?: string): string;
   /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. URLs stay whole. */
   wrap(text: string, width: number): string[];
 }
@@ -37,7 +37,8 @@ async function unicodeUnits(): Promise<Units> {
 function measure(units: Units): TextMeasure {
   return {
     width: units.width,
-    cut: (text, width) => (units.width(text) <= width ? text : `${splitAt(text, width - 1, units)[0].trimEnd()}…`),
+    cut: (text, width, ellipsis = '…') =>
+      units.width(text) <= width ? text : `${splitAt(text, width - 1, units)[0].trimEnd()}${ellipsis}`,
     wrap: (text, width) => text.split(/(?<=↵)/).flatMap((paragraph) => wrapParagraph(paragraph, width, units)),
   };
 }

@@ -12,8 +12,9 @@ const gap = 2;
 const longestBar = 40;
 /** A shorter bar tells nothing. */
 const shortestBar = 8;
-/** The part of the width that labels may take from the bars. */
-const labelShare = 0.4;
+/** A label as long as this isn't cut for the sake of a bar. */
+const readableLabel = 18;
+/** Nor shorter than this for what is counted beside. */
 const shortestLabel = 10;
 const totalLabel = 'Total';
 
@@ -80,7 +81,7 @@ function layoutOf(
   const numbers = [...wanted.numbers];
   while (numbers.length > 2 && least + taken(numbers) > columns) numbers.pop();
   const room = columns - taken(numbers);
-  const bar = Math.min(longestBar, room - gap - Math.min(wanted.label, Math.max(least, Math.floor(columns * labelShare))));
+  const bar = Math.min(longestBar, room - gap - Math.min(wanted.label, Math.max(readableLabel, Math.floor(room / 2))));
   if (!wanted.hasBars || bar < shortestBar) return { label: Math.max(1, Math.min(wanted.label, room)), bar: 0, numbers };
   return { label: Math.min(wanted.label, room - gap - bar), bar, numbers };
 }
@@ -117,7 +118,7 @@ function rowText({ label, numbers, bar, paint = (text) => text }: Row, layout: L
 function cutLook(look: Look, width: number, measure: TextMeasure, ellipsis: string): Look {
   let left = width;
   return look.map((part) => {
-    const text = measure.cut(part.text, Math.max(left, 0), ellipsis);
+    const text = left > 0 ? measure.cut(part.text, left, ellipsis) : '';
     left -= measure.width(text);
     return { ...part, text };
   });

@@ -2,7 +2,7 @@
 // counted beside, which the notes tell as well; a count or a sum is never cut.
 
 import type { WriterOptions } from './formats/writer.ts';
-import { type Look, lookOf, paintedLook, plainLook } from './look.ts';
+import { cutLook, type Look, lookOf, paintedLook, plainLook } from './look.ts';
 import type { Chart, ChartLine } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint, type Theme } from './streams/theme.ts';
@@ -44,7 +44,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   const [header = '', ...names] = chart.columns.map((name) => name.toUpperCase());
   const labels = lines.map(lookOfLine);
   const total: Row = { label: [{ text: totalLabel }], numbers: numbersOf(chart.total), bar: '', paint: theme.title };
-  const measure = await measureFor([...labels.map(plainLook), ...chart.notes]);
+  const measure = await measureFor([...labels.map(plainLook), ...chart.notes], symbols);
   const barOf = barsOf(lines, symbols);
   const widest = (texts: readonly string[]): number => Math.max(...texts.map(measure.width));
   const layout = layoutOf(stdout.columns, {
@@ -57,7 +57,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
     numbers: numbersOf(line),
     bar: barOf?.(line, layout.bar) ?? '',
   }));
-  const draw = (row: Row): string => rowText(row, layout, measure, symbols);
+  const draw = (row: Row): string => rowText(row, layout, measure);
   const texts = [
     draw({ label: [{ text: header }], numbers: names, bar: '', paint: theme.header }),
     ...rows.map(draw),
@@ -106,22 +106,12 @@ function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: 
 /** Sums have the same number of decimals, so that they compare as whole numbers. */
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
-function rowText({ label, numbers, bar, paint = (text) => text }: Row, layout: Layout, measure: TextMeasure, symbols: Symbols): string {
-  const look = cutLook(label, layout.label, measure, symbols.ellipsis);
+function rowText({ label, numbers, bar, paint = (text) => text }: Row, layout: Layout, measure: TextMeasure): string {
+  const look = cutLook(label, layout.label, measure);
   const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
   const text = paint(paintedLook(look)) + ' '.repeat(layout.label - measure.width(plainLook(look))) + paint(count);
   const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + bar + ' '.repeat(layout.bar - bar.length);
   return `${text}${drawn}${paint(others.join(''))}`.trimEnd();
-}
-
-/** A look in so many columns. */
-function cutLook(look: Look, width: number, measure: TextMeasure, ellipsis: string): Look {
-  let left = width;
-  return look.map((part) => {
-    const text = left > 0 ? measure.cut(part.text, left, ellipsis) : '';
-    left -= measure.width(text);
-    return { ...part, text };
-  });
 }
 
 /** The notes behind the total where there is room, else below it. */

@@ -95,10 +95,7 @@ function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares nobody knows what the request did.
-  const isRead =
-    result.kind === 'records' ||
-    result.kind === 'report' ||
-    (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
+  const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
   return { io, flags, format, shape, now, isRead };
 }
 

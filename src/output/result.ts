@@ -47,17 +47,6 @@ export type Result =
       /** The message when the selection holds nothing. */
       readonly empty: string;
     }
-  /** The writes that --dry-run held back. `several`: an array also of one, with the records for which there is none. */
-  | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: { readonly failures: readonly Failure[] } }
-  /** Local data, not from the service: profiles, settings. */
-  | {
-      readonly kind: 'local';
-      readonly data: unknown;
-      readonly shape: Shape;
-      readonly notice?: string;
-      /** A problem that is reported after the data; it sets the exit status. */
-      readonly problem?: unknown;
-    }
   /** How many records there are, and what their values come to, by something that they have in common. */
   | {
       readonly kind: 'report';
@@ -71,6 +60,17 @@ export type Result =
       readonly summary: string;
       /** The message when there is no row. */
       readonly empty: string;
+    }
+  /** The writes that --dry-run held back. `several`: an array also of one, with the records for which there is none. */
+  | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: { readonly failures: readonly Failure[] } }
+  /** Local data, not from the service: profiles, settings. */
+  | {
+      readonly kind: 'local';
+      readonly data: unknown;
+      readonly shape: Shape;
+      readonly notice?: string;
+      /** A problem that is reported after the data; it sets the exit status. */
+      readonly problem?: unknown;
     }
   /** Text that is printed as it stands: a completion script. */
   | { readonly kind: 'text'; readonly text: string }

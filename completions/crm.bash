@@ -15,6 +15,7 @@ _crm_enter() {
     ':projects' | ':project') level=projects ;;
     ':tasks' | ':task') level=tasks ;;
     ':names') level=names ;;
+    ':report') level=report ;;
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
@@ -77,6 +78,8 @@ _crm_enter() {
     projects:get | projects:view) level='projects get' ;;
     tasks:list | tasks:ls) level='tasks list' ;;
     tasks:get | tasks:view) level='tasks get' ;;
+    report:leads | report:lead) level='report leads' ;;
+    report:proposals | report:proposal) level='report proposals' ;;
     seed:apply) level='seed apply' ;;
     seed:destroy) level='seed destroy' ;;
     seed:forget) level='seed forget' ;;
@@ -103,6 +106,7 @@ _crm_enter() {
     help:projects | help:project) level=projects ;;
     help:tasks | help:task) level=tasks ;;
     help:names) level=names ;;
+    help:report) level=report ;;
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
@@ -123,7 +127,7 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+      commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
         completion api help)
       aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
@@ -393,6 +397,16 @@ _crm_level() {
       flags=(--refresh)
       slots=1
       ;;
+    report)
+      commands=(leads proposals)
+      aliases=(lead proposal)
+      ;;
+    'report leads')
+      flags=(--by= --status= --category= --source= --assigned-user= --search= --where=)
+      ;;
+    'report proposals')
+      flags=(--by= --status= --client= --lead= --category= --search= --where=)
+      ;;
     seed)
       commands=(apply destroy forget list demo)
       aliases=(ls)
@@ -454,7 +468,7 @@ _crm_level() {
       slots=2
       ;;
     help)
-      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+      commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
         completion api output settings scripting import flags exit-statuses)
       aliases=(contact proposal lead item note client category project task)
       ;;
@@ -494,8 +508,11 @@ _crm_values() {
     'team get --where' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
     'projects list --client' | 'projects list --category' | 'projects list --where' | 'projects get --where' | \
     'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | 'tasks list --where' | \
-    'tasks get --where' | 'tasks get 1' | 'seed destroy --run' | 'seed forget 1' | 'profile set 1' | 'profile use 1' | \
-    'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | *' --profile' | *' --fields')
+    'tasks get --where' | 'tasks get 1' | 'report leads --status' | 'report leads --category' | \
+    'report leads --assigned-user' | 'report leads --where' | 'report proposals --client' | \
+    'report proposals --category' | 'report proposals --where' | 'seed destroy --run' | 'seed forget 1' | \
+    'profile set 1' | 'profile use 1' | 'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | \
+    *' --profile' | *' --fields')
       _crm_live "$2" ;;
     'contacts list --account-owner')
       values=(yes no) ;;
@@ -528,7 +545,7 @@ _crm_values() {
     'notes import --rejects' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | 'seed destroy 1' | \
     'sandbox serve --db')
       _crm_files "$2" "" ;;
-    'proposals list --status' | 'proposals status --to' | 'proposals status 2')
+    'proposals list --status' | 'proposals status --to' | 'proposals status 2' | 'report proposals --status')
       values=(draft new accepted declined revised) ;;
     'proposals list --sort')
       values=(title status start created) ;;
@@ -562,6 +579,10 @@ _crm_values() {
       values=(title due created position) ;;
     'names 1')
       values=(statuses units taxes sources tags) ;;
+    'report leads --by')
+      values=(status assigned source category age) ;;
+    'report proposals --by')
+      values=(status month) ;;
     'profile add --encoding' | 'profile set --encoding')
       values=(form json) ;;
     'completion 1')

@@ -56,6 +56,9 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'records':
       await renderPages(result, view, options.signal);
       break;
+    case 'report':
+      await renderReport(result, view);
+      break;
     case 'outcomes':
       return renderOutcomes(result, view);
     case 'plan':
@@ -274,4 +277,18 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
 /** --fields and --envelope are about the service's records. */
 function withoutSelection({ fields: _fields, ...flags }: GlobalFlags): GlobalFlags {
   return { ...flags, envelope: false };
+}
+
+async function renderReport({ rows, total, chart, summary, empty }: Of<'report'>, asked: View): Promise<void> {
+  const view = await withPaths(asked, rows);
+  const { io, flags, format } = view;
+  if (format === 'json' || format === 'yaml') {
+    const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
+    await writeOne(document, { ...view, flags: withoutSelection(flags) });
+    return tell(view, undefined, 'plain');
+  }
+  const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
+  if (isDrawn && rows.length > 0) await (await import('./charts.ts')).writeChart(chart, view);
+  else await writeList(rows, view);
+  await tell(view, rows.length === 0 ? empty : isDrawn ? chart.hint : summary, 'plain');
 }

@@ -6,6 +6,7 @@ import type { Format } from '../global-flags.ts';
 import type { Column, Meaning } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
+import type { Members } from '../values/paths.ts';
 
 /** How records of one kind are shown. */
 export interface Shape extends Documented {
@@ -46,6 +47,20 @@ export type Result =
       /** The message when the selection holds nothing. */
       readonly empty: string;
     }
+  /** How many records there are, and what their values come to, by something that they have in common. */
+  | {
+      readonly kind: 'report';
+      /** As JSON has it: an object for each row, and one for all of them. */
+      readonly rows: readonly Members[];
+      readonly total: Members;
+      /** The members of a row. */
+      readonly shape: Shape;
+      readonly chart: Chart;
+      /** The total in words, for formats that have only rows. */
+      readonly summary: string;
+      /** The message when there is no row. */
+      readonly empty: string;
+    }
   /** The writes that --dry-run held back. `several`: an array also of one, with the records for which there is none. */
   | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: { readonly failures: readonly Failure[] } }
   /** Local data, not from the service: profiles, settings. */
@@ -60,6 +75,30 @@ export type Result =
   /** Text that is printed as it stands: a completion script. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
+
+/** A report as a terminal shows it. */
+export interface Chart {
+  /** What the columns are called: the label, the count, the sum where there is one, and what is counted beside. */
+  readonly columns: readonly string[];
+  /** Where a sample holds the label of its line, and the records that samples are of. */
+  readonly label: string;
+  readonly shape: Shape;
+  readonly lines: readonly ChartLine[];
+  readonly total: Omit<ChartLine, 'label'>;
+  /** What stands beside the total, each a few words. */
+  readonly notes: readonly string[];
+  /** What else could be typed. */
+  readonly hint?: string;
+}
+
+export interface ChartLine {
+  /** A record that holds the label, or a word for where there is none: nobody. */
+  readonly label: { readonly sample: unknown } | { readonly none: string };
+  readonly count: number;
+  /** A decimal, with as many decimals as on the other lines. */
+  readonly sum?: string;
+  readonly beside: readonly number[];
+}
 
 /** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
 export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string };

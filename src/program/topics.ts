@@ -40,6 +40,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       ],
     },
     note(
+      'Reports',
+      'crm report is {"rows": […], "total": {…}} in JSON and YAML. Elsewhere it is the rows, and the total is a notice. Sums are texts, ' +
+        'exact to the last digit, and all have as many decimals as the value with the most.',
+    ),
+    note(
       'CSV',
       "A cell that a spreadsheet would take for a formula gets a ' in front; an import takes it away again, and --csv-raw leaves it out.",
     ),

@@ -10,6 +10,7 @@ import { leadComment, leads } from '../../resources/leads.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { subjectOf } from '../../verbs/effect.ts';
 
 const comment = {
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
@@ -63,7 +64,9 @@ const addComment: Command = {
       body,
       check: `crm leads comments list ${lead}`,
     });
-    return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Commented on lead ${lead}.` };
+    const added = displayText(valueAt(answer.data, 'text')) || displayText(text);
+    const subject = subjectOf('comment', scalarText(valueAt(answer.data, 'id')));
+    return { kind: 'record', answer, shape: comment, effect: { subject, done: `added to lead ${lead}`, title: added } };
   },
 };
 
@@ -81,19 +84,24 @@ const deleteComment: Command = {
     const id = parseId(input.args[1] ?? '', 'comment-id');
     const api = await context.api();
     const question = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;
-    await confirmWrite(context, question(''), async () => question(await quotedComment(api, lead, id)));
+    let title = '';
+    await confirmWrite(context, question(''), async () => {
+      title = await commentText(api, lead, id);
+      return question(title === '' ? '' : ` "${title}"`);
+    });
     const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `crm leads comments list ${lead}` });
-    return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Deleted comment ${id}.` };
+    const subject = `${subjectOf('comment', id)} of lead ${lead}`;
+    return { kind: 'record', answer, shape: comment, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
   },
 };
 
-/** ` "Called, sends the figures"`: what a comment says; nothing where the lead has no such comment. */
-async function quotedComment(api: Api, lead: Id, id: Id): Promise<string> {
+/** What a comment says, as far as a question can hold it; empty where the lead has no such comment. */
+async function commentText(api: Api, lead: Id, id: Id): Promise<string> {
   const request = { method: 'GET' as const, path: pathOf(lead) };
   const comments = recordsOf(await api.read(request), request);
   const found = comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
   const { cutText } = await import('../../verbs/question.ts');
-  return found === undefined ? '' : ` "${await cutText(displayText(valueAt(found, 'text')))}"`;
+  return cutText(displayText(valueAt(found, 'text')));
 }
 
 export const leadCommentCommands: readonly Command[] = [listComments, addComment, deleteComment];

@@ -8,6 +8,7 @@ import type { Change, Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { notice, noticeMark } from './streams/notice.ts';
 import { safeLine } from './streams/safe-text.ts';
+import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
 import type { TextMeasure } from './tables/text-width.ts';
 
@@ -26,9 +27,9 @@ export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet'>, effe
   if (flags.quiet) return;
   if (!io.stderr.isTTY) return notice(io, flags, await effectLine(effect));
   const next = effect.next === undefined ? '' : `(${safeLine(effect.next)})`;
-  const sentence = await sentenceOf(effect);
+  const sentence = await sentenceOf(effect, io.symbols);
   const { changes = [] } = effect;
-  const measure = await measureOf([sentence, ...changes.flatMap(textsOf)]);
+  const measure = await measureOf([sentence, ...changes.flatMap(textsOf)], io.symbols);
   const { aside } = await loadTheme(io.stderr.color);
   const width = Math.min(io.stderr.columns, widestLine);
   const head = measure.wrap(sentence, width - indent.length);
@@ -46,31 +47,33 @@ export async function effectLine(effect: Effect): Promise<string> {
   const sentence = await sentenceOf(effect);
   const { changes = [] } = effect;
   if (changes.length === 0) return sentence;
-  const texts = await Promise.all(changes.map((change) => changeText(change, '->')));
+  const texts = await Promise.all(changes.map((change) => changeText(change)));
   const end = effect.title === undefined ? ':' : /[.!?]$/.test(sentence) ? '' : '.';
   return `${sentence}${end} ${texts.join(', ')}`;
 }
 
-async function sentenceOf({ subject, done, title }: Effect): Promise<string> {
+async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): Promise<string> {
   const what = safeLine(done === '' ? subject : `${subject} ${done}`);
-  return title === undefined ? what : `${what}: ${await cutValue(title)}`;
+  return title === undefined ? what : `${what}: ${await cutValue(title, symbols)}`;
 }
 
 const textsOf = (change: Change): string[] => Object.values(change).map(safeLine);
 
-async function changeText(change: Change, arrow: string): Promise<string> {
+/** One change on one line. `symbols`: those of a terminal; a log has plain ones. */
+async function changeText(change: Change, symbols?: Symbols): Promise<string> {
   const name = safeLine(change.name);
-  if ('set' in change) return `${name} set to ${await cutValue(change.set)}`;
+  if ('set' in change) return `${name} set to ${await cutValue(change.set, symbols)}`;
   if ('text' in change) return `${name} ${safeLine(change.text)}`;
-  return `${name} ${await cutValue(change.from)} ${arrow} ${await cutValue(change.to)}`;
+  return `${name} ${await cutValue(change.from, symbols)} ${symbols?.arrow ?? '->'} ${await cutValue(change.to, symbols)}`;
 }
 
-async function cutValue(value: string): Promise<string> {
+async function cutValue(value: string, symbols?: Symbols): Promise<string> {
   const text = safeLine(value);
-  return text.length <= longestValue ? text : (await measureOf([text])).cut(text, longestValue);
+  return text.length <= longestValue ? text : (await measureOf([text], symbols)).cut(text, longestValue);
 }
 
-const measureOf = async (texts: readonly string[]): Promise<TextMeasure> => (await import('./tables/text-width.ts')).measureFor(texts);
+const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<TextMeasure> =>
+  (await import('./tables/text-width.ts')).measureFor(texts, symbols);
 
 interface Drawing {
   readonly io: Pick<Io, 'symbols'>;
@@ -100,10 +103,10 @@ function changeLines(changes: readonly Change[], { io, measure, aside, width }: 
 /** A row for one of several records that was written: its id, what it is called, what is different. `ids`: all that may come. */
 export async function doneRow(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: readonly Id[], id: Id, effect: Effect): Promise<void> {
   if (flags.quiet) return;
-  const texts = await Promise.all((effect.changes ?? []).map((change) => changeText(change, io.symbols.arrow)));
+  const texts = await Promise.all((effect.changes ?? []).map((change) => changeText(change, io.symbols)));
   const cell = texts.length === 0 ? safeLine(effect.done) : texts.join(', ');
   const name = safeLine(effect.title ?? '');
-  const measure = await measureOf([name, cell]);
+  const measure = await measureOf([name, cell], io.symbols);
   const lead = await rowLead(io, flags, ids, id, 'done');
   const width = Math.min(io.stderr.columns, widestLine) - lead.width;
   const nameWidth = Math.min(longestName, Math.floor(width / 2));

@@ -2,17 +2,22 @@
 
 import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
+import type { Answer } from '../../api/types.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { displayText } from '../../output/display.ts';
 import { leadComment, leads } from '../../resources/leads.ts';
+import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { subjectOf } from '../../verbs/effect.ts';
+import { cutText } from '../../verbs/question.ts';
 
-const comment = {
+/** A comment (interface: Lead comment). */
+export const comment = {
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
   record: ['id', 'text', 'creator.id', 'creator.name'],
 };
@@ -21,6 +26,12 @@ const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: 'The lead' };
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
+
+/** Adds a comment. A write of unknown outcome names the command that lists what there is. */
+export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
+  const api = await context.api();
+  return api.write({ method: 'POST', path: pathOf(lead), body, check: `crm leads comments list ${lead}` });
+}
 
 const listComments: Command = {
   path: ['leads', 'comments', 'list'],
@@ -57,14 +68,8 @@ const addComment: Command = {
     const { readText } = await import('../../verbs/texts.ts');
     const text = await readText(context, input.args[1] ?? '', 'text');
     const body = textBody(leadComment, text, 'text');
-    const api = await context.api();
-    const answer = await api.write({
-      method: 'POST',
-      path: pathOf(lead),
-      body,
-      check: `crm leads comments list ${lead}`,
-    });
-    const added = displayText(valueAt(answer.data, 'text')) || displayText(text);
+    const answer = await sendComment(context, lead, body);
+    const added = await cutText(displayText(valueAt(answer.data, 'text') ?? text));
     const subject = subjectOf('comment', scalarText(valueAt(answer.data, 'id')));
     return { kind: 'record', answer, shape: comment, effect: { subject, done: `added to lead ${lead}`, title: added } };
   },
@@ -100,7 +105,6 @@ async function commentText(api: Api, lead: Id, id: Id): Promise<string> {
   const request = { method: 'GET' as const, path: pathOf(lead) };
   const comments = recordsOf(await api.read(request), request);
   const found = comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
-  const { cutText } = await import('../../verbs/question.ts');
   return cutText(displayText(valueAt(found, 'text')));
 }
 

@@ -104,9 +104,9 @@ function changeLines(changes: readonly Change[], { io, measure, aside, width }: 
 export async function doneRow(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: readonly Id[], id: Id, effect: Effect): Promise<void> {
   if (flags.quiet) return;
   const texts = await Promise.all((effect.changes ?? []).map((change) => changeText(change, io.symbols)));
-  const cell = texts.length === 0 ? safeLine(effect.done) : texts.join(', ');
+  const together = texts.length === 0 ? safeLine(effect.done) : texts.join(', ');
   const name = safeLine(effect.title ?? '');
-  const measure = await measureOf([name, cell], io.symbols);
+  const measure = await measureOf([name, together], io.symbols);
   const lead = await rowLead(io, flags, ids, id, 'done');
   const width = Math.min(io.stderr.columns, widestLine) - lead.width;
   const nameWidth = Math.min(longestName, Math.floor(width / 2));
@@ -114,7 +114,9 @@ export async function doneRow(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: re
   const start = name === '' ? 0 : isBeside ? nameWidth + indent.length : 0;
   const shown = name === '' ? '' : measure.cut(name, isBeside ? nameWidth : width);
   const between = name === '' ? '' : isBeside ? ' '.repeat(start - measure.width(shown)) : `\n${' '.repeat(lead.width)}`;
-  const lines = measure.wrap(cell, Math.max(width - start, 1)).join(`\n${' '.repeat(lead.width + start)}`);
+  const room = Math.max(width - start, 1);
+  const apart = measure.width(together) <= room || texts.length === 0 ? [together] : texts;
+  const lines = apart.flatMap((text) => measure.wrap(text, room)).join(`\n${' '.repeat(lead.width + start)}`);
   io.err(`${lead.text}${shown}${between}${lines}\n`);
 }
 

@@ -4,9 +4,10 @@ import { recordOf } from '../../api/envelope.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { UnavailableError, UnconfirmedError } from '../../errors.ts';
-import { displayText } from '../../output/display.ts';
 import type { Change } from '../../output/result.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
+import { dayAt } from '../../values/days.ts';
+import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
@@ -61,9 +62,11 @@ export const proposalStatusCommand: Command = {
 /** What a signature said that is gone (interface: Proposal status, "any recorded client acceptance signature is cleared"). */
 function signatureCleared(before: unknown, after: unknown): Change[] {
   if (!isSigned(before) || isSigned(after)) return [];
-  const parts = ['first_name', 'last_name', 'date'].map((name) => displayText(valueAt(before, `signed.${name}`)));
-  const [first = '', last = '', date = ''] = parts;
-  const from = [`${first} ${last}`.trim(), date].filter((part) => part !== '').join(', ');
+  const [first = '', last = '', date = ''] = ['first_name', 'last_name', 'date'].map((name) =>
+    scalarText(valueAt(before, `signed.${name}`)),
+  );
+  const day = date.includes('T') ? (dayAt(new Date(date)) ?? date) : date;
+  const from = [`${first} ${last}`.trim(), day].filter((part) => part !== '').join(', ');
   return [{ name: 'signature', from: from === '' ? 'signed' : from, to: 'cleared' }];
 }
 

@@ -100,53 +100,64 @@ function changeLines(changes: readonly Change[], { io, measure, aside, width }: 
   });
 }
 
-/** A row for one of several records that was written: its id, what it is called, what is different. `ids`: all that may come. */
-export async function doneRow(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: readonly Id[], id: Id, effect: Effect): Promise<void> {
+/** What rows have in common: `idWidth` is the width of the longest id, in columns. */
+export interface Rows {
+  readonly io: Io;
+  readonly flags: Pick<GlobalFlags, 'quiet'>;
+  readonly idWidth: number;
+}
+
+/** The rows of these records, all that may come. */
+export function rowsFor(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: readonly Id[]): Rows {
+  return { io, flags, idWidth: ids.reduce((widest: number, id) => Math.max(widest, String(id).length), 0) };
+}
+
+/** A row for one of several records that was written: its id, what it is called, what is different. */
+export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void> {
+  const { io, flags } = rows;
   if (flags.quiet) return;
-  const texts = await Promise.all((effect.changes ?? []).map((change) => changeText(change, io.symbols)));
-  const together = texts.length === 0 ? safeLine(effect.done) : texts.join(', ');
+  const changes = await Promise.all((effect.changes ?? []).map((change) => changeText(change, io.symbols)));
   const name = safeLine(effect.title ?? '');
-  const measure = await measureOf([name, together], io.symbols);
-  const lead = await rowLead(io, flags, ids, id, 'done');
-  const width = Math.min(io.stderr.columns, widestLine) - lead.width;
+  const texts = changes.length === 0 ? [safeLine(effect.done)] : changes;
+  const measure = await measureOf([name, ...texts], io.symbols);
+  const lead = await rowLead(rows, id, 'done');
+  const lines = besideName(name, texts, Math.min(io.stderr.columns, widestLine) - lead.width, measure);
+  io.err(`${lead.text}${lines.join(`\n${' '.repeat(lead.width)}`)}\n`);
+}
+
+/** The lines of a name with what is said of it beside it; below it where the terminal is narrow. */
+function besideName(name: string, texts: readonly string[], width: number, measure: TextMeasure): string[] {
+  const said = (room: number): string[] => {
+    const together = texts.join(', ');
+    return (measure.width(together) <= room ? [together] : texts).flatMap((text) => measure.wrap(text, Math.max(room, 1)));
+  };
+  if (name === '') return said(width);
   const nameWidth = Math.min(longestName, Math.floor(width / 2));
-  const isBeside = width - nameWidth - indent.length >= narrowestCell;
-  const start = name === '' ? 0 : isBeside ? nameWidth + indent.length : 0;
-  const shown = name === '' ? '' : measure.cut(name, isBeside ? nameWidth : width);
-  const between = name === '' ? '' : isBeside ? ' '.repeat(start - measure.width(shown)) : `\n${' '.repeat(lead.width)}`;
-  const room = Math.max(width - start, 1);
-  const apart = measure.width(together) <= room || texts.length === 0 ? [together] : texts;
-  const lines = apart.flatMap((text) => measure.wrap(text, room)).join(`\n${' '.repeat(lead.width + start)}`);
-  io.err(`${lead.text}${shown}${between}${lines}\n`);
+  const room = width - nameWidth - indent.length;
+  if (room < narrowestCell) return [measure.cut(name, width), ...said(width)];
+  const shown = measure.cut(name, nameWidth);
+  const [first = '', ...rest] = said(room);
+  const start = nameWidth + indent.length;
+  return [`${shown}${' '.repeat(start - measure.width(shown))}${first}`, ...rest.map((line) => `${' '.repeat(start)}${line}`)];
 }
 
 /** A row for one of several records with which it did not go well, and why, line by line. */
-export async function failedRow(
-  io: Io,
-  flags: Pick<GlobalFlags, 'quiet'>,
-  ids: readonly Id[],
-  { id, title }: Pick<Failure, 'id' | 'title'>,
-  lines: readonly string[],
-): Promise<void> {
-  const lead = await rowLead(io, flags, ids, id, 'failed');
-  const below = `\n${' '.repeat(lead.width)}`;
-  const name = title === undefined ? '' : `${safeLine(title)}${below}`;
-  io.err(`${lead.text}${name}${lines.join(below)}\n`);
+export async function failedRow(rows: Rows, { id, title }: Pick<Failure, 'id' | 'title'>, lines: readonly string[]): Promise<void> {
+  const lead = await rowLead(rows, id, 'failed');
+  const all = title === undefined ? lines : [safeLine(title), ...lines];
+  rows.io.err(`${lead.text}${all.join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
 /** What a row begins with: its mark, and its id in a column. `width`: of all that, in columns. */
 async function rowLead(
-  io: Io,
-  flags: Pick<GlobalFlags, 'quiet'>,
-  ids: readonly Id[],
+  { io, flags, idWidth }: Rows,
   id: Id,
   kind: 'done' | 'failed',
 ): Promise<{ readonly text: string; readonly width: number }> {
-  const idWidth = Math.max(...[...ids, id].map((one) => String(one).length));
   const mark = await noticeMark(io, flags, kind);
   const { key } = await loadTheme(io.stderr.color);
-  const width = (mark === '' ? 0 : indent.length) + idWidth + indent.length;
-  return { text: `${mark}${key(String(id).padStart(idWidth))}${indent}`, width };
+  const text = `${mark}${key(String(id).padStart(idWidth))}${indent}`;
+  return { text, width: (mark === '' ? 0 : indent.length) + Math.max(idWidth, String(id).length) + indent.length };
 }
 
 /** `2 of 3 changed, 1 failed`: how it went with several, by what was done. */

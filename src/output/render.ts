@@ -4,9 +4,9 @@
 import type { Answer } from '../api/types.ts';
 import { CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
-import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
 import { displayText } from './display.ts';
+import type { Rows } from './effect.ts';
 import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
@@ -205,11 +205,12 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
 async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: View): Promise<number> {
   const done: Done[] = [];
   const failures: Failure[] = [];
+  const rows = hasRows(view, ids.length) ? (await import('./effect.ts')).rowsFor(view.io, view.flags, ids) : undefined;
   try {
     for await (const outcome of outcomes) {
       if ('error' in outcome) failures.push(outcome);
       else done.push(outcome);
-      await tellOutcome(outcome, ids, view);
+      await tellOutcome(outcome, rows, view);
     }
   } catch (error) {
     if (done.length > 0) await writeAnswers(done, view);
@@ -256,16 +257,15 @@ const counted = (done: readonly Done[], failures: readonly Failure[]): string =>
   `${done.length} of ${done.length + failures.length} went through.`;
 
 /** Tells of one record as soon as something became of it. */
-async function tellOutcome(outcome: Outcome, ids: readonly Id[], view: View): Promise<void> {
+async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: View): Promise<void> {
   const { io, flags } = view;
-  if (hasRows(view, ids.length)) {
-    const { failedRow, doneRow } = await import('./effect.ts');
-    if ('error' in outcome) return failedRow(io, flags, ids, outcome, await failureLines(outcome.error, flags));
-    if (outcome.effect !== undefined) await doneRow(io, flags, ids, outcome.id, outcome.effect);
-    return;
+  if ('error' in outcome) {
+    if (rows === undefined) return renderFailure(outcome, view);
+    return (await import('./effect.ts')).failedRow(rows, outcome, await failureLines(outcome.error, flags));
   }
-  if ('error' in outcome) return renderFailure(outcome, view);
-  if (outcome.effect !== undefined && !wantsJson(flags)) await (await import('./effect.ts')).tellEffect(io, flags, outcome.effect);
+  if (outcome.effect === undefined || wantsJson(flags)) return;
+  const { doneRow, tellEffect } = await import('./effect.ts');
+  await (rows === undefined ? tellEffect(io, flags, outcome.effect) : doneRow(rows, outcome.id, outcome.effect));
 }
 
 /** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */

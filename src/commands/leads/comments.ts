@@ -69,7 +69,7 @@ const addComment: Command = {
     const text = await readText(context, input.args[1] ?? '', 'text');
     const body = textBody(leadComment, text, 'text');
     const answer = await sendComment(context, lead, body);
-    const added = await cutText(displayText(valueAt(answer.data, 'text') ?? text));
+    const added = displayText(valueAt(answer.data, 'text') ?? text);
     const subject = subjectOf('comment', scalarText(valueAt(answer.data, 'id')));
     return { kind: 'record', answer, shape: comment, effect: { subject, done: `added to lead ${lead}`, title: added } };
   },

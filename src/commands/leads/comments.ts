@@ -17,7 +17,7 @@ import { subjectOf } from '../../verbs/effect.ts';
 import { cutText } from '../../verbs/question.ts';
 
 /** A comment (interface: Lead comment). */
-export const comment = {
+export const commentShape = {
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
   record: ['id', 'text', 'creator.id', 'creator.name'],
 };
@@ -50,7 +50,7 @@ const listComments: Command = {
     const pages = (async function* () {
       yield { ...answer, data };
     })();
-    return { kind: 'records', pages, shape: comment, empty: () => `Lead ${lead} has no comments.` };
+    return { kind: 'records', pages, shape: commentShape, empty: () => `Lead ${lead} has no comments.` };
   },
 };
 
@@ -60,7 +60,7 @@ const addComment: Command = {
   takesIds: true,
   summary: 'Comment on a lead',
   args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
-  answers: comment,
+  answers: commentShape,
   flags: [],
   examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
@@ -71,7 +71,7 @@ const addComment: Command = {
     const answer = await sendComment(context, lead, body);
     const added = displayText(valueAt(answer.data, 'text') ?? text);
     const subject = subjectOf('comment', scalarText(valueAt(answer.data, 'id')));
-    return { kind: 'record', answer, shape: comment, effect: { subject, done: `added to lead ${lead}`, title: added } };
+    return { kind: 'record', answer, shape: commentShape, effect: { subject, done: `added to lead ${lead}`, title: added } };
   },
 };
 
@@ -81,7 +81,7 @@ const deleteComment: Command = {
   aliases: ['rm'],
   summary: "Delete a lead's comment",
   args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
-  answers: comment,
+  answers: commentShape,
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
   run: async (context, input) => {
@@ -96,7 +96,7 @@ const deleteComment: Command = {
     });
     const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `crm leads comments list ${lead}` });
     const subject = `${subjectOf('comment', id)} of lead ${lead}`;
-    return { kind: 'record', answer, shape: comment, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
+    return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
   },
 };
 

@@ -16,12 +16,12 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import { quotePosix } from '../../values/shell-word.ts';
 import { askedOf, changesOf, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { cutText } from '../../verbs/question.ts';
-import { comment, sendComment } from './comments.ts';
+import { commentShape, sendComment } from './comments.ts';
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 
 /** The lead, and the comment as a member of its own. */
-const contacted = { ...leads, record: [...leads.record, ...comment.record.map((path) => `comment.${path}`)] };
+const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
 
 export const leadContactedCommand: Command = {
   path: ['leads', 'contacted'],
@@ -40,36 +40,35 @@ export const leadContactedCommand: Command = {
       () => parseId(input.args[0] ?? '', leads.singular),
       () => parseValue(date, String(input.flags.on ?? dayOf('today', context.now())), '--on'),
     );
-    const text = input.args[1] === undefined ? undefined : await readText(context, input.args[1], 'text');
-    const body = text === undefined ? undefined : textBody(leadComment, text, 'text');
-    const { updateRecord } = await import('../../verbs/update.ts');
+    const typed = input.args[1];
+    const text = typed === undefined ? undefined : await readText(context, typed, 'text');
+    const comment = text === undefined ? undefined : textBody(leadComment, text, 'text');
     const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
+    const { updateRecord } = await import('../../verbs/update.ts');
     const { before, answer } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
-      throw body === undefined ? error : withHints(error, ['The comment was not sent.']);
+      throw withHints(error, [comment === undefined ? undefined : 'The comment was not sent.']);
     });
-    const alone = `crm leads comments add ${id} ${commentWord(input.args[1] ?? '')}`;
-    const added =
-      body === undefined
-        ? undefined
-        : await sendComment(context, id, body).catch((error: unknown) => {
-            throw withHints(error, [`The date of the last contact is set, to ${day}. To send the comment alone: ${alone}`]);
-          });
     const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, answer.data);
-    if (added !== undefined)
-      changes.push({ name: 'comment', text: `"${await cutText(displayText(valueAt(added.data, 'text') ?? text))}"` });
-    const done = changes.length === 0 ? 'is as it was' : 'contacted';
-    const effect = { subject: subjectOf(leads.singular, id), done, ...titleIn(leads, answer.data, before), changes };
-    return { kind: 'record', answer: withComment(answer, added), shape: contacted, effect };
+    const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, answer.data, before) };
+    if (comment === undefined || typed === undefined) {
+      const done = changes.length === 0 ? 'is as it was' : 'contacted';
+      return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
+    }
+    const added = await sendComment(context, id, comment).catch((error: unknown) => {
+      const alone = `crm leads comments add ${id} ${commentWord(typed)}`;
+      throw withHints(error, [`The date of the last contact is set, to ${day}. To send the comment alone: ${alone}`]);
+    });
+    changes.push({ name: 'comment', text: `"${await cutText(displayText(valueAt(added.data, 'text') ?? text))}"` });
+    return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
   },
 };
 
 /** How a text is typed again; one of several lines, or a long one, is only named. */
 const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quotePosix(typed));
 
-/** The lead as it was answered, the comment as one of its members. */
-function withComment(answer: Answer, added: Answer | undefined): Answer {
-  if (added === undefined) return answer;
-  const { data, envelope } = answer;
-  const together = { ...(isMembers(data) ? data : {}), comment: added.data ?? null };
-  return { ...answer, data: together, envelope: isMembers(envelope) && 'data' in envelope ? { ...envelope, data: together } : together };
+/** The lead as it was answered, with the comment as one of its members. */
+function withComment(answer: Answer, comment: unknown): Answer {
+  const data = { ...(isMembers(answer.data) ? answer.data : {}), comment: comment ?? null };
+  const { envelope } = answer;
+  return { ...answer, data, envelope: isMembers(envelope) && Object.hasOwn(envelope, 'data') ? { ...envelope, data } : data };
 }

@@ -208,6 +208,7 @@ describe('on a terminal', () => {
     };
     expect(await draw([[kestrel]], { shape, streams: terminal })).toContain('ID  BUILT');
     expect(await draw([[kestrel]], { shape })).toBe('ID\tNAME\n7\tKestrel\n');
+    expect(await draw([[kestrel]], { shape, fields: ['dates.built'] })).toBe('DATES BUILT\n1999-05-06\n');
   });
 
   it('shows texts of the private use area as they are', async () => {

@@ -746,7 +746,7 @@ function __crm_flags --argument-names level
     printf '%s\n' -p=\t'Profile to use' --profile=\t'Profile to use' -o=\t'Output format' --output=\t'Output format' \
         --json\t'Same as -o json' --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
-        --fields=\t'Columns and members to show, in order: id,contact.email' \
+        --fields=\t'Columns and members to show, in order: id,contact.email; help lists them' \
         --all-fields\t'Tables and records with every documented member, empty ones too' \
         --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
         --yes\t'Confirm what would be asked' \

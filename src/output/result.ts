@@ -76,6 +76,9 @@ export type Result =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
 
+/** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
+export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string };
+
 /** A report as a terminal shows it. */
 export interface Chart {
   /** What the columns are called: the label, the count, the sum where there is one, and what is counted beside. */
@@ -99,6 +102,3 @@ export interface ChartLine {
   readonly sum?: string;
   readonly beside: readonly number[];
 }
-
-/** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
-export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string };

@@ -49,6 +49,7 @@ _crm_enter() {
     leads:status) level='leads status' ;;
     leads:assign | leads:assigned) level='leads assign' ;;
     leads:tags) level='leads tags' ;;
+    leads:contacted) level='leads contacted' ;;
     leads:convert) level='leads convert' ;;
     leads:clone) level='leads clone' ;;
     leads:comments | leads:comment) level='leads comments' ;;
@@ -202,7 +203,7 @@ _crm_level() {
       slots=1
       ;;
     leads)
-      commands=(list get create update delete import archive activate status assign tags convert clone comments)
+      commands=(list get create update delete import archive activate status assign tags contacted convert clone comments)
       aliases=(ls view rm unarchive assigned comment)
       ;;
     'leads comments')
@@ -256,6 +257,10 @@ _crm_level() {
     'leads tags')
       flags=(--where= --add= --remove= --clear)
       slots=1000
+      ;;
+    'leads contacted')
+      flags=(--on=)
+      slots=2
       ;;
     'leads convert')
       flags=(--first-name= --last-name= --email= --company-name= --invoice-due-days= --send-welcome-email --delete-lead
@@ -496,8 +501,8 @@ _crm_values() {
     'leads delete --where' | 'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | \
     'leads activate --where' | 'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | \
     'leads status 1' | 'leads status 2' | 'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | \
-    'leads assign 1' | 'leads assign '[1-9]* | 'leads tags --where' | 'leads tags 1' | 'leads convert 1' | \
-    'leads clone --status' | 'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | \
+    'leads assign 1' | 'leads assign '[1-9]* | 'leads tags --where' | 'leads tags 1' | 'leads contacted 1' | \
+    'leads convert 1' | 'leads clone --status' | 'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | \
     'leads comments delete 1' | 'items list --category' | 'items list --unit' | 'items list --tax-rate' | \
     'items list --where' | 'items get --where' | 'items get 1' | 'items create --category' | \
     'items create --default-tax' | 'items create --unit' | 'items update --where' | 'items update --category' | \
@@ -524,11 +529,11 @@ _crm_values() {
       values=(asc desc) ;;
     'contacts create --data' | 'contacts update --data' | 'proposals create --body' | 'proposals create --data' | \
     'proposals update --body' | 'proposals update --data' | 'proposals clone --data' | 'leads create --description' | \
-    'leads create --data' | 'leads update --description' | 'leads update --data' | 'leads convert --data' | \
-    'leads clone --data' | 'leads comments add 2' | 'items create --description' | 'items create --notes' | \
-    'items create --estimation-notes' | 'items create --data' | 'items update --description' | 'items update --notes' | \
-    'items update --estimation-notes' | 'items update --data' | 'notes create --description' | 'notes create --data' | \
-    'notes update --description' | 'notes update --data' | 'api --data')
+    'leads create --data' | 'leads update --description' | 'leads update --data' | 'leads contacted 2' | \
+    'leads convert --data' | 'leads clone --data' | 'leads comments add 2' | 'items create --description' | \
+    'items create --notes' | 'items create --estimation-notes' | 'items create --data' | 'items update --description' | \
+    'items update --notes' | 'items update --estimation-notes' | 'items update --data' | 'notes create --description' | \
+    'notes create --data' | 'notes update --description' | 'notes update --data' | 'api --data')
       _crm_files "$2" @ ;;
     'contacts import --format' | 'proposals import --format' | 'leads import --format' | 'items import --format' | \
     'notes import --format')

@@ -94,6 +94,8 @@ function __crm_enter --argument-names level word
             echo 'leads assign'
         case leads:tags
             echo 'leads tags'
+        case leads:contacted
+            echo 'leads contacted'
         case leads:convert
             echo 'leads convert'
         case leads:clone
@@ -266,6 +268,7 @@ function __crm_commands --argument-names level
                 import\t'Create or change leads from a file' archive\t'Archive leads' \
                 activate\t'Make archived leads active again' status\t'Set a lead\'s status' \
                 assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
+                contacted\t'Set the date of the last contact, and add a comment' \
                 convert\t'Turn a lead into a client with its primary user' clone\t'Make a new lead like an old one' \
                 comments\t'Comments of leads'
         case 'leads comments'
@@ -525,6 +528,8 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
                 --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything; with --add, what is added is the whole new set'
+        case 'leads contacted'
+            printf '%s\n' --on=\t'The day of the contact (default today)'
         case 'leads convert'
             printf '%s\n' --first-name=\t'The primary user\'s first name' --last-name=\t'The primary user\'s last name' \
                 --email=\t'The primary user\'s email, unique' --company-name=\t'The client\'s company name' \
@@ -765,7 +770,7 @@ function __crm_slots --argument-names level
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
             echo 1000
-        case 'proposals status' 'leads status' 'leads comments add' 'leads comments delete' api
+        case 'proposals status' 'leads status' 'leads contacted' 'leads comments add' 'leads comments delete' api
             echo 2
         case '*'
             echo 0
@@ -797,10 +802,10 @@ function __crm_values --argument-names level key typed wanted
             'leads activate 8*' 'leads activate 9*' 'leads status --where' 'leads status --to' 'leads status 1' \
             'leads status 2' 'leads assign --where' 'leads assign --add' 'leads assign --remove' 'leads assign 1' \
             'leads assign 1*' 'leads assign 2*' 'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' \
-            'leads assign 7*' 'leads assign 8*' 'leads assign 9*' 'leads tags --where' 'leads tags 1' 'leads convert 1' \
-            'leads clone --status' 'leads clone 1' 'leads comments list 1' 'leads comments add 1' \
-            'leads comments delete 1' 'items list --category' 'items list --unit' 'items list --tax-rate' \
-            'items list --where' 'items get --where' 'items get 1' 'items create --category' \
+            'leads assign 7*' 'leads assign 8*' 'leads assign 9*' 'leads tags --where' 'leads tags 1' \
+            'leads contacted 1' 'leads convert 1' 'leads clone --status' 'leads clone 1' 'leads comments list 1' \
+            'leads comments add 1' 'leads comments delete 1' 'items list --category' 'items list --unit' \
+            'items list --tax-rate' 'items list --where' 'items get --where' 'items get 1' 'items create --category' \
             'items create --default-tax' 'items create --unit' 'items update --where' 'items update --category' \
             'items update --default-tax' 'items update --unit' 'items update 1' 'items delete --where' 'items delete 1*' \
             'items delete 2*' 'items delete 3*' 'items delete 4*' 'items delete 5*' 'items delete 6*' 'items delete 7*' \
@@ -827,11 +832,11 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' asc desc
         case 'contacts create --data' 'contacts update --data' 'proposals create --body' 'proposals create --data' \
             'proposals update --body' 'proposals update --data' 'proposals clone --data' 'leads create --description' \
-            'leads create --data' 'leads update --description' 'leads update --data' 'leads convert --data' \
-            'leads clone --data' 'leads comments add 2' 'items create --description' 'items create --notes' \
-            'items create --estimation-notes' 'items create --data' 'items update --description' 'items update --notes' \
-            'items update --estimation-notes' 'items update --data' 'notes create --description' 'notes create --data' \
-            'notes update --description' 'notes update --data' 'api --data'
+            'leads create --data' 'leads update --description' 'leads update --data' 'leads contacted 2' \
+            'leads convert --data' 'leads clone --data' 'leads comments add 2' 'items create --description' \
+            'items create --notes' 'items create --estimation-notes' 'items create --data' 'items update --description' \
+            'items update --notes' 'items update --estimation-notes' 'items update --data' 'notes create --description' \
+            'notes create --data' 'notes update --description' 'notes update --data' 'api --data'
             __crm_at_files "$typed"
         case 'contacts import --format' 'proposals import --format' 'leads import --format' 'items import --format' \
             'notes import --format'

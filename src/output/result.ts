@@ -26,7 +26,8 @@ export type Result =
       readonly kind: 'record';
       readonly answer: Answer;
       readonly shape: Shape;
-      readonly notice?: string;
+      /** Of a write that a command means something by: on a terminal it is told in place of the record. */
+      readonly effect?: Effect;
       /** The format when the user named none. */
       readonly format?: Format;
     }
@@ -42,6 +43,8 @@ export type Result =
   /** One answer per record of a selection: an array, also of one. */
   | {
       readonly kind: 'outcomes';
+      /** The records of the selection, in order. */
+      readonly ids: readonly Id[];
       readonly outcomes: AsyncIterable<Outcome>;
       readonly shape: Shape;
       /** The message when the selection holds nothing. */
@@ -76,9 +79,6 @@ export type Result =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
 
-/** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
-export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string };
-
 /** A report as a terminal shows it. */
 export interface Chart {
   /** What the columns are called: the label, the count, the sum where there is one, and what is counted beside. */
@@ -102,3 +102,28 @@ export interface ChartLine {
   readonly sum?: string;
   readonly beside: readonly number[];
 }
+
+/** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
+export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly effect?: Effect };
+
+/** What a write made different, in words. They may hold anything that a record holds: what draws them makes them safe. */
+export interface Effect {
+  /** What it is about: `Lead 33`. */
+  readonly subject: string;
+  /** What became of it: `changed`, `archived`; empty where nobody knows what was there before. */
+  readonly done: string;
+  /** What the record is called. */
+  readonly title?: string;
+  readonly changes?: readonly Change[];
+  /** For somebody at a terminal: the command line to type next, and what for. */
+  readonly next?: string;
+}
+
+/** One thing that is different. */
+export type Change =
+  /** `value 58750.00 -> 61000.00` */
+  | { readonly name: string; readonly from: string; readonly to: string }
+  /** What was there before isn't known: `status set to Negotiation`. */
+  | { readonly name: string; readonly set: string }
+  /** `tags +hot -cold` */
+  | { readonly name: string; readonly text: string };

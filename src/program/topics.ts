@@ -18,7 +18,11 @@ const flagTerms = (flags: readonly Flag[]) => flags.map((flag) => [termOf(flag),
 
 const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   output: [
-    note('Streams', 'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error.'),
+    note(
+      'Streams',
+      'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error, and so is what a write ' +
+        'made different; on a terminal that is all that a write shows, unless -o or --fields ask for the record.',
+    ),
     {
       heading: 'Formats (-o)',
       terms: [

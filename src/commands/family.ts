@@ -39,6 +39,7 @@ function listCommand(resource: Resource): Command {
       'A filter given twice means any of its values: first the records of the first one. With --where, --limit counts what matches.',
     args: [],
     flags: listFlags(resource),
+    shows: resource,
     examples: examples(resource, 'list'),
     run: async (context, input) => (await import('../verbs/list.ts')).list(resource, context, input),
   };
@@ -51,6 +52,7 @@ function getCommand(resource: Resource): Command {
     summary: `Show one ${resource.singular}, or several`,
     args: [readArgument(resource)],
     flags: [selectionFlag(resource)],
+    shows: resource,
     examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
     run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
   };

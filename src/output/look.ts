@@ -6,7 +6,7 @@ import { ageOf } from '../values/age.ts';
 import { dayAt } from '../values/days.ts';
 import { scalarText } from '../values/json.ts';
 import { cellValue } from './columns.ts';
-import { displayText } from './display.ts';
+import { displayText, shownText } from './display.ts';
 import type { Shape } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import type { Paint, Theme } from './streams/theme.ts';
@@ -25,16 +25,22 @@ export interface LookOptions {
   readonly theme: Theme;
   readonly symbols: Symbols;
   readonly now: Date;
+  /** Of dates the age alone: `11 days ago`. */
+  readonly agesOnly?: boolean;
+}
+
+/** Whether the members at a path are days or time stamps. */
+export function isDated(path: string, shape: Shape): boolean {
+  const member = memberNamed(shape, path);
+  return member?.kind === 'value' && member.type?.kind === 'date';
 }
 
 /** How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`. Made once for a path, called for each record. */
 export function lookOf(path: string, options: LookOptions): (record: unknown) => Look {
   const { shape, theme, now } = options;
-  const member = memberNamed(shape, path);
-  const type = member?.kind === 'value' ? member.type : undefined;
   const meanings = shape.meanings?.[path];
   if (path === 'id') return (record) => [{ text: displayText(cellValue(record, path)), paint: theme.key }];
-  if (type?.kind === 'date') return (record) => dateLook(cellValue(record, path), now, theme);
+  if (isDated(path, shape)) return (record) => dateLook(cellValue(record, path), now, options);
   if (meanings !== undefined) {
     return (record) => {
       const text = displayText(cellValue(record, path));
@@ -44,17 +50,18 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
   }
   const color = swatchPath(path, shape);
   return (record) => {
-    const text = displayText(cellValue(record, path));
+    const text = shownText(cellValue(record, path));
     const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };
 }
 
 /** `2026-11-10, 11 days ago`; of a time stamp the day by this machine's calendar. What is no date stays as it is. */
-function dateLook(value: unknown, now: Date, theme: Theme): Look {
+function dateLook(value: unknown, now: Date, { theme, agesOnly }: LookOptions): Look {
   const text = displayText(value);
   const age = ageOf(text, now);
   if (age === undefined) return [{ text }];
+  if (agesOnly) return [{ text: age }];
   return [{ text: dayOfStamp(text) }, { text: `, ${age}`, paint: theme.aside }];
 }
 

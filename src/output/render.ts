@@ -32,12 +32,21 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
  * what the result's iterables throw, StdoutClosed and StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
+  const { io, flags, signal } = options;
   try {
-    return await write(result, options);
+    if (io.pager === undefined || flags.noPager || !isReading(result)) return await write(result, options);
+    return await io.pager.during(() => write(result, options), signal);
   } catch (error) {
     // What was done stays done, though nobody can be told of it on standard output.
     throw error instanceof StdoutFailed ? withHints(error, [await doneBefore(result)]) : error;
   }
+}
+
+/** Whether a result is nothing but what was read: whoever made a change is told of it at once. */
+function isReading(result: Result): boolean {
+  if (result.kind === 'record') return result.effect === undefined;
+  if (result.kind === 'local') return result.notice === undefined;
+  return result.kind === 'records' || result.kind === 'report';
 }
 
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
@@ -86,6 +95,8 @@ interface View {
   readonly format: Format;
   readonly shape: Shape;
   readonly now: Date;
+  /** The paths of columns that hold nothing but what was asked for. */
+  readonly askedFor?: readonly string[];
   /** Nothing was changed, so that a wrong name in --fields may still be an error. */
   readonly isRead: boolean;
 }
@@ -98,7 +109,8 @@ function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares nobody knows what the request did.
   const isRead = result.kind === 'records' || (result.kind === 'record' && result.effect === undefined && shape.record.length > 0);
-  return { io, flags, format, shape, now, isRead };
+  const askedFor = result.kind === 'records' ? result.askedFor : undefined;
+  return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
 /** A notice, once the result is out. */
@@ -175,7 +187,7 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
+async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
   let writer: RecordWriter | undefined;
   let last: unknown;
   let count = 0;
@@ -200,7 +212,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
-  await writer.end();
+  await writer.end(facts?.(count));
   await view.io.flush();
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }

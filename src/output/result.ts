@@ -12,6 +12,8 @@ import type { Members } from '../values/paths.ts';
 export interface Shape extends Documented {
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
+  /** Where a record holds what it is called. */
+  readonly title?: string;
   /** How the values of some members stand, by path and value. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   /** The table's columns; empty: taken from the records themselves. */
@@ -38,6 +40,10 @@ export type Result =
       readonly shape: Shape;
       /** The message when there were no records; called once the pages are read. */
       readonly empty: () => string;
+      /** What a terminal tells under the table: of how many these are, how to see more. Called once the pages are read. */
+      readonly facts?: (shown: number) => readonly string[];
+      /** The paths at which all of them hold what the list was asked for: a table has better things to show. */
+      readonly askedFor?: readonly string[];
       readonly format?: Format;
     }
   /** One answer per record of a selection: an array, also of one. */

@@ -51,9 +51,9 @@ export const contacts = resource({
   columns: [
     { path: 'id', align: 'right' },
     { path: 'name' },
-    { path: 'email' },
-    { path: 'phone' },
-    { path: 'client.company_name', header: 'client' },
+    { path: 'email', priority: 3 },
+    { path: 'phone', priority: 5 },
+    { path: 'client.company_name', header: 'client', priority: 4 },
     { path: 'job_position' },
     { path: 'account_owner', header: 'owner' },
     { path: 'status' },

@@ -61,6 +61,10 @@ export interface Column {
   /** Default: the path's words. */
   readonly header?: string;
   readonly align?: 'right';
+  /** Which columns a narrow terminal keeps: those with the smaller numbers. Default: its place among them, from 1. */
+  readonly priority?: number;
+  /** Only a terminal shows it: elsewhere the columns are what scripts know. */
+  readonly terminal?: true;
 }
 
 /** An action on one record: a PUT that carries nothing, or one value from the command line. */

@@ -77,8 +77,8 @@ export const items = resource({
     { path: 'description' },
     { path: 'rate', align: 'right' },
     { path: 'unit.name', header: 'unit' },
-    { path: 'default_tax.name', header: 'tax' },
-    { path: 'category.name', header: 'category' },
+    { path: 'default_tax.name', header: 'tax', priority: 6 },
+    { path: 'category.name', header: 'category', priority: 5 },
     { path: 'type' },
   ],
   filters: [

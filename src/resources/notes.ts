@@ -46,10 +46,10 @@ export const notes = resource({
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
-    { path: 'description' },
-    { path: 'visibility' },
-    { path: 'resource.type', header: 'on' },
-    { path: 'resource.id', header: 'on id', align: 'right' },
+    { path: 'description', priority: 5 },
+    { path: 'visibility', priority: 8 },
+    { path: 'resource.type', header: 'on', priority: 3 },
+    { path: 'resource.id', header: 'on id', align: 'right', priority: 4 },
     { path: 'tags' },
   ],
   filters: [

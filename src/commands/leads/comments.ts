@@ -18,6 +18,7 @@ import { cutText } from '../../verbs/question.ts';
 
 /** A comment (interface: Lead comment). */
 export const commentShape = {
+  title: 'text',
   columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
   record: ['id', 'text', 'creator.id', 'creator.name'],
 };
@@ -40,6 +41,7 @@ const listComments: Command = {
   summary: "List a lead's comments",
   args: [leadArgument],
   flags: [],
+  shows: commentShape,
   examples: ['crm leads comments list 5', 'crm leads comments list 3 --json'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');

@@ -5,6 +5,7 @@ import { memberNamed } from '../resources/members.ts';
 import { ageOf } from '../values/age.ts';
 import { dayAt } from '../values/days.ts';
 import { scalarText } from '../values/json.ts';
+import { isMembers } from '../values/paths.ts';
 import { cellValue } from './columns.ts';
 import { displayText } from './display.ts';
 import type { Shape } from './result.ts';
@@ -26,7 +27,10 @@ export interface LookOptions {
   readonly now: Date;
 }
 
-/** How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`. Made once for a path, called for each record. */
+/**
+ * How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`, of a relation the name and the id, `Maya Lindqvist (2)`. Made
+ * once for a path, called for each record.
+ */
 export function lookOf(path: string, options: LookOptions): (record: unknown) => Look {
   const { shape, theme, now } = options;
   const member = memberNamed(shape, path);
@@ -41,12 +45,29 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
       return [meaning === undefined ? { text } : { text, paint: theme.meaning[meaning] }];
     };
   }
+  if (member?.kind === 'relation') return (record) => relationLook(cellValue(record, path), member.name.slice(path.length + 1), options);
   const color = swatchPath(path, shape);
   return (record) => {
     const text = displayText(cellValue(record, path));
     const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };
+}
+
+/** `● Negotiation (5)`, `Tom Okafor (3), Priya Raman (4)`: one record or an array of them, with the member that holds their names. */
+function relationLook(value: unknown, name: string, { theme, symbols }: LookOptions): Look {
+  const looks = (Array.isArray(value) ? value : [value]).map((one): Look => {
+    if (!isMembers(one)) return [{ text: displayText(one) }];
+    const [text, id] = [displayText(one[name]), displayText(one.id)];
+    if (text === '' || id === '') return [{ text: text || id }];
+    const swatch = theme.swatch(scalarText(one.color));
+    return [
+      ...(swatch === undefined ? [] : [{ text: `${symbols.dot} `, paint: swatch }]),
+      { text },
+      { text: ` (${id})`, paint: theme.aside },
+    ];
+  });
+  return looks.filter((look) => plainLook(look) !== '').flatMap((look, index) => (index === 0 ? look : [{ text: ', ' }, ...look]));
 }
 
 /** `2026-11-10, 11 days ago`; of a time stamp the day by this machine's calendar. What is no date stays as it is. */

@@ -52,6 +52,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
   switch (result.kind) {
     case 'record':
       await writeValue(result.answer, view, result.notice);
+      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'records':
       await renderPages(result, view, options.signal);
@@ -115,6 +116,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
     case 'yaml':
       return (await import('./formats/yaml.ts')).yamlWriter(view);
     case 'table':
+      if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
   }
 }
@@ -200,14 +202,21 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
 async function renderOutcomes({ outcomes, empty }: Of<'outcomes'>, view: View): Promise<number> {
   const answers: Answer[] = [];
   const failures: Failure[] = [];
+  let all = 0;
   try {
     for await (const outcome of outcomes) {
+      all += 1;
       if ('error' in outcome) {
         failures.push(outcome);
         await renderFailure(outcome, view);
       } else {
         answers.push(outcome.answer);
         await tellOutcome(outcome, view);
+        if (outcome.problem !== undefined) {
+          const failure = { id: outcome.id, name: outcome.name, error: outcome.problem };
+          failures.push(failure);
+          await renderFailure(failure, view);
+        }
       }
     }
   } catch (error) {
@@ -218,8 +227,8 @@ async function renderOutcomes({ outcomes, empty }: Of<'outcomes'>, view: View): 
   await writeAnswers(answers, view).catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(answers, failures)}`]) : error;
   });
-  if (answers.length + failures.length === 0 && view.format === 'table') await tell(view, empty, 'plain');
-  return renderFailures(failures, answers.length + failures.length, view);
+  if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  return renderFailures(failures, all, view);
 }
 
 /** The sum of what went wrong, and its status. */

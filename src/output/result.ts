@@ -3,7 +3,7 @@
 import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
-import type { Column, Meaning } from '../resources/define.ts';
+import type { Column, Meaning, View } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
 
@@ -11,12 +11,26 @@ import type { Id } from '../values/parse.ts';
 export interface Shape extends Documented {
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
+  /** Where a record holds what it is called. */
+  readonly title?: string;
+  /** How one of them is shown by itself on a terminal. */
+  readonly view?: View;
+  /** What else was read of each record: arrays of records, in members of these names. */
+  readonly sections?: readonly Section[];
   /** How the values of some members stand, by path and value. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   /** The table's columns; empty: taken from the records themselves. */
   readonly columns: readonly Column[];
   /** Every documented member, dotted, in order; empty: taken from the records themselves. */
   readonly record: readonly string[];
+}
+
+/** Records that hang on each of the records that are shown. */
+export interface Section {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Of an array that doesn't hold them all: which ones it holds, and how to see the rest. */
+  readonly cut: (records: unknown) => string | undefined;
 }
 
 export type Result =
@@ -26,6 +40,8 @@ export type Result =
       readonly answer: Answer;
       readonly shape: Shape;
       readonly notice?: string;
+      /** What could not be read beside it; it is told after the record and sets the exit status. */
+      readonly problem?: Error;
       /** The format when the user named none. */
       readonly format?: Format;
     }
@@ -62,4 +78,6 @@ export type Result =
   | { readonly kind: 'nothing'; readonly notice?: string };
 
 /** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
-export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string };
+export type Outcome =
+  | Failure
+  | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string; readonly problem?: Error };

@@ -3,7 +3,7 @@
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
 import { InterruptedError, withHints } from '../errors.ts';
-import type { Outcome, Result } from '../output/result.ts';
+import type { Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import type { Chosen, Selection } from './selection.ts';
@@ -12,19 +12,27 @@ import type { Chosen, Selection } from './selection.ts';
 export interface Done {
   readonly answer: Answer;
   readonly notice?: string | undefined;
+  /** What went wrong beside it. */
+  readonly problem?: Error | undefined;
 }
+
+/** What there is to tell. */
+const given = ({ notice, problem }: Omit<Done, 'answer'>): { notice?: string; problem?: Error } => ({
+  ...(notice === undefined ? {} : { notice }),
+  ...(problem === undefined ? {} : { problem }),
+});
 
 /** Works on the only record at once; on several while their outcomes are rendered, as they happen. */
 export async function eachRecord(
-  resource: Resource,
+  resource: Resource & Pick<Shape, 'sections'>,
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
   work: (one: Chosen) => Promise<Done>,
 ): Promise<Result> {
   if (selection.kind === 'one') {
-    const { answer, notice } = await work({ id: selection.id });
-    return { kind: 'record', answer, shape: resource, ...(notice === undefined ? {} : { notice }) };
+    const { answer, ...told } = await work({ id: selection.id });
+    return { kind: 'record', answer, shape: resource, ...given(told) };
   }
   return {
     kind: 'outcomes',
@@ -45,9 +53,9 @@ async function* outcomesOf(
     const named = { id: one.id, name: `${singular} ${one.id}` };
     try {
       context.signal.throwIfAborted();
-      const { answer, notice } = await work(one);
+      const { answer, ...told } = await work(one);
       done += 1;
-      yield { ...named, answer, ...(notice === undefined ? {} : { notice }) };
+      yield { ...named, answer, ...given(told) };
     } catch (error) {
       if (error instanceof InterruptedError) throw withHints(error, [`Before that: ${done} of ${chosen.length} went through.`]);
       if (!(error instanceof Error) || error instanceof StdoutClosed) throw error;

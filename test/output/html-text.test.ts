@@ -1,8 +1,8 @@
 // HTML as text: what stays, what is left out, and that no page can hang it or reach the terminal.
 
 import { describe, expect, it } from 'vitest';
-import { holdsHtml, textReader } from '../../src/output/display.ts';
-import { plainText } from '../../src/output/html-text.ts';
+import { htmlLines } from '../../src/output/html-lines.ts';
+import { holdsHtml, textReader } from '../../src/output/html-text.ts';
 
 describe('what is HTML', () => {
   it.each(['<p>Hello</p>', 'a<br>b', '<BR/>', 'x <a href=y>z</a>', '</div>', '<font color="red">'])('%s is', (text) =>
@@ -18,9 +18,9 @@ describe('what is HTML', () => {
     '<unit>',
     'Fish &amp; chips',
     'List<P extends X>',
-  ])('%s is not, and stays as it is', (text) => {
+  ])('%s is not, and stays as it is', async (text) => {
     expect(holdsHtml(text)).toBe(false);
-    expect(plainText(text)).toBe(text);
+    expect((await textReader(['<p>x', text]))(text)).toBe(text);
   });
 
   it('the parser is loaded for HTML alone', async () => {
@@ -58,7 +58,7 @@ describe('what is shown of it', () => {
     ['entities, once', '<p>&lt;b&gt; &amp;amp; &euro;&nbsp;5</p>', '<b> &amp; € 5'],
     ['addresses in angle brackets', '<p>Ann <ann@x.example> wrote</p>', 'Ann <ann@x.example> wrote'],
     ['what is never closed', '<p>a<b>b<i>c', 'abc'],
-  ])('%s', (_name, html, text) => expect(plainText(html)).toBe(text));
+  ])('%s', (_name, html, text) => expect(htmlLines(html)).toBe(text));
 });
 
 it.each([
@@ -74,7 +74,7 @@ it.each([
   ['tags that are none', `<p>${'<p x'.repeat(250_000)}`, undefined],
 ])('a megabyte of %s takes no time', (_name, html, text) => {
   const start = performance.now();
-  const read = plainText(html);
+  const read = htmlLines(html);
   expect(performance.now() - start).toBeLessThan(2000);
   if (text !== undefined) expect(read).toBe(text);
 });

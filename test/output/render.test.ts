@@ -38,7 +38,7 @@ describe('record', () => {
       0,
     );
     expect(run.io.log()).toEqual([
-      { stream: 'stdout', text: 'id    7\nname  Kestrel\n' },
+      { stream: 'stdout', text: 'ship 7\n\nName  Kestrel\n' },
       { stream: 'stderr', text: '✓ Ship created.\n' },
     ]);
   });
@@ -104,7 +104,7 @@ describe('record', () => {
     expect(terminal.io.stdoutText()).toBe('');
     const quiet = options({ quiet: true }, { tty: true });
     await render({ kind: 'record', answer: answer({ id: 7 }), shape: ships, notice: 'Comment deleted.' }, quiet);
-    expect(quiet.io.log()).toEqual([{ stream: 'stdout', text: 'id  7\n' }]);
+    expect(quiet.io.log()).toEqual([{ stream: 'stdout', text: 'ship 7\n' }]);
   });
 
   it('of a read with fields that nobody knows is an error', async () => {

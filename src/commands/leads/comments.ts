@@ -6,15 +6,12 @@ import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { displayText } from '../../output/display.ts';
-import { leadComment, leads } from '../../resources/leads.ts';
+import { leadComment, leadComments, leads } from '../../resources/leads.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 
-const comment = {
-  columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
-  record: ['id', 'text', 'creator.id', 'creator.name'],
-};
+const comment = leadComments.records;
 
 const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: 'The lead' };

@@ -110,7 +110,7 @@ export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
 export function withFlags({ attached = [], singular }: Resource): Flag[] {
   if (attached.length === 0) return [];
   const choices = attached.map(({ name }) => name);
-  const help = `Also what hangs on the ${singular}, separated by commas`;
+  const help = `What hangs on the ${singular}, separated by commas`;
   return [{ name: 'with', value: 'lists', help, choices, isListed: true, repeatable: true, group: 'Also read' }];
 }
 

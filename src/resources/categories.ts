@@ -33,6 +33,7 @@ export const categories = resource({
       ['Description', 'description'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
+    unsaid: ['dates.updated=dates.created'],
     entry: ['name · type'],
   },
   filters: [

@@ -62,6 +62,7 @@ export const clients = resource({
       ['Description', 'description'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
+    unsaid: ['dates.updated=dates.created'],
     entry: ['company_name · status'],
   },
   attached: [

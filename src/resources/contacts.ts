@@ -64,7 +64,7 @@ export const contacts = resource({
       ['Contact', 'email · phone'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
-    unsaid: ['first_name', 'last_name', 'account_owner=no'],
+    unsaid: ['dates.updated=dates.created', 'first_name', 'last_name', 'account_owner=no'],
     entry: ['name, job_position · email · phone'],
   },
   // Contacts are users (interface: Contact, Note).

@@ -79,7 +79,10 @@ export interface View {
   readonly facts: readonly Phrase[];
   /** Labelled lines, in order. */
   readonly groups: readonly (readonly [label: string, ...lines: Phrase[]])[];
-  /** Left out: what another member says already, and a value that goes without saying (`account_owner=no`). */
+  /**
+   * Left out: what other members say already (`first_name`), and a value that goes without saying (`account_owner=no`), or that another
+   * member has, too (`dates.updated=dates.created`).
+   */
   readonly unsaid?: readonly string[];
   /** Its lines where it is one of several that hang on another record. */
   readonly entry: readonly Phrase[];

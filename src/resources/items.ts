@@ -89,6 +89,7 @@ export const items = resource({
       ['Custom fields', 'custom_fields'],
       ['Created', 'dates.created · by user creator_id · changed dates.updated'],
     ],
+    unsaid: ['dates.updated=dates.created'],
     entry: ['description · rate per unit'],
   },
   filters: [

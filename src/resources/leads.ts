@@ -172,7 +172,7 @@ export const leads = resource({
       ['Description', 'description'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
-    unsaid: ['converted.is_converted=false'],
+    unsaid: ['dates.updated=dates.created', 'converted.is_converted=false'],
     entry: ['title · status · value'],
   },
   attached: [
@@ -233,7 +233,7 @@ export const leads = resource({
       "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",
     ],
     ids: ['crm leads list --all --fields status.id,status.title | sort -u', 'crm categories list --type lead'],
-    get: ['crm leads get 12 --with comments,proposals,notes', 'crm leads get 12,13 --json'],
+    get: ['crm leads get 12 --with comments,notes', 'crm leads get 12,13 --json'],
     update: ['crm leads update 12 --value 18000.50', 'crm leads update 12 --source Referral --last-contacted 2026-11-02'],
     import: ["printf 'title,status,category\\nTill,1,1\\n' > new.csv && crm leads import new.csv --rejects rejects.csv"],
     archive: ['crm leads archive 12', 'crm leads list --search harbour -o ids | crm leads archive - --yes'],

@@ -58,6 +58,7 @@ export const notes = resource({
       ['Description', 'description'],
       ['Created', 'dates.created · by user creator_id · changed dates.updated'],
     ],
+    unsaid: ['dates.updated=dates.created'],
     entry: ['title · dates.created'],
   },
   filters: [

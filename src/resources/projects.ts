@@ -54,6 +54,7 @@ export const projects = resource({
       ['Description', 'description'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
+    unsaid: ['dates.updated=dates.created'],
     entry: ['title · status · due dates.due'],
   },
   attached: [

@@ -55,6 +55,7 @@ export const tasks = resource({
       ['Description', 'description'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
+    unsaid: ['dates.updated=dates.created'],
     entry: ['title · status · due dates.due'],
   },
   attached: [{ name: 'notes', filter: 'resource', type: 'task' }],

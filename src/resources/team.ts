@@ -49,7 +49,7 @@ export const team = resource({
       ['Contact', 'email · phone'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
-    unsaid: ['first_name', 'last_name'],
+    unsaid: ['dates.updated=dates.created', 'first_name', 'last_name'],
     entry: ['name, job_position · email · phone'],
   },
   attached: [{ name: 'notes', filter: 'resource', type: 'user' }],

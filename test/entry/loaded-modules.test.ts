@@ -157,6 +157,7 @@ describe('a request with settings from the environment', () => {
   const never = [...bulk, ...embedded, ...profileStore, ...names, ...otherCommands];
   it.each([
     [['leads', 'get', '1', '--json'], [], tables],
+    [['leads', 'get', '1', '--with', 'comments,notes', '--json'], [], tables],
     [['leads', 'list', '--json'], [], tables],
     [['leads', 'list', '-o', 'ndjson'], [], tables],
     [['leads', 'list', '-o', 'ids'], [], tables],

@@ -65,7 +65,11 @@ const isPath = (token: string, { record }: Shape): boolean => record.some((path)
 
 /** Whether a family declares that what a record holds there goes without saying. */
 export function isUnsaid(record: unknown, path: string, { view }: Shape): boolean {
-  return (view?.unsaid ?? []).some((one) => one === path || one === `${path}=${displayText(cellValue(record, path))}`);
+  const text = displayText(cellValue(record, path));
+  return (view?.unsaid ?? []).some((one) => {
+    const [name, unsaid] = one.split('=');
+    return name === path && (unsaid === undefined || unsaid === text || displayText(cellValue(record, unsaid)) === text);
+  });
 }
 
 function signedLook(path: string): (record: unknown) => Look {

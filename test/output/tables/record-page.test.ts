@@ -29,7 +29,7 @@ const boats: Shape = {
       ['Story', 'story'],
       ['Built', 'dates.built · sold dates.sold'],
     ],
-    unsaid: ['insured=yes'],
+    unsaid: ['insured=yes', 'dates.sold=dates.built'],
     entry: ['name · status', 'story'],
   },
 };
@@ -100,6 +100,12 @@ describe('a page', () => {
       'Lost     2026-11-20',
       '',
     ]);
+  });
+
+  it('says twice nothing that is declared to go without saying', async () => {
+    const sold = { id: 7, name: 'K', dates: { built: '2026-11-10', sold: '2026-11-10' } };
+    expect(await shown(sold)).toContain('Built  2026-11-10, 11 days ago\n');
+    expect(await shown({ ...sold, dates: { ...sold.dates, sold: '2026-11-20' } })).toContain('11 days ago · sold 2026-11-20, yesterday\n');
   });
 
   it('keeps the lines of a long text, reads HTML in it, and hangs lists', async () => {

@@ -83,8 +83,9 @@ describe('on a terminal', () => {
 
   it('dims member names', async () => {
     const text = await view(kestrel, { ...terminal, color: true });
-    expect(text).toContain('\x1b[2mname\x1b[22m');
+    expect(text).toContain('\x1b[2mPrice\x1b[22m');
     expect(stripVTControlCharacters(text)).toBe(await view(kestrel, terminal));
+    expect(await view({ name: 'Kestrel' }, { ...terminal, color: true }, shapeless)).toContain('\x1b[2mname\x1b[22m');
   });
 
   it('stays readable beside a very long member name', async () => {

@@ -180,6 +180,6 @@ function sectionOf(record: unknown, section: Section, options: PageOptions): Pag
       { text: ` (${records.length === 0 ? 'none' : records.length})`, paint: theme.aside },
     ],
     entries: records.map((one) => ({ id: lookOf('id', own)(one), lines: phrases.flatMap((phrase) => phraseLooks(phrase, one, own)) })),
-    ...(cut === undefined ? {} : { cut }),
+    ...(cut === undefined ? {} : { cut: capitalized(cut) }),
   };
 }

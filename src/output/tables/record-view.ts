@@ -21,7 +21,7 @@ const factGap = 3;
 const narrowestValue = 20;
 /** Longer lines are hard to read, however wide the terminal is. */
 const widestText = 100;
-/** The path of a file must stay copyable: only the terminal itself may break it. */
+/** The path of a file, which only crm itself tells, must stay copyable: only the terminal may break it. */
 const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
 /** Writes one record: the documented members that it has in their order, then the others; or the ones of --fields. */
@@ -35,7 +35,8 @@ export async function writeRecord(record: unknown, { io, flags, shape, now }: Wr
   const options: PageOptions = { shape, theme, symbols: io.symbols, now, read };
   const isPage = flags.fields === undefined && !flags.allFields && shape.singular !== undefined && hasPath(record, 'id');
   const page: Page = isPage ? pageOf(record, options) : { ...noPage, rows: memberRows(record, flags.fields, flags.allFields, options) };
-  await io.out(drawnPage(page, io.stdout.columns, await measureFor(textsOf(page)), theme));
+  const isOwn = shape.singular === undefined;
+  await io.out(drawnPage(page, { columns: io.stdout.columns, measure: await measureFor(textsOf(page)), theme, isOwn }));
 }
 
 /** Writes records below each other, as a terminal shows each by itself. */
@@ -123,14 +124,19 @@ function textsOf({ title, corner, facts, rows, sections }: Page): string[] {
   return [...looks.map(plainLook), ...rows.map(({ label }) => label), ...sections.map(({ cut = '' }) => cut)];
 }
 
-function drawnPage(page: Page, columns: number, measure: TextMeasure, theme: Theme): string {
+interface Drawing {
+  readonly columns: number;
+  readonly measure: TextMeasure;
+  readonly theme: Theme;
+  /** It is of crm's own, and not of the service. */
+  readonly isOwn: boolean;
+}
+
+function drawnPage(page: Page, drawing: Drawing): string {
+  const { columns, measure, theme } = drawing;
   const width = Math.max(Math.min(columns, widestText), 1);
   const head = [...headingLines(page, width, measure), ...factLines(page.facts, width, measure)];
-  const parts = [
-    head,
-    rowLines(page.rows, columns, measure, theme),
-    ...page.sections.map((one) => sectionLooks(one, width, measure, theme)),
-  ];
+  const parts = [head, rowLines(page.rows, drawing), ...page.sections.map((one) => sectionLooks(one, width, measure, theme))];
   return parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((look) => `${paintedLook(look)}\n`).join(''))
@@ -166,13 +172,14 @@ function continued(look: Look, width: number, measure: TextMeasure): Look[] {
   return fits ? [look] : hung([], gap, wrappedLook(look, width - gap, measure));
 }
 
-function rowLines(rows: readonly Row[], columns: number, measure: TextMeasure, theme: Theme): Look[] {
+function rowLines(rows: readonly Row[], { columns, measure, theme, isOwn }: Drawing): Look[] {
   const widest = Math.max(0, ...rows.map(({ label }) => measure.width(label)));
   const indent = Math.min(widest, Math.max(columns - gap - narrowestValue, 1)) + gap;
   const width = Math.min(Math.max(columns - indent, narrowestValue), widestText);
   return rows.flatMap(({ label, lines }) => {
     const lead: Look = [{ text: label, paint: theme.aside }, ...blanks(Math.max(indent - measure.width(label), gap))];
-    return hung(lead, indent, wrappedLines(lines, width, measure));
+    const isPath = isOwn && lines.every((look) => filePath.test(plainLook(look)));
+    return hung(lead, indent, isPath ? lines : wrappedLines(lines, width, measure));
   });
 }
 
@@ -185,7 +192,6 @@ function hung(lead: Look, indent: number, lines: readonly Look[]): Look[] {
 function wrappedLines(lines: readonly Look[], width: number, measure: TextMeasure): Look[] {
   return lines.flatMap((look) => {
     const text = plainLook(look);
-    if (filePath.test(text)) return [look];
     const [mark = ''] = /^ *(?:- |\d{1,4}\. )?/.exec(text) ?? [];
     if (mark.length > width / 2) return wrappedLook(look, width, measure);
     return hung([{ text: mark }], mark.length, wrappedLook(slicedLook(look, mark.length), width - mark.length, measure));

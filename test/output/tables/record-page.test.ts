@@ -195,7 +195,7 @@ describe('what hangs on a record', () => {
       '',
       '      two',
       '   9  Raft',
-      '  the newest 2 of 9',
+      '  The newest 2 of 9',
       '',
     ]);
   });

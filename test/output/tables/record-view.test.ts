@@ -16,7 +16,7 @@ const terminal = { tty: true, columns: 40 };
 
 it('the path of a file is not broken on a terminal', async () => {
   const path = '/home/of somebody/.local/share/crm/journals/leads-create-0123456789abcdef01234567.jsonl';
-  expect(stripVTControlCharacters(await view({ total: 3, journal: path }, terminal))).toBe(`total    3\njournal  ${path}\n`);
+  expect(stripVTControlCharacters(await view({ total: 3, journal: path }, terminal, shapeless))).toBe(`total    3\njournal  ${path}\n`);
 });
 
 describe('off a terminal', () => {

@@ -37,13 +37,18 @@ const extentFlags: readonly Flag[] = [
   { name: 'count', help: 'Only how many there are', group: 'Extent' },
 ];
 
+/** The flags that say which records are meant, but for these filters. */
+export const narrowingFlags = ({ filters }: Resource, but: readonly string[] = []): Flag[] => [
+  ...filterFlags(filters.filter(({ flag }) => !but.includes(flag))),
+  whereFlag,
+];
+
 /** The flags of a family's list. */
 export function listFlags(resource: Resource): Flag[] {
   const sorts = Object.keys(resource.sort);
   const standard = resource.defaultOrder === undefined ? '' : ` (default ${resource.defaultOrder})`;
   return [
-    ...filterFlags(resource.filters),
-    whereFlag,
+    ...narrowingFlags(resource),
     { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
     { name: 'order', value: 'asc|desc', help: `Direction${standard}`, choices: ['asc', 'desc'], group: 'Order', wire: 'order' },
     ...extentFlags,

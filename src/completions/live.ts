@@ -12,7 +12,7 @@ export interface Place {
   readonly live: Live;
   /** What is typed of the value. */
   readonly typed: string;
-  /** The first word of the command. */
+  /** The family that it is about. */
   readonly family: string;
   /** The profile that the words name. */
   readonly profile?: string;
@@ -161,7 +161,9 @@ class Walk {
 
   #place(live: Live | null | undefined, typed: string): Place | undefined {
     if (live === undefined || live === null) return undefined;
-    const [family = ''] = this.#path.split(' ');
+    const words = this.#path.split(' ');
+    // `report leads --where` is about leads, and `report leads --fields` about rows.
+    const family = (live.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';
     return { live, typed, family, ...(this.#profile === undefined ? {} : { profile: this.#profile }) };
   }
 

@@ -10,6 +10,7 @@ import { displayText } from './display.ts';
 import type { Shape } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import type { Paint, Theme } from './streams/theme.ts';
+import type { TextMeasure } from './tables/text-width.ts';
 
 /** A text as it is drawn: parts behind one another, each safe on one line, the uncoloured ones without a paint. */
 export type Look = readonly LookPart[];
@@ -64,6 +65,19 @@ const dayOfStamp = (text: string): string => (text.length === 10 ? text : (dayAt
 function swatchPath(path: string, { record }: Shape): string | undefined {
   const color = path.replace(/\.title$/, '.color');
   return color !== path && record.includes(color) ? color : undefined;
+}
+
+/** A look that is at most `width` columns wide. */
+export function cutLook(look: Look, width: number, { cut }: Pick<TextMeasure, 'cut'>): Look {
+  const whole = plainLook(look);
+  let rest = cut(whole, width);
+  if (rest === whole) return look;
+  return look.flatMap(({ text, ...part }, index) => {
+    // The last part takes what stands for the missing end.
+    const piece = index === look.length - 1 || !rest.startsWith(text) ? rest : text;
+    rest = rest.slice(piece.length);
+    return piece === '' ? [] : [{ ...part, text: piece }];
+  });
 }
 
 /** A look as text without colour, as it is measured. */

@@ -7,6 +7,7 @@ export const accountOwner: Action = {
   verb: 'account-owner',
   path: 'account-owner',
   summary: "Make a contact its client's account owner",
+  done: "is its client's account owner now",
 };
 
 export const contacts = resource({

@@ -72,6 +72,10 @@ export interface Action {
   readonly summary: string;
   /** The one value that it carries. */
   readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
+  /** What became of the record: `archived`. An action with a value tells the value in place of it. */
+  readonly done?: string;
+  /** The action that takes it back, and what the record is then: `active again`. */
+  readonly undo?: { readonly verb: string; readonly leaves: string };
   /** Takes several records at once. */
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */

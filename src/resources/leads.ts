@@ -144,12 +144,22 @@ export const leads = resource({
   sort: { title: 'lead_title', value: 'lead_value', created: 'lead_created', last_contacted: 'lead_last_contacted' },
   defaultOrder: 'desc',
   actions: [
-    { verb: 'archive', path: 'archive', summary: 'Archive leads', many: true, repeatable: true },
+    {
+      verb: 'archive',
+      path: 'archive',
+      summary: 'Archive leads',
+      done: 'archived',
+      undo: { verb: 'activate', leaves: 'active again' },
+      many: true,
+      repeatable: true,
+    },
     {
       verb: 'activate',
       aliases: ['unarchive'],
       path: 'activate',
       summary: 'Make archived leads active again',
+      done: 'activated',
+      undo: { verb: 'archive', leaves: 'archived again' },
       many: true,
       repeatable: true,
     },

@@ -20,7 +20,7 @@ import { tellMoved } from './moved.ts';
  * The requests of a list, without `page` and `limit`: one, or, where a filter was given several values, one for each of them. Throws
  * UsageError.
  */
-function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
+export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
   const [queries, sort, order] = together(
     () => filterQueries(resource.filters, flags),
     () => sortQuery(resource, flags.sort),

@@ -279,7 +279,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect(await terminal.screen()).toContain('[["fair"],["fair"]]');
-      expect(await terminal.screen()).toContain('Dropped: fair.');
+      expect(await terminal.screen()).toMatch(/Lead 11 changed: .+\n {2}tags {2}\+hot -fair/);
     });
   });
 

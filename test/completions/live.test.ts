@@ -111,6 +111,8 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm notes list --fields id,ti', ['id,title']],
   ['crm leads list --fields=company', ['company-name']],
   ['crm leads list --where company', ['company-name=']],
+  ['crm report leads --where company', ['company-name=']],
+  ['crm report lead --by ag', ['age']],
   ['crm leads delete --where no:company', ['company-name']],
   ['crm leads list --where status=Ne', ['Negotiation', 'New']],
   ['crm leads status --where=active_state!=a --to Neg', ['Negotiation']],

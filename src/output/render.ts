@@ -32,12 +32,21 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
  * what the result's iterables throw, StdoutClosed and StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
+  const { io, flags, signal } = options;
   try {
-    return await write(result, options);
+    if (io.pager === undefined || flags.noPager || !isReading(result)) return await write(result, options);
+    return await io.pager.during(() => write(result, options), signal);
   } catch (error) {
     // What was done stays done, though nobody can be told of it on standard output.
     throw error instanceof StdoutFailed ? withHints(error, [await doneBefore(result)]) : error;
   }
+}
+
+/** Whether a result is nothing but what was read: whoever made a change is told of it at once. */
+function isReading(result: Result): boolean {
+  if (result.kind === 'record') return result.effect === undefined;
+  if (result.kind === 'local') return result.notice === undefined;
+  return result.kind === 'records' || result.kind === 'report';
 }
 
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
@@ -54,6 +63,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'record':
       if (result.effect === undefined) await writeValue(result.answer, view);
       else await writeEffect(result.answer, result.effect, view);
+      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'records':
       await renderPages(result, view, options.signal);
@@ -86,6 +96,8 @@ interface View {
   readonly format: Format;
   readonly shape: Shape;
   readonly now: Date;
+  /** The paths of columns that hold nothing but what was asked for. */
+  readonly askedFor?: readonly string[];
   /** Nothing was changed, so that a wrong name in --fields may still be an error. */
   readonly isRead: boolean;
 }
@@ -98,7 +110,8 @@ function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares nobody knows what the request did.
   const isRead = result.kind === 'records' || (result.kind === 'record' && result.effect === undefined && shape.record.length > 0);
-  return { io, flags, format, shape, now, isRead };
+  const askedFor = result.kind === 'records' ? result.askedFor : undefined;
+  return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
 /** A notice, once the result is out. */
@@ -120,6 +133,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
     case 'yaml':
       return (await import('./formats/yaml.ts')).yamlWriter(view);
     case 'table':
+      if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
   }
 }
@@ -175,7 +189,7 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
+async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
   let writer: RecordWriter | undefined;
   let last: unknown;
   let count = 0;
@@ -200,7 +214,7 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
-  await writer.end();
+  await writer.end(facts?.(count));
   await view.io.flush();
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }
@@ -208,12 +222,19 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
 async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: View): Promise<number> {
   const done: Done[] = [];
   const failures: Failure[] = [];
+  let all = 0;
   const rows = hasRows(view, ids.length) ? (await import('./effect.ts')).rowsFor(view.io, view.flags, ids) : undefined;
   try {
     for await (const outcome of outcomes) {
+      all += 1;
       if ('error' in outcome) failures.push(outcome);
       else done.push(outcome);
       await tellOutcome(outcome, rows, view);
+      if (!('error' in outcome) && outcome.problem !== undefined) {
+        const failure = { id: outcome.id, name: outcome.name, error: outcome.problem };
+        failures.push(failure);
+        await renderFailure(failure, view);
+      }
     }
   } catch (error) {
     if (done.length > 0) await writeAnswers(done, view);
@@ -223,8 +244,8 @@ async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: Vi
   await writeAnswers(done, view).catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(done, failures)}`]) : error;
   });
-  if (done.length + failures.length === 0 && view.format === 'table') await tell(view, empty, 'plain');
-  return renderSum(done, failures, view);
+  if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  return renderSum(done, failures, all, view);
 }
 
 type Done = Exclude<Outcome, Failure>;
@@ -233,10 +254,10 @@ type Done = Exclude<Outcome, Failure>;
 const hasRows = ({ io, flags }: View, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
 
 /** How it went: the sum for somebody at a terminal, elsewhere what went wrong. */
-async function renderSum(done: readonly Done[], failures: readonly Failure[], view: View): Promise<number> {
+async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: View): Promise<number> {
   const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
-  if (!hasRows(view, done.length + failures.length) || effects.length === 0) {
-    return renderFailures(failures, done.length + failures.length, view);
+  if (!hasRows(view, all) || effects.length === 0) {
+    return renderFailures(failures, all, view);
   }
   const [{ effectSum }, { leftOut, failed }] = [await import('./effect.ts'), failureCounts(failures)];
   if (failures.length > 0 || !view.flags.quiet) view.io.err(`${effectSum(effects, failed, leftOut)}\n`);

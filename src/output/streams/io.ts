@@ -4,6 +4,7 @@
 import { UnavailableError } from '../../errors.ts';
 import { type InputStream, interruptible, readAtMost } from '../../files/input-stream.ts';
 import type { ColorMode } from '../../global-flags.ts';
+import type { Paging } from './pager.ts';
 import { type Symbols, symbolsFor } from './symbols.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
 import { Waits } from './waits.ts';
@@ -42,8 +43,15 @@ export interface Io {
   out(text: string): Promise<void>;
   /** Writes what `out` holds back; resolves when it has left the process. Throws like `out`. */
   flush(): Promise<void>;
-  /** Writes to standard error, secrets replaced. */
+  /** Writes to standard error, secrets replaced; while the pager has the terminal, once it is left. */
   err(text: string): void;
+  /** The program that shows long results on a terminal. */
+  readonly pager?: {
+    /** Does the work that writes a result: on a terminal, one that is longer than the screen goes through the pager. Throws like `out`. */
+    during<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+    /** Whether it has the terminal: nobody else may write there, and Ctrl-C is meant for it. */
+    isOpen(): boolean;
+  };
   /** Of streams that hold notices back (holdNotices): those so far, which are then not written any more. */
   takeNotices?(): readonly string[];
   /** A text that must never be shown: every later `err` masks it. */
@@ -67,13 +75,18 @@ export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' 
 
 const heldCharacters = 64 * 1024;
 
-/** The streams of a process. Its standard input is not touched until it is asked for. */
-export function systemIo(process: ProcessStreams): Io {
+/**
+ * The streams of a process. Its standard input is not touched until it is asked for. `whenClosed` hears of a pager that is left before all
+ * is written, so that nothing more is read for it.
+ */
+export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClosed) => void = () => {}): Io {
   const { env } = process;
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
   const waits = new Waits();
   const results = resultWriter(process.stdout, () => waits.hold());
+  let paging: Paging | undefined;
+  let heldErrors: string[] = [];
   // A stream is made when it is first looked at: help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
   const stderr = (): NodeJS.WriteStream => {
@@ -81,6 +94,16 @@ export function systemIo(process: ProcessStreams): Io {
     return errors;
   };
   const hasColoredErrors = (): boolean => wantsColor(colorMode, stderr().isTTY === true, env);
+  const facts = streamFacts(process.stdout, env, () => colorMode);
+  const err = (text: string): void => {
+    if (paging?.isOpen()) heldErrors.push(text);
+    else stderr().write(maskSecrets(text, secrets));
+  };
+  const releaseErrors = (): void => {
+    const texts = heldErrors;
+    heldErrors = [];
+    for (const text of texts) stderr().write(maskSecrets(text, secrets));
+  };
   return {
     stdin: {
       get isTTY() {
@@ -91,7 +114,7 @@ export function systemIo(process: ProcessStreams): Io {
       },
       readAll: (most, signal) => readAtMost(interruptible(process.stdin, signal), most, 'Standard input'),
     },
-    stdout: streamFacts(process.stdout, env, () => colorMode),
+    stdout: facts,
     symbols: symbolsFor(env),
     stderr: {
       get isTTY() {
@@ -111,10 +134,44 @@ export function systemIo(process: ProcessStreams): Io {
       },
     },
     waits,
-    out: results.out,
-    flush: results.flush,
-    err: (text) => {
-      stderr().write(maskSecrets(text, secrets));
+    out: (text) => (paging ?? results).out(text),
+    flush: () => (paging ?? results).flush(),
+    err,
+    pager: {
+      isOpen: () => paging?.isOpen() === true,
+      during: async (work, signal) => {
+        if (process.stdout.isTTY !== true || process.stdin.isTTY !== true) return work();
+        const { beginPaging, pagerCommand } = await import('./pager.ts');
+        const command = pagerCommand(env);
+        if (command === undefined) return work();
+        let release = (): void => {};
+        paging = beginPaging(command, {
+          screen: facts,
+          env,
+          signal,
+          print: results,
+          opened: () => {
+            release = waits.hold();
+          },
+          left: () => {
+            release();
+            releaseErrors();
+          },
+          // Above a long result nobody would see it.
+          complain: (text) => void heldErrors.push(`${text}\n`),
+          closed: () => {
+            const reason = new StdoutClosed('The pager was left.');
+            whenClosed(reason);
+            return reason;
+          },
+        });
+        try {
+          return await paging.during(work);
+        } finally {
+          paging = undefined;
+          releaseErrors();
+        }
+      },
     },
     holdsSecret: (text) => maskSecrets(text, secrets) !== text,
     keepSecret: (secret) => {

@@ -14,6 +14,8 @@ export interface Symbols {
   readonly rule: string;
   /** Between facts on one line. */
   readonly between: string;
+  /** From the first to the last of several: `26–50`. */
+  readonly upTo: string;
   /** A bar's pieces, from one eighth of a column (where there are such) to a whole one. */
   readonly bar: readonly string[];
   /** What turns while something is awaited, each one column wide. */
@@ -31,6 +33,7 @@ const unicode: Symbols = {
   ellipsis: '…',
   rule: '─',
   between: '·',
+  upTo: '–',
   bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   track: { done: '━', left: '─' },
@@ -45,6 +48,7 @@ const ascii: Symbols = {
   ellipsis: '~',
   rule: '-',
   between: '-',
+  upTo: '-',
   bar: ['#'],
   spinner: ['-', '\\', '|', '/'],
   track: { done: '#', left: '-' },

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { InterruptedError, withHints } from '../errors.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
+import { progress } from '../output/streams/progress.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { titleIn } from './effect.ts';
 import type { Chosen, Selection } from './selection.ts';
@@ -39,10 +40,29 @@ export async function eachRecord(
   return {
     kind: 'outcomes',
     ids: chosen.map(({ id }) => id),
-    outcomes: outcomesOf(resource, context, chosen, work),
+    outcomes: counted(resource, context, chosen.length, outcomesOf(resource, context, chosen, work)),
     shape: resource,
     empty: `No ${pluralOf(resource)} found.`,
   };
+}
+
+/** The outcomes, with how many there are of how many shown while they come. */
+async function* counted(
+  resource: Resource,
+  { io, flags }: Context,
+  total: number,
+  outcomes: AsyncIterable<Outcome>,
+): AsyncGenerator<Outcome> {
+  let done = 0;
+  const end = progress(io, flags).begin((elapsed) => ({ text: `${done} of ${total} ${pluralOf(resource)} done`, tail: elapsed }));
+  try {
+    for await (const outcome of outcomes) {
+      done += 1;
+      yield outcome;
+    }
+  } finally {
+    end();
+  }
 }
 
 async function* outcomesOf(

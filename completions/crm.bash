@@ -141,7 +141,7 @@ _crm_level() {
       flags=(--status= --client= --account-owner= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'contacts get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     'contacts create')
@@ -215,7 +215,7 @@ _crm_level() {
         --page= --all --count)
       ;;
     'leads get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     'leads create')
@@ -350,7 +350,7 @@ _crm_level() {
       flags=(--status= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'clients get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     team)
@@ -361,7 +361,7 @@ _crm_level() {
       flags=(--status= --role= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'team get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     categories)
@@ -383,7 +383,7 @@ _crm_level() {
       flags=(--status= --client= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'projects get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     tasks)
@@ -395,7 +395,7 @@ _crm_level() {
         --sort= --order= --limit= --page= --all --count)
       ;;
     'tasks get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     names)
@@ -488,33 +488,34 @@ _crm_values() {
   local value values
   values=()
   case "$level $1" in
-    'contacts list --client' | 'contacts list --where' | 'contacts get --where' | 'contacts get 1' | \
-    'contacts create --client' | 'contacts update --where' | 'contacts update 1' | 'contacts delete --where' | \
-    'contacts delete '[1-9]* | 'contacts account-owner 1' | 'proposals list --client' | 'proposals list --category' | \
-    'proposals list --where' | 'proposals get --where' | 'proposals get 1' | 'proposals create --client' | \
-    'proposals create --category' | 'proposals update --where' | 'proposals update --category' | 'proposals update 1' | \
-    'proposals delete --where' | 'proposals delete '[1-9]* | 'proposals tags --where' | 'proposals tags 1' | \
-    'proposals status --where' | 'proposals status 1' | 'proposals clone --client' | 'proposals clone --category' | \
-    'proposals clone 1' | 'leads list --status' | 'leads list --category' | 'leads list --assigned-user' | \
-    'leads list --where' | 'leads get --where' | 'leads get 1' | 'leads create --status' | 'leads create --category' | \
-    'leads update --where' | 'leads update --status' | 'leads update --category' | 'leads update 1' | \
-    'leads delete --where' | 'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | \
-    'leads activate --where' | 'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | \
-    'leads status 1' | 'leads status 2' | 'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | \
-    'leads assign 1' | 'leads assign '[1-9]* | 'leads tags --where' | 'leads tags 1' | 'leads contacted 1' | \
-    'leads convert 1' | 'leads clone --status' | 'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | \
-    'leads comments delete 1' | 'items list --category' | 'items list --unit' | 'items list --tax-rate' | \
-    'items list --where' | 'items get --where' | 'items get 1' | 'items create --category' | \
-    'items create --default-tax' | 'items create --unit' | 'items update --where' | 'items update --category' | \
-    'items update --default-tax' | 'items update --unit' | 'items update 1' | 'items delete --where' | \
-    'items delete '[1-9]* | 'notes list --where' | 'notes get --where' | 'notes get 1' | 'notes update --where' | \
-    'notes update 1' | 'notes delete --where' | 'notes delete '[1-9]* | 'notes tags --where' | 'notes tags 1' | \
-    'clients list --category' | 'clients list --where' | 'clients get --where' | 'clients get 1' | 'team list --where' | \
-    'team get --where' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
+    'contacts list --client' | 'contacts list --where' | 'contacts get --where' | 'contacts get --with' | \
+    'contacts get 1' | 'contacts create --client' | 'contacts update --where' | 'contacts update 1' | \
+    'contacts delete --where' | 'contacts delete '[1-9]* | 'contacts account-owner 1' | 'proposals list --client' | \
+    'proposals list --category' | 'proposals list --where' | 'proposals get --where' | 'proposals get 1' | \
+    'proposals create --client' | 'proposals create --category' | 'proposals update --where' | \
+    'proposals update --category' | 'proposals update 1' | 'proposals delete --where' | 'proposals delete '[1-9]* | \
+    'proposals tags --where' | 'proposals tags 1' | 'proposals status --where' | 'proposals status 1' | \
+    'proposals clone --client' | 'proposals clone --category' | 'proposals clone 1' | 'leads list --status' | \
+    'leads list --category' | 'leads list --assigned-user' | 'leads list --where' | 'leads get --where' | \
+    'leads get --with' | 'leads get 1' | 'leads create --status' | 'leads create --category' | 'leads update --where' | \
+    'leads update --status' | 'leads update --category' | 'leads update 1' | 'leads delete --where' | \
+    'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | 'leads activate --where' | \
+    'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | 'leads status 1' | 'leads status 2' | \
+    'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | 'leads assign 1' | 'leads assign '[1-9]* | \
+    'leads tags --where' | 'leads tags 1' | 'leads contacted 1' | 'leads convert 1' | 'leads clone --status' | \
+    'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | 'leads comments delete 1' | \
+    'items list --category' | 'items list --unit' | 'items list --tax-rate' | 'items list --where' | \
+    'items get --where' | 'items get 1' | 'items create --category' | 'items create --default-tax' | \
+    'items create --unit' | 'items update --where' | 'items update --category' | 'items update --default-tax' | \
+    'items update --unit' | 'items update 1' | 'items delete --where' | 'items delete '[1-9]* | 'notes list --where' | \
+    'notes get --where' | 'notes get 1' | 'notes update --where' | 'notes update 1' | 'notes delete --where' | \
+    'notes delete '[1-9]* | 'notes tags --where' | 'notes tags 1' | 'clients list --category' | 'clients list --where' | \
+    'clients get --where' | 'clients get --with' | 'clients get 1' | 'team list --where' | 'team get --where' | \
+    'team get --with' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
     'projects list --client' | 'projects list --category' | 'projects list --where' | 'projects get --where' | \
-    'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | 'tasks list --where' | \
-    'tasks get --where' | 'tasks get 1' | 'report leads --status' | 'report leads --category' | \
-    'report leads --assigned-user' | 'report leads --where' | 'report proposals --client' | \
+    'projects get --with' | 'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | \
+    'tasks list --where' | 'tasks get --where' | 'tasks get --with' | 'tasks get 1' | 'report leads --status' | \
+    'report leads --category' | 'report leads --assigned-user' | 'report leads --where' | 'report proposals --client' | \
     'report proposals --category' | 'report proposals --where' | 'seed destroy --run' | 'seed forget 1' | \
     'profile set 1' | 'profile use 1' | 'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | \
     *' --profile' | *' --fields')

@@ -385,7 +385,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'contacts get'
-            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable' \
+                --with=\t'What hangs on the contact, separated by commas'
         case 'contacts create'
             printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
                 --client=\t'Owning client' --phone=\tPhone --job-position=\t'Job position' \
@@ -474,7 +475,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'leads get'
-            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the lead, separated by commas'
         case 'leads create'
             printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
                 --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
@@ -640,7 +642,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'clients get'
-            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the client, separated by commas'
         case 'team list'
             printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
@@ -648,7 +651,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'team get'
-            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the team member, separated by commas'
         case 'categories list'
             printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
                 --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' \
@@ -666,7 +670,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'projects get'
-            printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the project, separated by commas'
         case 'tasks list'
             printf '%s\n' --project=\tProject --client=\tClient --status=\t'Task status' --priority=\tPriority \
                 --milestone=\tMilestone --active-state=\t'Active or archived tasks' \
@@ -676,7 +681,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'tasks get'
-            printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the task, separated by commas'
         case names
             printf '%s\n' --refresh\t'Read the newest records first, at most five pages of each family, and count anew'
         case 'report leads'
@@ -780,32 +786,33 @@ end
 # Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go, and with $wanted that alone.
 function __crm_values --argument-names level key typed wanted
     switch "$level $key"
-        case 'contacts list --client' 'contacts list --where' 'contacts get --where' 'contacts get 1' \
-            'contacts create --client' 'contacts update --where' 'contacts update 1' 'contacts delete --where' \
-            'contacts delete 1*' 'contacts delete 2*' 'contacts delete 3*' 'contacts delete 4*' 'contacts delete 5*' \
-            'contacts delete 6*' 'contacts delete 7*' 'contacts delete 8*' 'contacts delete 9*' \
-            'contacts account-owner 1' 'proposals list --client' 'proposals list --category' 'proposals list --where' \
-            'proposals get --where' 'proposals get 1' 'proposals create --client' 'proposals create --category' \
-            'proposals update --where' 'proposals update --category' 'proposals update 1' 'proposals delete --where' \
-            'proposals delete 1*' 'proposals delete 2*' 'proposals delete 3*' 'proposals delete 4*' \
-            'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' 'proposals delete 8*' \
-            'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' 'proposals status --where' \
-            'proposals status 1' 'proposals clone --client' 'proposals clone --category' 'proposals clone 1' \
-            'leads list --status' 'leads list --category' 'leads list --assigned-user' 'leads list --where' \
-            'leads get --where' 'leads get 1' 'leads create --status' 'leads create --category' 'leads update --where' \
-            'leads update --status' 'leads update --category' 'leads update 1' 'leads delete --where' 'leads delete 1*' \
-            'leads delete 2*' 'leads delete 3*' 'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' \
-            'leads delete 8*' 'leads delete 9*' 'leads archive --where' 'leads archive 1*' 'leads archive 2*' \
-            'leads archive 3*' 'leads archive 4*' 'leads archive 5*' 'leads archive 6*' 'leads archive 7*' \
-            'leads archive 8*' 'leads archive 9*' 'leads activate --where' 'leads activate 1*' 'leads activate 2*' \
-            'leads activate 3*' 'leads activate 4*' 'leads activate 5*' 'leads activate 6*' 'leads activate 7*' \
-            'leads activate 8*' 'leads activate 9*' 'leads status --where' 'leads status --to' 'leads status 1' \
-            'leads status 2' 'leads assign --where' 'leads assign --add' 'leads assign --remove' 'leads assign 1' \
-            'leads assign 1*' 'leads assign 2*' 'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' \
-            'leads assign 7*' 'leads assign 8*' 'leads assign 9*' 'leads tags --where' 'leads tags 1' \
-            'leads contacted 1' 'leads convert 1' 'leads clone --status' 'leads clone 1' 'leads comments list 1' \
-            'leads comments add 1' 'leads comments delete 1' 'items list --category' 'items list --unit' \
-            'items list --tax-rate' 'items list --where' 'items get --where' 'items get 1' 'items create --category' \
+        case 'contacts list --client' 'contacts list --where' 'contacts get --where' 'contacts get --with' \
+            'contacts get 1' 'contacts create --client' 'contacts update --where' 'contacts update 1' \
+            'contacts delete --where' 'contacts delete 1*' 'contacts delete 2*' 'contacts delete 3*' \
+            'contacts delete 4*' 'contacts delete 5*' 'contacts delete 6*' 'contacts delete 7*' 'contacts delete 8*' \
+            'contacts delete 9*' 'contacts account-owner 1' 'proposals list --client' 'proposals list --category' \
+            'proposals list --where' 'proposals get --where' 'proposals get 1' 'proposals create --client' \
+            'proposals create --category' 'proposals update --where' 'proposals update --category' 'proposals update 1' \
+            'proposals delete --where' 'proposals delete 1*' 'proposals delete 2*' 'proposals delete 3*' \
+            'proposals delete 4*' 'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' \
+            'proposals delete 8*' 'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' \
+            'proposals status --where' 'proposals status 1' 'proposals clone --client' 'proposals clone --category' \
+            'proposals clone 1' 'leads list --status' 'leads list --category' 'leads list --assigned-user' \
+            'leads list --where' 'leads get --where' 'leads get --with' 'leads get 1' 'leads create --status' \
+            'leads create --category' 'leads update --where' 'leads update --status' 'leads update --category' \
+            'leads update 1' 'leads delete --where' 'leads delete 1*' 'leads delete 2*' 'leads delete 3*' \
+            'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' 'leads delete 8*' 'leads delete 9*' \
+            'leads archive --where' 'leads archive 1*' 'leads archive 2*' 'leads archive 3*' 'leads archive 4*' \
+            'leads archive 5*' 'leads archive 6*' 'leads archive 7*' 'leads archive 8*' 'leads archive 9*' \
+            'leads activate --where' 'leads activate 1*' 'leads activate 2*' 'leads activate 3*' 'leads activate 4*' \
+            'leads activate 5*' 'leads activate 6*' 'leads activate 7*' 'leads activate 8*' 'leads activate 9*' \
+            'leads status --where' 'leads status --to' 'leads status 1' 'leads status 2' 'leads assign --where' \
+            'leads assign --add' 'leads assign --remove' 'leads assign 1' 'leads assign 1*' 'leads assign 2*' \
+            'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' 'leads assign 7*' 'leads assign 8*' \
+            'leads assign 9*' 'leads tags --where' 'leads tags 1' 'leads contacted 1' 'leads convert 1' \
+            'leads clone --status' 'leads clone 1' 'leads comments list 1' 'leads comments add 1' \
+            'leads comments delete 1' 'items list --category' 'items list --unit' 'items list --tax-rate' \
+            'items list --where' 'items get --where' 'items get 1' 'items create --category' \
             'items create --default-tax' 'items create --unit' 'items update --where' 'items update --category' \
             'items update --default-tax' 'items update --unit' 'items update 1' 'items delete --where' 'items delete 1*' \
             'items delete 2*' 'items delete 3*' 'items delete 4*' 'items delete 5*' 'items delete 6*' 'items delete 7*' \
@@ -813,14 +820,15 @@ function __crm_values --argument-names level key typed wanted
             'notes update --where' 'notes update 1' 'notes delete --where' 'notes delete 1*' 'notes delete 2*' \
             'notes delete 3*' 'notes delete 4*' 'notes delete 5*' 'notes delete 6*' 'notes delete 7*' 'notes delete 8*' \
             'notes delete 9*' 'notes tags --where' 'notes tags 1' 'clients list --category' 'clients list --where' \
-            'clients get --where' 'clients get 1' 'team list --where' 'team get --where' 'team get 1' \
-            'categories list --where' 'categories get --where' 'categories get 1' 'projects list --client' \
-            'projects list --category' 'projects list --where' 'projects get --where' 'projects get 1' \
-            'tasks list --client' 'tasks list --assigned-user' 'tasks list --where' 'tasks get --where' 'tasks get 1' \
-            'report leads --status' 'report leads --category' 'report leads --assigned-user' 'report leads --where' \
-            'report proposals --client' 'report proposals --category' 'report proposals --where' 'seed destroy --run' \
-            'seed forget 1' 'profile set 1' 'profile use 1' 'profile show 1' 'profile remove 1' 'profile check 1' '* -p' \
-            '* --profile' '* --fields'
+            'clients get --where' 'clients get --with' 'clients get 1' 'team list --where' 'team get --where' \
+            'team get --with' 'team get 1' 'categories list --where' 'categories get --where' 'categories get 1' \
+            'projects list --client' 'projects list --category' 'projects list --where' 'projects get --where' \
+            'projects get --with' 'projects get 1' 'tasks list --client' 'tasks list --assigned-user' \
+            'tasks list --where' 'tasks get --where' 'tasks get --with' 'tasks get 1' 'report leads --status' \
+            'report leads --category' 'report leads --assigned-user' 'report leads --where' 'report proposals --client' \
+            'report proposals --category' 'report proposals --where' 'seed destroy --run' 'seed forget 1' \
+            'profile set 1' 'profile use 1' 'profile show 1' 'profile remove 1' 'profile check 1' '* -p' '* --profile' \
+            '* --fields'
             test -n "$wanted"; or __crm_live
         case 'contacts list --account-owner'
             printf '%s\n' yes no

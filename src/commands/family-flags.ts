@@ -111,6 +111,14 @@ export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
   group: 'Selection',
 });
 
+/** The flag for what hangs on the records that are read, where anything does. */
+export function withFlags({ attached = [], singular }: Resource): Flag[] {
+  if (attached.length === 0) return [];
+  const choices = attached.map(({ name }) => name);
+  const help = `What hangs on the ${singular}, separated by commas`;
+  return [{ name: 'with', value: 'lists', help, choices, isListed: true, repeatable: true, group: 'Also read' }];
+}
+
 /** What an action takes on the command line. */
 export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {
   const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}` };

@@ -56,6 +56,11 @@ export function candidates(line: LiveLine, { live, typed, family }: Place, known
       return known.runs().map((word) => ({ word, about: '' }));
     case 'fields':
       return goingOn(line.families[family]?.fields ?? [], typed);
+    case 'listed':
+      return goingOn(
+        live.words.map((word) => [word, '']),
+        typed,
+      );
     case 'condition':
       return conditions(line.families[family], typed, known);
   }

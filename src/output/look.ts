@@ -1,10 +1,11 @@
 // How a member of a record looks on a terminal: its text, and the colour that it means. Lists, records and reports go by it, so that a
 // status or a date looks the same everywhere. Off a terminal nothing of this applies.
 
-import { memberNamed } from '../resources/members.ts';
+import { type Member, memberNamed } from '../resources/members.ts';
 import { ageOf } from '../values/age.ts';
 import { dayAt } from '../values/days.ts';
 import { scalarText } from '../values/json.ts';
+import { isMembers } from '../values/paths.ts';
 import { cellValue } from './columns.ts';
 import { displayText, shownText } from './display.ts';
 import type { Shape } from './result.ts';
@@ -30,17 +31,20 @@ export interface LookOptions {
 }
 
 /** Whether the members at a path are days or time stamps. */
-export function isDated(path: string, shape: Shape): boolean {
-  const member = memberNamed(shape, path);
-  return member?.kind === 'value' && member.type?.kind === 'date';
-}
+export const isDated = (path: string, shape: Shape): boolean => isDate(memberNamed(shape, path));
 
-/** How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`. Made once for a path, called for each record. */
+const isDate = (member: Member | undefined): boolean => member?.kind === 'value' && member.type?.kind === 'date';
+
+/**
+ * How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`, of a relation the name and the id, `Maya Lindqvist (2)`. Made
+ * once for a path, called for each record.
+ */
 export function lookOf(path: string, options: LookOptions): (record: unknown) => Look {
   const { shape, theme, now } = options;
+  const member = memberNamed(shape, path);
   const meanings = shape.meanings?.[path];
   if (path === 'id') return (record) => [{ text: displayText(cellValue(record, path)), paint: theme.key }];
-  if (isDated(path, shape)) return (record) => dateLook(cellValue(record, path), now, options);
+  if (isDate(member)) return (record) => dateLook(cellValue(record, path), now, options);
   if (meanings !== undefined) {
     return (record) => {
       const text = displayText(cellValue(record, path));
@@ -48,12 +52,29 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
       return [meaning === undefined ? { text } : { text, paint: theme.meaning[meaning] }];
     };
   }
+  if (member?.kind === 'relation') return (record) => relationLook(cellValue(record, path), member.name.slice(path.length + 1), options);
   const color = swatchPath(path, shape);
   return (record) => {
     const text = shownText(cellValue(record, path));
     const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };
+}
+
+/** `● Negotiation (5)`, `Tom Okafor (3), Priya Raman (4)`: one record or an array of them, with the member that holds their names. */
+function relationLook(value: unknown, name: string, { theme, symbols }: LookOptions): Look {
+  const looks = (Array.isArray(value) ? value : [value]).map((one): Look => {
+    if (!isMembers(one)) return [{ text: displayText(one) }];
+    const [text, id] = [displayText(one[name]), displayText(one.id)];
+    if (text === '' || id === '') return [{ text: text || id }];
+    const swatch = theme.swatch(scalarText(one.color));
+    return [
+      ...(swatch === undefined ? [] : [{ text: `${symbols.dot} `, paint: swatch }]),
+      { text },
+      { text: ` (${id})`, paint: theme.aside },
+    ];
+  });
+  return looks.filter((look) => plainLook(look) !== '').flatMap((look, index) => (index === 0 ? look : [{ text: ', ' }, ...look]));
 }
 
 /** `2026-11-10, 11 days ago`; of a time stamp the day by this machine's calendar. What is no date stays as it is. */

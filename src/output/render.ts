@@ -63,6 +63,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'record':
       if (result.effect === undefined) await writeValue(result.answer, view);
       else await writeEffect(result.answer, result.effect, view);
+      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'records':
       await renderPages(result, view, options.signal);
@@ -132,6 +133,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
     case 'yaml':
       return (await import('./formats/yaml.ts')).yamlWriter(view);
     case 'table':
+      if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
   }
 }
@@ -220,12 +222,19 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
 async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: View): Promise<number> {
   const done: Done[] = [];
   const failures: Failure[] = [];
+  let all = 0;
   const rows = hasRows(view, ids.length) ? (await import('./effect.ts')).rowsFor(view.io, view.flags, ids) : undefined;
   try {
     for await (const outcome of outcomes) {
+      all += 1;
       if ('error' in outcome) failures.push(outcome);
       else done.push(outcome);
       await tellOutcome(outcome, rows, view);
+      if (!('error' in outcome) && outcome.problem !== undefined) {
+        const failure = { id: outcome.id, name: outcome.name, error: outcome.problem };
+        failures.push(failure);
+        await renderFailure(failure, view);
+      }
     }
   } catch (error) {
     if (done.length > 0) await writeAnswers(done, view);
@@ -235,8 +244,8 @@ async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: Vi
   await writeAnswers(done, view).catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(done, failures)}`]) : error;
   });
-  if (done.length + failures.length === 0 && view.format === 'table') await tell(view, empty, 'plain');
-  return renderSum(done, failures, view);
+  if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  return renderSum(done, failures, all, view);
 }
 
 type Done = Exclude<Outcome, Failure>;
@@ -245,10 +254,10 @@ type Done = Exclude<Outcome, Failure>;
 const hasRows = ({ io, flags }: View, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
 
 /** How it went: the sum for somebody at a terminal, elsewhere what went wrong. */
-async function renderSum(done: readonly Done[], failures: readonly Failure[], view: View): Promise<number> {
+async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: View): Promise<number> {
   const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
-  if (!hasRows(view, done.length + failures.length) || effects.length === 0) {
-    return renderFailures(failures, done.length + failures.length, view);
+  if (!hasRows(view, all) || effects.length === 0) {
+    return renderFailures(failures, all, view);
   }
   const [{ effectSum }, { leftOut, failed }] = [await import('./effect.ts'), failureCounts(failures)];
   if (failures.length > 0 || !view.flags.quiet) view.io.err(`${effectSum(effects, failed, leftOut)}\n`);

@@ -3,7 +3,7 @@
 import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
-import type { Column, Meaning } from '../resources/define.ts';
+import type { Column, Meaning, View } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
@@ -14,12 +14,24 @@ export interface Shape extends Documented {
   readonly singular?: string;
   /** Where a record holds what it is called. */
   readonly title?: string;
+  /** How one of them is shown by itself on a terminal. */
+  readonly view?: View;
+  /** What else was read of each record: arrays of records, in members of these names. */
+  readonly sections?: readonly Section[];
   /** How the values of some members stand, by path and value. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   /** The table's columns; empty: taken from the records themselves. */
   readonly columns: readonly Column[];
   /** Every documented member, dotted, in order; empty: taken from the records themselves. */
   readonly record: readonly string[];
+}
+
+/** Records that hang on each of the records that are shown. */
+export interface Section {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Of an array that doesn't hold them all: which ones it holds, and how to see the rest. */
+  readonly cut: (records: unknown) => string | undefined;
 }
 
 export type Result =
@@ -30,6 +42,8 @@ export type Result =
       readonly shape: Shape;
       /** Of a write that a command means something by: on a terminal it is told in place of the record. */
       readonly effect?: Effect;
+      /** What could not be read beside it; it is told after the record and sets the exit status. */
+      readonly problem?: Error;
       /** The format when the user named none. */
       readonly format?: Format;
     }
@@ -110,7 +124,16 @@ export interface ChartLine {
 }
 
 /** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
-export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly effect?: Effect };
+export type Outcome =
+  | Failure
+  | {
+      readonly id: Id;
+      readonly name: string;
+      readonly answer: Answer;
+      readonly effect?: Effect;
+      /** What could not be read beside it: the record counts as failed, and is told. */
+      readonly problem?: Error;
+    };
 
 /** What a write made different, in words. They may hold anything that a record holds: what draws them makes them safe. */
 export interface Effect {

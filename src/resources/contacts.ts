@@ -58,6 +58,18 @@ export const contacts = resource({
     { path: 'account_owner', header: 'owner' },
     { path: 'status' },
   ],
+  view: {
+    state: 'status',
+    facts: ['job_position', 'at client', 'role', 'account owner account_owner'],
+    groups: [
+      ['Contact', 'email · phone'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created', 'first_name', 'last_name', 'account_owner=no'],
+    entry: ['name, job_position · email · phone'],
+  },
+  // Contacts are users (interface: Contact, Note).
+  attached: [{ name: 'notes', filter: 'resource', type: 'user' }],
   filters: [
     { flag: 'status', wire: 'status', type: text, help: 'Status, such as active' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Owning client' },

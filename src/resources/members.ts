@@ -110,3 +110,9 @@ function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
   const found = [...fields, ...filters].find(({ flag, read }) => read !== undefined && underscored(flag) === wanted);
   return found?.read === undefined ? undefined : memberAt(shape, found.read);
 }
+
+/** Whether a member is a text of several lines, or of HTML. */
+export function isLongText(shape: Documented, path: string): boolean {
+  const member = memberNamed(shape, path);
+  return member?.kind === 'value' && member.path === path && member.type?.kind === 'text' && member.type.long === true;
+}

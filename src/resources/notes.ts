@@ -52,6 +52,15 @@ export const notes = resource({
     { path: 'resource.id', header: 'on id', align: 'right', priority: 4 },
     { path: 'tags' },
   ],
+  view: {
+    facts: ['visibility', 'on resource.type resource.id', '#tags'],
+    groups: [
+      ['Description', 'description'],
+      ['Created', 'dates.created · by user creator_id · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['title · dates.created'],
+  },
   filters: [
     { flag: 'resource', wire: 'resource', type: reference(...noteResources), help: 'What it is attached to: lead, or lead:12' },
     { flag: 'visibility', wire: 'visibility', type: choice('public', 'private'), help: 'Public or private notes' },

@@ -116,6 +116,18 @@ export const proposals = resource({
     { path: 'tags' },
   ],
   meanings: { status: { new: 'waiting', revised: 'waiting', accepted: 'good', declined: 'bad', draft: 'past' } },
+  view: {
+    facts: ['status', 'for client', 'for lead', 'category', '#tags'],
+    groups: [
+      ['Start', 'dates.start · until dates.end'],
+      ['Signed', 'signed.date · by signed.first_name signed.last_name'],
+      ['Published', 'dates.published'],
+      ['Project', 'project_id'],
+      ['Created', 'dates.created'],
+      ['Body', 'body'],
+    ],
+    entry: ['title · status · dates.start'],
+  },
   filters: [
     { flag: 'status', wire: 'status', type: proposalStatus, help: 'Status' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'For this client' },

@@ -1,6 +1,6 @@
 // Tasks: the steps of projects (vendor facts: reference records). They are only read.
 
-import { choice, id, idOf, resource, text } from './define.ts';
+import { choice, id, idOf, longText, resource, text } from './define.ts';
 
 export const tasks = resource({
   name: 'tasks',
@@ -32,6 +32,7 @@ export const tasks = resource({
     'assigned',
     'tags',
   ],
+  types: { description: longText },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
@@ -43,6 +44,21 @@ export const tasks = resource({
     { path: 'assigned.name', header: 'assigned', priority: 6 },
     { path: 'tags' },
   ],
+  view: {
+    state: 'active_state',
+    facts: ['status', 'priority', '#tags'],
+    groups: [
+      ['Project', 'project'],
+      ['Client', 'client'],
+      ['Start', 'dates.start · due dates.due'],
+      ['Assigned', 'assigned'],
+      ['Description', 'description'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['title · status · due dates.due'],
+  },
+  attached: [{ name: 'notes', filter: 'resource', type: 'task' }],
   filters: [
     { flag: 'project', wire: 'project_id', type: id, help: 'Project' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Client' },

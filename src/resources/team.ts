@@ -41,6 +41,18 @@ export const team = resource({
     { path: 'status', priority: 5 },
   ],
   meanings: { status: { suspended: 'bad', deleted: 'past' } },
+  view: {
+    title: 'name',
+    state: 'status',
+    facts: ['role', 'job_position'],
+    groups: [
+      ['Contact', 'email · phone'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created', 'first_name', 'last_name'],
+    entry: ['name, job_position · email · phone'],
+  },
+  attached: [{ name: 'notes', filter: 'resource', type: 'user' }],
   filters: [
     { flag: 'status', wire: 'status', type: choice('active', 'suspended', 'deleted'), help: 'Status' },
     { flag: 'role', wire: 'role_id', type: id, help: 'Role: 1 is Administrator, 3 is Staff' },

@@ -103,7 +103,7 @@ type Listing = Required<Pick<Extract<Result, { kind: 'records' }>, 'pages' | 'fa
  * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError saying so when the
  * first of them is not found.
  */
-async function* offeredPages(pages: AsyncIterable<Answer>, resource: Resource): AsyncGenerator<Answer> {
+export async function* offeredPages(pages: AsyncIterable<Answer>, resource: Resource): AsyncGenerator<Answer> {
   let began = false;
   try {
     for await (const page of pages) {

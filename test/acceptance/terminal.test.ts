@@ -455,6 +455,26 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     }
   });
 
+  it('tells how many of several records are done', async () => {
+    const held: (() => void)[] = [];
+    const server = createServer(({ url }, response) => {
+      const id = Number(url?.split('/').at(-1));
+      const send = () => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data: { id } }));
+      if (id < 3) send();
+      else held.push(send);
+    });
+    try {
+      const terminal = await open('crm leads get 1,2,3 -o ids', { variables: await serve(server) });
+      await terminal.shows(/^. 2 of 3 leads done · 1 s$/m);
+      for (const send of held) send();
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toBe('1\n2\n3\n[status 0]');
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
   it('tells the pages of a long list, also when it goes into a file', async () => {
     const held: (() => void)[] = [];
     const server = createServer((request, response) => {

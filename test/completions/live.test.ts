@@ -104,6 +104,8 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads delete 7 3', ['33']],
   ['crm leads get 7,', ['7,33']],
   ['crm notes get ', []],
+  ['crm leads get 7 --with comments,', ['comments,notes', 'comments,proposals']],
+  ['crm leads get 7 --with p', ['proposals']],
   ['crm items list --unit ', []],
   ['crm seed destroy --run ', ['demo-2', 'smoke']],
   ['crm seed forget s', ['smoke']],

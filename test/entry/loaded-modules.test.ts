@@ -158,6 +158,7 @@ describe('a request with settings from the environment', () => {
   const never = [...bulk, ...embedded, ...profileStore, ...names, ...otherCommands];
   it.each([
     [['leads', 'get', '1', '--json'], [], [...tables, ...report]],
+    [['leads', 'get', '1', '--with', 'comments,notes', '--json'], [], [...tables, ...report]],
     [['leads', 'list', '--json'], [], [...tables, ...report]],
     [['leads', 'list', '-o', 'ndjson'], [], [...tables, ...report]],
     [['report', 'leads', '--json'], [], [...tables, 'output/charts.ts']],

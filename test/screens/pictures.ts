@@ -35,14 +35,18 @@ export const pictures: readonly Picture[] = [
   },
   {
     screen: { name: 'change', lines: ["crm leads update 33 --value 61000 --status 'Proposal Sent'"] },
-    alt: 'crm leads update 33: what the change made different',
+    alt: 'crm leads update 33: what the change made different, the old values and the new ones',
+  },
+  {
+    screen: { name: 'report', lines: ['crm report leads'] },
+    alt: 'crm report leads: how many leads there are in each status, as bars, and the sums of their values',
   },
   {
     screen: {
       name: 'import',
-      lines: ['crm leads import fair.csv --rate 60'],
+      lines: ['crm leads import fair.csv --rate 40'],
       files: { 'fair.csv': `${['title,status,category', ...fair.map((title) => `"${title}",New,Inbound`)].join('\n')}\n` },
-      until: /1[2-9]\d of 300/,
+      until: /\b(1\d\d|2[0-4]\d) of 300/,
     },
     alt: 'crm leads import: a progress bar, with how many rows are done, how fast, and how much time is left',
     isMoving: true,

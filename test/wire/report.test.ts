@@ -105,7 +105,7 @@ wireCases('figures', [
       'Sam Hill\t2\t12345678901234567890.300\t0\t1\t0',
       '\t3\t-0.800\t1\t1\t2',
     ].join('\n')}\n$`),
-    stderr: /^Total: leads 6, value 12345678901234567889\.500; 2 without a value; 1 in several rows; converted 2, archived 2 apart\.$/m,
+    stderr: /^Total: leads 6, value 12345678901234567889\.500; 2 without a value; 1 in several rows; converted 2 \(42\.005\), archived 2 \(100\.000\) apart\.$/m,
   },
   {
     name: 'csv is the rows, in dotted columns',

@@ -8,7 +8,7 @@ import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { displayText } from '../../output/display.ts';
-import { leadComment, leads } from '../../resources/leads.ts';
+import { leadComment, leadComments, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
@@ -17,11 +17,7 @@ import { subjectOf } from '../../verbs/effect.ts';
 import { cutText } from '../../verbs/question.ts';
 
 /** A comment (interface: Lead comment). */
-export const commentShape = {
-  title: 'text',
-  columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
-  record: ['id', 'text', 'creator.id', 'creator.name'],
-};
+export const commentShape = leadComments.records;
 
 const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: 'The lead' };

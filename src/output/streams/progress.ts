@@ -3,6 +3,7 @@
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
+import { safeLine } from './safe-text.ts';
 import type { Wait, WaitLine } from './waits.ts';
 
 /** What is awaited; a function for what changes while it lasts, given the time that it has taken, as it is said: `6 s`. */
@@ -136,6 +137,6 @@ function oneLine(io: Io): () => void {
     const wait = [...io.waits.pending].find(({ kind }) => kind !== 'bar');
     if (wait === undefined || saidOf.has(wait) || performance.now() - wait.since < longWithoutWord) return;
     saidOf.add(wait);
-    io.err(`${wait.line(Number.POSITIVE_INFINITY).text} ...\n`);
+    io.err(`${safeLine(wait.line(Number.POSITIVE_INFINITY).text)} ...\n`);
   };
 }

@@ -137,10 +137,11 @@ function chartNumbers(
   };
 }
 
-/** What the figures leave unsaid: `8 without a value`, `converted 5, archived 3 apart`. */
-function notesOf(plan: ReportPlan, { total, several }: Counting): string[] {
+/** What the figures leave unsaid: `8 without a value`, `converted 5 (149200.00), archived 3 (0.00) apart`. */
+function notesOf(plan: ReportPlan, { total, several, scale }: Counting): string[] {
   const [{ without }, ...apart] = total.figures;
-  const kinds = plan.apart.flatMap(({ name }, index) => (apart[index]?.count ? [`${name} ${apart[index].count}`] : []));
+  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${decimalText(figures.sum, scale)})`);
+  const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${plan.apart[index]?.name} ${one.count}${sumOf(one)}`] : []));
   return [
     ...(plan.value !== undefined && without > 0 ? [`${without} without a ${plan.value}`] : []),
     ...(several > 0 ? [`${several} in several rows`] : []),

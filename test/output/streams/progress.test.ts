@@ -132,11 +132,11 @@ it('text from elsewhere is harmless', async () => {
 it('is one line after five seconds on a dumb terminal', async () => {
   const io = terminal();
   const dumb = { ...io, stderr: { ...io.stderr, redraws: false } };
-  void progress(dumb, { quiet: false }).during('Waiting for crm.example, GET /api/leads', forEver());
+  void progress(dumb, { quiet: false }).during('Checking a\x1b[2Jb.csv', forEver());
   await vi.advanceTimersByTimeAsync(4900);
   expect(io.stderrText()).toBe('');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(io.stderrText()).toBe('Waiting for crm.example, GET /api/leads ...\n');
+  expect(io.stderrText()).toBe('Checking a\\x1b[2Jb.csv ...\n');
   io.waits.clear();
 });
 

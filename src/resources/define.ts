@@ -108,7 +108,7 @@ export type Attached = {
       /** Below the record's path. */
       readonly path: string;
       /** What they are. */
-      readonly records: Pick<Resource, 'singular' | 'record' | 'columns' | 'types' | 'view'>;
+      readonly records: Pick<Resource, 'singular' | 'title' | 'record' | 'columns' | 'types' | 'view'>;
     }
 );
 

@@ -81,6 +81,7 @@ export const leadComments = {
   path: leadComment.path,
   records: {
     singular: 'comment',
+    title: 'text',
     columns: [{ path: 'id', align: 'right' }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
     record: ['id', 'text', 'creator.id', 'creator.name'],
     types: { text: longText },

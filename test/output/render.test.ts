@@ -64,7 +64,7 @@ describe('record', () => {
     async (flags) => {
       const run = options(flags, { tty: true });
       await render(written, run);
-      expect(run.io.stdoutText()).toMatch(/^id\s+7\nname\s+Kestrel\n/);
+      expect(run.io.stdoutText()).toMatch(/7[\s\S]*Kestrel\n/);
       expect(run.io.stderrText()).toMatch(/^✓ Ship 7 changed/);
     },
   );

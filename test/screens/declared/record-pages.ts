@@ -2,7 +2,7 @@ import type { Screen } from '../screen.ts';
 
 /** One record by itself, and what hangs on it. */
 export const screens: readonly Screen[] = [
-  { name: 'record-with', lines: ['crm leads get 33 --with comments,proposals,notes'], widths: [40, 100], height: 80 },
+  { name: 'record-with', lines: ['crm leads get 33 --with comments,proposals,notes'], widths: [40, 100], height: 120 },
   {
     name: 'record-with-plain',
     lines: ['crm clients get 2 --with contacts,projects,notes'],

@@ -15,6 +15,7 @@ import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
+import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
@@ -35,6 +36,7 @@ const stampEvery = 1000;
  * whatever kept the first row from being sent.
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
+  favourMemory();
   refuseOldJournals(await context.dataDir());
   const { reader, rows, scratch } = await checked(context, request);
   try {

@@ -4,7 +4,7 @@ import { type InvalidValue, InvalidValues } from '../errors.ts';
 import { memberNamed, memberNames, underscored } from '../resources/members.ts';
 import { suggestion } from '../values/suggest.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from './columns.ts';
-import type { Shape } from './result.ts';
+import type { Section, Shape } from './result.ts';
 
 /** The paths that names stand for, and the names that neither the family declares nor any of the records has. */
 export function settledFields(
@@ -23,11 +23,20 @@ function pathOf(name: string, shape: Shape, records: readonly unknown[]): string
   if (member !== undefined && member.kind !== 'named' && member.path === underscored(name)) return member.path;
   const [own, named] = [name, underscored(name)].map((path) => anyHasPath(records, path));
   if (own) return name;
+  const section = shape.sections?.find((one) => name === one.name || name.startsWith(`${one.name}.`));
+  if (section !== undefined) return sectionPath(name, section);
   // With no record nobody can tell what records name themselves.
   if (member !== undefined && (member.kind !== 'named' || records.length === 0 || records.some((one) => hasPath(one, member.path)))) {
     return member.path;
   }
   return named ? underscored(name) : undefined;
+}
+
+/** A path in the records that hang on a record: `notes.title`. */
+function sectionPath(name: string, section: Section): string | undefined {
+  if (name === section.name) return name;
+  const below = memberNamed(section.shape, name.slice(section.name.length + 1));
+  return below === undefined ? undefined : `${section.name}.${below.path}`;
 }
 
 /** Checks the names of --fields before there is any record. Throws InvalidValues for one that the family doesn't declare. */
@@ -36,11 +45,16 @@ export function checkFields(names: readonly string[], shape: Shape): void {
   if (shape.record.length > 0 && unknown.length > 0) throw unknownFields(unknown, shape);
 }
 
+/** More names than these are a list of their own. */
+const readableNames = 15;
+
 /** The error for names that nothing has. */
 export function unknownFields(names: readonly string[], shape: Shape): InvalidValues {
   return new InvalidValues(
     names.map((name): InvalidValue => {
-      return { where: '--fields', problem: `no ${shape.singular ?? 'record'} has "${name}".${suggestion(name, memberNames(shape))}` };
+      const known = memberNames(shape);
+      const hint = suggestion(name, known, known.length > readableNames ? ' --fields help lists what there is.' : undefined);
+      return { where: '--fields', problem: `no ${shape.singular ?? 'record'} has "${name}".${hint}` };
     }),
   );
 }

@@ -18,7 +18,11 @@ const flagTerms = (flags: readonly Flag[]) => flags.map((flag) => [termOf(flag),
 
 const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   output: [
-    note('Streams', 'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error.'),
+    note(
+      'Streams',
+      'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error, and so is what a write ' +
+        'made different; on a terminal that is all that a write shows, unless -o or --fields ask for the record.',
+    ),
     {
       heading: 'Formats (-o)',
       terms: [
@@ -35,11 +39,19 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       heading: 'What is shown',
       terms: [
         ['--fields id,contact.email', 'These columns and members, in this order; dots reach into objects'],
+        ['--fields help', 'What --fields takes, with flags and types; nothing is sent'],
+        ['--all-fields', 'A table with every documented member, as csv has them'],
         ['--envelope', "JSON: the service's whole answer, with its message and the position in the list"],
-        ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a notice when there is more'],
+        ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a word on how to see more'],
+        ['--no-pager', 'On a terminal a long result goes through a pager: crm help settings'],
         ['--color always', 'Colours a table in a pipe as well; a pipe has none otherwise'],
       ],
     },
+    note(
+      'Reports',
+      'crm report is {"rows": […], "total": {…}} in JSON and YAML. Elsewhere it is the rows, and the total is a notice. Sums are texts, ' +
+        'exact to the last digit, and all have as many decimals as the value with the most.',
+    ),
     note(
       'CSV',
       "A cell that a spreadsheet would take for a formula gets a ' in front; an import takes it away again, and --csv-raw leaves it out.",
@@ -59,6 +71,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ['HTTP_PROXY, HTTPS_PROXY', 'A proxy; NO_PROXY names the hosts that are reached without one'],
         ['NODE_EXTRA_CA_CERTS', 'A file with the authority behind certificates of your own'],
         ['NO_COLOR', 'No colours; --color wins over it'],
+        ['CRM_PAGER, PAGER', 'What shows results that are longer than the screen (less -FRX); cat or nothing: they are printed'],
       ],
     },
     note(

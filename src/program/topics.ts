@@ -41,7 +41,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     },
     note(
       'CSV',
-      "A cell that a spreadsheet would take for a formula gets a ' in front; an import takes it away again, and --csv-raw leaves it out.",
+      "A cell that a spreadsheet would take for a formula gets a ' in front, a phone number doesn't; an import takes it away again, and --csv-raw leaves it out.",
     ),
     exampleSection(['crm leads list --all --csv > leads.csv', 'crm leads list --limit 5 --json --fields id,contact.email']),
   ],

@@ -29,6 +29,8 @@ interface Earlier {
   readonly isSameService: boolean;
   /** Whether some of what it made is there. */
   readonly isThere: boolean;
+  /** Whether all that it did or has in doubt are rows of this file. */
+  readonly isCovered: boolean;
 }
 
 /** Whether a row creates without looking for its record: such rows must not be sent twice. */
@@ -56,7 +58,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
     service: serviceAddress(baseUrl),
     began: context.now().toISOString(),
     command: request.resumeCommand,
-    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl },
+    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl, reading: request.reading },
   };
   const named = request.journal === undefined ? undefined : resolve(context.cwd, request.journal);
   if (named !== undefined) checkPlace(named);
@@ -105,7 +107,9 @@ async function earlierImports(context: Context, own: RunHeader, others: Iterable
     if (overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0) continue;
     const isSameAddress = header.service === own.service;
     const isAny = await isAnyThere(api, journal, isSameAddress, context.signal);
-    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny });
+    const { done, doubts } = journal.counts();
+    const isCovered = overlap.done + overlap.doubts >= done + doubts;
+    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny, isCovered });
   }
   return found;
 }
@@ -158,7 +162,20 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
       hint: 'If the service was reset, begin anew: the same command without --resume.',
     });
   }
+  refuseOtherReading(request, best);
   return best;
+}
+
+/** Rows that an earlier run did are known by their values: where those come out otherwise, they would be sent again. Throws ConflictError. */
+function refuseOtherReading({ plan, reading, source }: ImportRequest, { header, isCovered }: Earlier): void {
+  const before = header.details.reading;
+  if (plan.mode === 'update' || isCovered || typeof before !== 'string' || before === reading) return;
+  throw new ConflictError(
+    `The import of ${source.name} began with another mapping, so rows that are done would be sent again. Nothing was sent.`,
+    {
+      hint: `Go on as it began: ${header.command}`,
+    },
+  );
 }
 
 /** Opens the journal of an earlier run for this file as it is now. */

@@ -25,8 +25,9 @@ it('1,000 rows of which 7 are refused: repaired, they go in', async () => {
   expect(status).toBe(8);
   expect(json()).toMatchObject({ total: 1000, created: 993, failed: 7, unknown: 0, rejects: 'rejects.csv' });
   expect(JSON.parse(stderr).error.fields[0]).toMatchObject({
-    name: 'line 2',
+    name: 'lines 2, 200, 666 and 4 more',
     messages: ['Status: The selected lead status is invalid.'],
+    count: 7,
   });
   const [header, first] = shop.read('rejects.csv').split('\r\n');
   expect(header).toBe('title,Status,category,description,_line,_status,_error');

@@ -54,6 +54,7 @@ export function importSteps(work: ImportWork): Plan {
       const problems = new Complaints();
       let number = 0;
       for await (const { row, ...place } of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
+        problems.takeRow();
         const problem = plan.skipInvalid ? scratch.invalid(place.number) : undefined;
         if (row === undefined && problem === undefined)
           throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);

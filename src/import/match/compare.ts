@@ -60,14 +60,14 @@ function problemOf(plan: ImportPlan, cell: ComparedCell, told: Told, given: Body
     if (isSameSet(cell.value, told(column.path), column.set.element)) return undefined;
     return `it differs from the record's, and an import can't change it: crm ${plan.resource.name} ${column.set.verb} does. ${withoutColumn(name)}`;
   }
-  if (column.kind === 'name' && column.field.only !== 'create') return takeName(cell, told, given);
+  if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, told, given);
   if (column.kind === 'compared' && column.what === 'read-only') return undefined;
   return isFixedSame(plan, cell, told) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
 }
 
-function takeName({ column, value, meaning }: ComparedCell, told: Told, given: Body): string | undefined {
+function takeName({ words }: ImportPlan, { column, value, meaning }: ComparedCell, told: Told, given: Body): string | undefined {
   if (column.kind !== 'name') return undefined;
-  const { wire, read = '' } = column.field;
+  const { wire, type, read = '' } = column.field;
   const text = String(value).trim();
   if (plainName(text) === plainName(scalarText(told(column.path)))) return undefined;
   if (meaning === undefined) return `"${text}" can't be looked up.`;
@@ -76,7 +76,7 @@ function takeName({ column, value, meaning }: ComparedCell, told: Told, given: B
   if (beside !== '' && beside !== held && beside !== String(wanted)) {
     return `"${text}" and the id beside it, ${beside}, both differ from the record's, ${held}: which one is meant?`;
   }
-  if ('problem' in meaning) return meaning.problem;
+  if ('problem' in meaning && !words.makes(type)) return meaning.problem;
   given.set(wire, wanted);
   return undefined;
 }

@@ -29,8 +29,8 @@ interface Earlier {
   readonly isSameService: boolean;
   /** Whether some of what it made is there. */
   readonly isThere: boolean;
-  /** Whether all that it did or has in doubt are rows of this file. */
-  readonly isCovered: boolean;
+  /** Whether it did rows, or has them in doubt, that aren't among this file's as they are read now, with another mapping. */
+  readonly isRetold: boolean;
 }
 
 /** Whether a row creates without looking for its record: such rows must not be sent twice. */
@@ -104,12 +104,12 @@ async function earlierImports(context: Context, own: RunHeader, others: Iterable
     const { header, path = '', ended } = journal;
     if (header.kind !== 'import' || header.details.family !== own.details.family) continue;
     const overlap = scratch.overlapWith(journal);
-    if (overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0) continue;
+    const isRetold = isReadOtherwise(own, journal, overlap);
+    const isAlone = overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0;
+    if (isAlone && (!isRetold || ended !== undefined || header.title !== own.title)) continue;
     const isSameAddress = header.service === own.service;
     const isAny = await isAnyThere(api, journal, isSameAddress, context.signal);
-    const { done, doubts } = journal.counts();
-    const isCovered = overlap.done + overlap.doubts >= done + doubts;
-    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny, isCovered });
+    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny, isRetold });
   }
   return found;
 }
@@ -162,21 +162,25 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
       hint: 'If the service was reset, begin anew: the same command without --resume.',
     });
   }
-  refuseOtherReading(request, best);
+  if (best.isRetold) throw otherMapping(best);
   return best;
 }
 
-/** Rows that an earlier run did are known by their values: where those come out otherwise, they would be sent again. Throws ConflictError. */
-function refuseOtherReading({ plan, reading, source }: ImportRequest, { header, isCovered }: Earlier): void {
-  const before = header.details.reading;
-  if (plan.mode === 'update' || isCovered || typeof before !== 'string' || before === reading) return;
-  throw new ConflictError(
-    `The import of ${source.name} began with another mapping, so rows that are done would be sent again. Nothing was sent.`,
+/** Whether rows of an earlier run may come out otherwise now: they are known by their values. */
+function isReadOtherwise({ details }: RunHeader, journal: Journal, overlap: Overlap): boolean {
+  const before = journal.header.details.reading;
+  if (details.mode === 'update' || typeof before !== 'string' || before === details.reading) return false;
+  const { done, doubts } = journal.counts();
+  return overlap.done + overlap.doubts < done + doubts;
+}
+
+const otherMapping = ({ header }: Earlier): ConflictError =>
+  new ConflictError(
+    `The import of ${header.title} began with another mapping, so rows that are done would be sent again. Nothing was sent.`,
     {
-      hint: `Go on as it began: ${header.command}`,
+      hint: `Go on as it began: ${header.command}\n${onPurpose}`,
     },
   );
-}
 
 /** Opens the journal of an earlier run for this file as it is now. */
 function resumed(context: Context, request: ImportRequest, rows: number, scratch: Scratch, { path }: Earlier): Journal {
@@ -239,6 +243,7 @@ async function refuseDouble(context: Context, request: ImportRequest, rows: numb
   for (const one of earlier.filter(({ isSameService }) => isSameService)) {
     const { done, doubts } = one.overlap;
     if (done > 0 && !one.isThere) continue;
+    if (one.ended === undefined && one.isRetold && one.isThere) throw otherMapping(one);
     if (one.ended === undefined && done + doubts > 0) throw unfinishedError(request, rows, one);
     if (one.ended !== undefined && done * 2 > rows) throw importedAlready(request, rows, one);
   }

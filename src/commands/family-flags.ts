@@ -63,8 +63,8 @@ export function importFlags(resource: Resource): Flag[] {
   return [
     flag('File', 'format', 'csv|ndjson|json', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json'] }),
     flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
-    flag('File', 'mapping', 'file.yaml', 'What columns and words mean, constants and formats; flags win over it'),
-    flag('File', 'save-mapping', 'file.yaml', 'Write such a file, to be filled in, and send nothing'),
+    flag('File', 'mapping', 'file', 'YAML: what columns and words mean, constants, formats; flags win over it'),
+    flag('File', 'save-mapping', 'file', 'Write such a file, to be filled in, and send nothing'),
     flag('File', 'constant', 'flag-name=value', 'A value that every row has; repeatable', { repeatable: true }),
     flag('File', 'decimal-mark', 'point|comma', 'How the file writes decimals: 1,250.00 or 1.250,00', { choices: ['point', 'comma'] }),
     flag('File', 'date-order', 'ymd|dmy|mdy', 'How the file writes days: dmy is 31.12.2026', { choices: ['ymd', 'dmy', 'mdy'] }),

@@ -107,12 +107,33 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Files',
       'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON or JSON, - for standard input. Columns are named by flag ' +
-        "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another.",
+        "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another. --constant status=New gives every row a value.",
+    ),
+    note(
+      'Numbers and days',
+      'Decimals are 1250.00, days YYYY-MM-DD or a time stamp. --decimal-mark comma reads 1.250,00, --date-order dmy reads 31.12.2026. Without ' +
+        'them such cells are refused, and so is a column in which every number with a point is like 12.000: that could be thousands.',
+    ),
+    {
+      heading: 'Mapping (--mapping FILE.yaml; flags win over it)',
+      terms: [
+        ['columns', "Company: company-name. Internal: '' leaves a column out"],
+        ['constants', 'status: New'],
+        ['decimal-mark, date-order', 'As the flags'],
+        ['words', 'status: {Won: Negotiation}, what words of cells stand for'],
+      ],
+    },
+    note(
+      'Names and sets',
+      'A column such as status.title or category.name is read as its relation. Where it disagrees with the id beside it, the one that differs ' +
+        'from the record counts; where both differ the row fails. Tags and assignees that differ fail their row, for an import sets none; what ' +
+        'only the service writes is passed over with a word.',
     ),
     note(
       'Checks',
       'Every row is checked before anything is sent. --dry-run shows what would be. Names work in place of ids; those that mean nothing, ' +
-        'or several things, are told at their lines.',
+        'or several things, are told at their lines, once for all lines with the same problem. --skip-invalid sends the other rows (8). With ' +
+        '--json such an error has, in fields, the first lines and the count.',
     ),
     {
       heading: 'What a row does (--mode)',
@@ -128,11 +149,17 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         'doubled. A row of which nobody can tell whether it arrived stops it: --arrived or --send-again answers. A file that was ' +
         'imported before is refused; --again imports it once more.',
     ),
-    note('What failed', '--rejects FILE gets the failed rows with the reason, and can be imported again as it is. The status is then 8.'),
+    note(
+      'What failed',
+      '--rejects FILE gets the rows that failed or were found wrong, with the reason, and can be imported again as it is. The status is 8, or ' +
+        '2 where nothing was sent.',
+    ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',
       'crm leads import leads.csv --mode update --dry-run',
       'crm leads import leads.csv --mode update --rejects rejects.csv',
+      'crm leads import sales.csv --save-mapping sales.yaml',
+      'crm leads import sales.csv --mapping sales.yaml --skip-invalid --rejects rejects.csv',
     ]),
   ],
   flags: [

@@ -102,11 +102,21 @@ export async function writeInvalid(
   }
 }
 
+/** So many characters are written at once. */
+const writtenAtOnce = 65_536;
+
 type FailureOf = (n: number) => FailedRow | undefined;
 
 async function writeRows(plan: ImportPlan, source: Source, failureOf: FailureOf, path: string): Promise<void> {
   await writeDurably(path, async (file) => {
-    for await (const text of rejectTexts(plan, source, failureOf)) await file.appendFile(text);
+    let text = '';
+    for await (const one of rejectTexts(plan, source, failureOf)) {
+      text += one;
+      if (text.length < writtenAtOnce) continue;
+      await file.appendFile(text);
+      text = '';
+    }
+    await file.appendFile(text);
     await source.checkUnchanged();
   });
 }

@@ -81,7 +81,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Errors',
       'With --json an error is one object on standard error, {"error": {…}}, with code, message, status (of HTTP), ' +
-        'fields (flag, name, messages), hint and request. code stays the same from version to version.',
+        'fields (flag, name, messages; of a file lines and count, where many lines have the same problem), hint and request. code stays the same from version to version.',
     ),
     note(
       'Confirmations',

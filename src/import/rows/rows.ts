@@ -24,7 +24,7 @@ export interface RowReader {
   read(raw: RawRow, number: number): Row | undefined;
   /** The columns that were passed over, because they can only be read. */
   readonly passedOver: ReadonlySet<string>;
-  /** The fields that some column gives. */
+  /** The fields that some column gives, or a constant. */
   readonly fields: ReadonlySet<Field>;
   /** The columns by their names; undefined for one without a meaning. */
   readonly columns: ReadonlyMap<string, Column | undefined>;
@@ -47,6 +47,10 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
   const check = rowCheck(plan);
   const notes: Notes = { unclear: new UnclearNumbers(), unknown: new UnknownWords() };
   const constants = plan.constants.flatMap((constant) => problems.tryOfFile(constant.where, () => constantEntries(plan, constant)) ?? []);
+  for (const { name } of plan.constants) {
+    const column = meaningOf(plan.resource, name);
+    if ((column?.kind === 'field' || column?.kind === 'wire') && column.field !== undefined) table.fields.add(column.field);
+  }
   let headerLine: number | undefined;
 
   const read = (raw: RawRow, number: number): Row | undefined => {

@@ -14,6 +14,7 @@ import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
+import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
 import { Complaints } from './complaints.ts';
 import type { Source } from './files/source.ts';
@@ -38,6 +39,7 @@ const stampEvery = 1000;
  * whatever kept the first row from being sent.
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
+  favourMemory();
   refuseOldJournals(await context.dataDir());
   const { reader, rows, scratch } = await checked(context, request);
   try {

@@ -1,0 +1,23 @@
+// What a golden screen is. They are declared in declared/, one file for each part of the program.
+
+/** A command on a terminal, and what is seen of it. */
+export interface Screen {
+  /** Also the name of its golden files. Kebab-case, and no other screen's. */
+  readonly name: string;
+  /** Shell lines, in which `crm` is the built command. Each is shown behind `$ `, as if it had been typed. */
+  readonly lines: readonly string[];
+  /** Columns; 80, 120 and 200 unless said. */
+  readonly widths?: readonly number[];
+  /** Rows; 50 unless said. What doesn't fit has scrolled away, as for a person. */
+  readonly height?: number;
+  /** Variables, such as NO_COLOR, LANG or TERM. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Shell lines that run before, unseen. Each screen has the demo data for itself, so that they may change it. */
+  readonly before?: readonly string[];
+  /** Files in the folder where the lines run, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Keys to press, in tmux's names (`Enter`, `C-c`, `Down`), each time once the screen shows something. */
+  readonly keys?: readonly { readonly at: RegExp; readonly press: readonly string[] }[];
+  /** What the settled screen shows, where the lines don't come to an end: a question, a pager. */
+  readonly until?: RegExp;
+}

@@ -1,0 +1,58 @@
+// Golden screens: what somebody sees who types a command, at the moment 2026-11-21T10:00:00Z.
+//
+// To add one: a line in a file of declared/ (any name; it exports `screens`), the build, then `npx vitest run test/screens -u`. Of each
+// screen golden/ holds the text at each width, and one file with what is coloured, at the widest. Look at both before they are committed.
+
+import { globSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeWith } from '../support/tools.ts';
+import { palettes } from './palettes.ts';
+import type { Screen } from './screen.ts';
+import { colorsOn, contrast, type Palette, plainText, styledLines, styleText } from './styles.ts';
+import { openTerminals, type Terminals } from './terminal.ts';
+
+const golden = join(import.meta.dirname, 'golden');
+const declared = globSync('declared/*.ts', { cwd: import.meta.dirname }).sort();
+const modules = await Promise.all(
+  declared.map((file) => import(join(import.meta.dirname, file)) as Promise<{ screens: readonly Screen[] }>),
+);
+const screens = modules.flatMap((module) => module.screens);
+const widthsOf = ({ widths = [80, 120, 200] }: Screen): readonly number[] => widths;
+
+/** What can be read with ease, as large or bold text has to be (WCAG 2, 1.4.3). */
+const leastContrast = 3;
+
+describeWith(['tmux'], 'screens', {}, () => {
+  let terminals: Terminals;
+  beforeAll(async () => {
+    terminals = await openTerminals();
+  });
+  afterAll(() => terminals?.close());
+
+  describe.concurrent.for(screens)('$name', (screen) => {
+    const widest = Math.max(...widthsOf(screen));
+    it.concurrent.for(widthsOf(screen))('at %i columns', async (width, { expect }) => {
+      const captured = await terminals.shot(screen, width);
+      await expect(plainText(captured)).toMatchFileSnapshot(join(golden, `${screen.name}.${width}.txt`));
+      if (width !== widest) return;
+      await expect(styleText(captured)).toMatchFileSnapshot(join(golden, `${screen.name}.styles`));
+      for (const palette of palettes) expect(faint(captured, palette), palette.name).toEqual([]);
+    });
+  });
+});
+
+it('golden files are those of the screens that are declared', () => {
+  const names = screens.flatMap((screen) => [...widthsOf(screen).map((width) => `${screen.name}.${width}.txt`), `${screen.name}.styles`]);
+  expect(readdirSync(golden).sort()).toEqual(names.sort());
+});
+
+/** The coloured texts that can hardly be read on a palette. A dot in a colour of the service's says nothing that isn't said beside it. */
+function faint(captured: string, palette: Palette): string[] {
+  return styledLines(captured)
+    .flat()
+    .filter(({ text, color }) => text.trim() !== '' && !(color?.startsWith('#') && /^[●*]\s*$/.test(text.trim())))
+    .map((run) => ({ run, ...colorsOn(palette, run) }))
+    .filter(({ text, behind }) => contrast(text, behind) < leastContrast)
+    .map(({ run, text, behind }) => `${run.text}: ${text} on ${behind}`);
+}

@@ -1,0 +1,103 @@
+// The built command on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
+
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import type { Screen } from './screen.ts';
+
+/** Milliseconds that a slow machine may take for a screen to show what is waited for. */
+const patience = 20_000;
+
+/** The moment of every screen, in UTC. */
+export const screenTime = '2026-11-21T10:00:00Z';
+
+const clock = pathToFileURL(join(import.meta.dirname, 'fixed-clock.mjs')).href;
+
+/** Colours as a modern terminal has them: tmux keeps all sixteen million, whatever shows them. */
+const settings = 'set -g default-terminal tmux-256color\n';
+
+export interface Terminals {
+  /** The settled screen at a width, with its colours as escapes (`tmux capture-pane -e`); blank lines at the end left out. */
+  shot(screen: Screen, width: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A tmux server of its own, and a folder with demo data. */
+export async function openTerminals(): Promise<Terminals> {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-screens-'));
+  const env = {
+    TZ: 'UTC',
+    COLORTERM: 'truecolor',
+    NODE_OPTIONS: `--import=${clock}`,
+    SCREENS_NOW: screenTime,
+    NODE_COMPILE_CACHE: join(folder, 'cache'),
+  };
+  const demo = join(folder, 'demo');
+  const made = await runCrm(['sandbox', 'init'], { env: { ...env, ...foldersIn(demo) } });
+  if (made.status !== 0) throw new Error(`The demo data could not be made: ${made.stderr}`);
+  writeFileSync(join(folder, 'tmux.conf'), settings);
+  const tmux = async (...args: string[]): Promise<string> => {
+    const words = ['-S', join(folder, 'tmux'), '-f', join(folder, 'tmux.conf'), '-u', ...args];
+    const { stdout } = await promisify(execFile)('tmux', words, { env: cleanEnv({ SHELL: '/bin/sh' }), encoding: 'utf8' });
+    return stdout;
+  };
+
+  return {
+    shot: async (screen, width) => {
+      const session = `${screen.name}-${width}`;
+      const own = join(folder, session);
+      cpSync(demo, own, { recursive: true });
+      for (const [name, text] of Object.entries(screen.files ?? {})) writeFileSync(join(own, name), text);
+      const script = join(own, 'screen.sh');
+      writeFileSync(script, scriptOf(screen, { ...env, ...foldersIn(own), ...screen.env }));
+      await tmux('new-session', '-d', '-s', session, '-x', String(width), '-y', String(screen.height ?? 50), '-c', own, `sh ${script}`);
+      try {
+        const shows = async (pattern: RegExp): Promise<void> => {
+          let text = '';
+          for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {
+            text = await tmux('capture-pane', '-p', '-t', session);
+            if (pattern.test(text)) return;
+          }
+          throw new Error(`The screen never showed ${pattern}:\n${text}`);
+        };
+        for (const { at, press } of screen.keys ?? []) {
+          await shows(at);
+          await tmux('send-keys', '-t', session, ...press);
+        }
+        await shows(screen.until ?? /^\[status \d+\]$/m);
+        return (await tmux('capture-pane', '-p', '-e', '-t', session)).trimEnd();
+      } finally {
+        await tmux('kill-session', '-t', session);
+      }
+    },
+    close: async () => {
+      await tmux('kill-server').catch(() => undefined);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function foldersIn(folder: string): Record<string, string> {
+  mkdirSync(folder, { recursive: true });
+  return { HOME: folder, CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
+}
+
+/** What runs on the terminal. The screen stays until it is taken away. */
+function scriptOf({ lines, before = [] }: Screen, env: Readonly<Record<string, string>>): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    'trap : INT',
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),
+    `crm() { ${shellCommand()} "$@"; }`,
+    ...before.map((line) => `{ ${line}\n} >before.log 2>&1 || cat before.log`),
+    ...lines.flatMap((line) => [`printf '%s\\n' ${quoted(`$ ${line}`)}`, line]),
+    'echo "[status $?]"',
+    'read -r end',
+    '',
+  ].join('\n');
+}

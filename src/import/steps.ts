@@ -10,13 +10,15 @@ import { ConflictError, UsageError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import { areAlike } from '../runs/fit.ts';
 import type { Journal } from '../runs/journal.ts';
-import { createdRecord } from '../runs/newest.ts';
-import type { Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
+import { createdRecord, updatedOf } from '../runs/newest.ts';
+import type { Barred, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
 import { recordAt } from '../runs/survey.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
+import { isLater, timeSpanOf } from '../values/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
+import { changesOf } from './changes.ts';
 import type { Source } from './files/source.ts';
 import { heldOf, holdsAll } from './match/held.ts';
 import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
@@ -25,6 +27,7 @@ import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
 import { createBodyOf, updateGivenBy } from './rows/row-checks.ts';
 import { rowReader } from './rows/rows.ts';
+import type { RowWatch } from './watch.ts';
 
 /** What the steps of an import need beside the rows. */
 export interface ImportWork {
@@ -35,6 +38,7 @@ export interface ImportWork {
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
+  readonly watch: RowWatch;
 }
 
 /** The file as a plan: it is read again each time, and holds no rows. */
@@ -72,22 +76,24 @@ function stepOf(work: ImportWork, row: Row, inDoubt: Set<number>): Step {
     prepare: (world) => prepare(work, row, world, inDoubt.has(row.number)),
     trace: (sent) => {
       inDoubt.add(row.number);
+      work.watch.isAbout(row, { given: row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
       return traceOf(work.plan, row, sent);
     },
   };
 }
 
-async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boolean): Promise<Operation | Settled> {
-  const { plan, matcher } = work;
-  if (matcher === undefined) return createOf(plan, row.body);
+async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boolean): Promise<Operation | Settled | Barred> {
+  const { plan, matcher, watch } = work;
+  await watch.begins(row);
+  if (matcher === undefined) return createOf(work, row, row.body);
   const match = await matchOf(work, matcher, row, world.api, wasInDoubt);
-  if (match.kind === 'one') return updateOf(plan, row, match, world.api);
+  if (match.kind === 'one') return updateOf(work, row, match, world.api);
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
   if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}.`);
   if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
     throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
   }
-  return createOf(plan, createBodyOf(plan, row));
+  return createOf(work, row, createBodyOf(plan, row));
 }
 
 async function matchOf(
@@ -104,7 +110,8 @@ async function matchOf(
   return matchAmongNew(api, plan, key, baseline, signal);
 }
 
-function createOf({ resource }: ImportPlan, body: Body): Operation {
+function createOf({ plan: { resource }, watch }: ImportWork, row: Row, body: Body): Operation {
+  watch.isAbout(row, { given: body });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create' },
@@ -114,17 +121,26 @@ function createOf({ resource }: ImportPlan, body: Body): Operation {
 }
 
 /** The read-merge-write of a single update; nothing is sent when the record holds everything already. */
-async function updateOf(plan: ImportPlan, row: Row, match: Extract<Match, { kind: 'one' }>, api: Api): Promise<Operation | Settled> {
+async function updateOf(
+  { plan, watch }: ImportWork,
+  row: Row,
+  match: Extract<Match, { kind: 'one' }>,
+  api: Api,
+): Promise<Operation | Settled | Barred> {
   const { id } = match;
   const { resource } = plan;
   const shape = updateShape(resource);
   const { fields } = shape;
   const given = updateGivenBy(plan, row);
-  const unchanged: Settled = { settled: 'unchanged', made: [] };
+  const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
+  watch.isAbout(row, { id, given });
   if (match.same(given)) return unchanged;
   const path = `${resource.path}/${id}`;
   const record = match.record ?? recordOf(await api.read({ method: 'GET', path }), path);
+  watch.isAbout(row, { id, record, given });
   if (holdsAll(fields, record, given)) return unchanged;
+  const newer = newerThan(row, record, watch);
+  if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, newer) };
   const body = mergeBody(fields, record, given);
   checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   return {
@@ -133,6 +149,26 @@ async function updateOf(plan: ImportPlan, row: Row, match: Extract<Match, { kind
     did: 'updated',
     made: () => [],
   };
+}
+
+/** When a record was changed, if that was after what the file knows of it. */
+function newerThan({ changed }: Row, record: unknown, watch: RowWatch): string | undefined {
+  const updated = updatedOf(record);
+  if (changed === undefined) return undefined;
+  if (updated === undefined || timeSpanOf(updated) === undefined) watch.isTimeless();
+  return updated !== undefined && isLater(updated, changed) ? updated : undefined;
+}
+
+/** A value longer than this is not repeated in a message. */
+const longestTold = 60;
+
+function conflictOf(plan: ImportPlan, record: unknown, given: Body, updated: string): ConflictError {
+  const told = changesOf(plan, record, given).map(({ field, from, to }) => {
+    if ((from ?? '').length > longestTold || to.length > longestTold) return `${field} differs`;
+    return `${field} is ${from === null ? 'empty' : `'${from}'`} there, ${to === '' ? 'empty' : `'${to}'`} in the file`;
+  });
+  const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
+  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${told.join('; ')}.`);
 }
 
 function traceOf(plan: ImportPlan, row: Row, { kind, target, before }: SentRequest): Trace {

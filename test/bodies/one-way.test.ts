@@ -30,6 +30,7 @@ const importOf = (resource: Resource, clearBlanks: boolean): ImportPlan => ({
   maps: new Map(),
   clearBlanks,
   csvRaw: false,
+  overwritesNewer: false,
   words: new FileWords({ makesNew: true }),
 });
 

@@ -83,12 +83,12 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
-/** Pairs of columns that give the same field, or both the id. */
+/** Pairs of columns that give the same field, or both the id or the time of the last change. */
 function twice(names: readonly string[], columns: readonly Column[]): [string, string][] {
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {
     const name = names[index] ?? '';
-    const wires = column === nameless ? [] : column.kind === 'id' ? [' id'] : wiresOf(column);
+    const wires = column === nameless ? [] : column.kind === 'id' || column.kind === 'changed' ? [` ${column.kind}`] : wiresOf(column);
     const before = wires.map((wire) => first.get(wire)).find((one) => one !== undefined);
     for (const wire of wires) first.set(wire, name);
     return before === undefined ? [] : [[before, name] as [string, string]];

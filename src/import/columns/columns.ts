@@ -13,10 +13,15 @@ export type Column =
   /** One field of the body by its wire name; `field` is what it is a part of, where that is declared. */
   | { readonly kind: 'wire'; readonly wire: string; readonly type: ValueType; readonly field?: Field }
   | { readonly kind: 'id' }
+  /** When the record was last changed, as the file knows it. */
+  | { readonly kind: 'changed' }
   /** Documented, and not to be written in this mode. */
   | { readonly kind: 'read-only' }
   /** Left out on purpose: by --map, or because a rejects file adds it. */
   | { readonly kind: 'left-out' };
+
+/** Where a record says when it was last changed. */
+const changedPath = 'dates.updated';
 
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
@@ -45,6 +50,7 @@ export function meaningOf({ fields, oneOf, record }: Resource, name: string): Co
   const field = fields.find(({ read }) => read === name) ?? fieldByFlag(fields, name) ?? fields.find(({ wire }) => wire === name);
   if (field !== undefined) return { kind: 'field', field };
   if (flagForm(name) === 'id') return { kind: 'id' };
+  if (name === changedPath && record.includes(name)) return { kind: 'changed' };
   if (name === oneOf?.wire || isDocumented(record, name)) return partOf(fields, name) ?? { kind: 'read-only' };
   return partOf(fields, name);
 }
@@ -79,6 +85,8 @@ function partAfter(leads: readonly string[], name: string): string | undefined {
 /** The column, or that it can only be read in this mode. */
 function writable(plan: ImportPlan, column: Column): Column {
   if (column.kind === 'id') return plan.match?.kind === 'id' ? column : { kind: 'read-only' };
+  if (column.kind === 'changed')
+    return plan.mode === 'create' ? { kind: 'read-only' } : plan.overwritesNewer ? { kind: 'left-out' } : column;
   const field = 'field' in column ? column.field : undefined;
   if (field?.only === undefined || plan.mode === 'upsert' || field.only === plan.mode) return column;
   const isMatch = plan.match?.kind === 'field' && plan.match.field === field;

@@ -45,6 +45,7 @@ export async function listMatcher(
   moved: () => void,
 ): Promise<Matcher> {
   const { resource } = plan;
+  scratch.forgetRecords();
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { more: () => {}, moved })) {

@@ -56,7 +56,9 @@ export async function* checkedRows(
       if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
       if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
       number += 1;
-      if (!skip(number)) yield reader.read(raw, number);
+      if (skip(number)) continue;
+      const row = reader.read(raw, number);
+      yield row === undefined ? undefined : { ...row, raw };
     }
   }
 }

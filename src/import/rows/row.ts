@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Body } from '../../values/body.ts';
 import { valueText } from '../../values/parse.ts';
+import type { TimeSpan } from '../../values/time-span.ts';
+import type { RawRow } from '../files/raw-row.ts';
 
 export interface Row {
   /** Its place among the file's rows, from 1. */
@@ -11,10 +13,14 @@ export interface Row {
   readonly line: number;
   /** The value by which it finds its record, as `fieldKey` makes it; absent in mode `create` and for a blank id. */
   readonly key?: string;
+  /** When its record was last changed, as far as the file knows: a record that was changed since is not overwritten. */
+  readonly changed?: TimeSpan;
   /** What it gives, by wire name. In mode `create` the whole body. */
   readonly body: Body;
   /** Names of what may be made on the fly, as they stand in the file, by wire name. */
   readonly written?: ReadonlyMap<string, string>;
+  /** The row as it stands in the file. */
+  readonly raw?: RawRow;
 }
 
 /**

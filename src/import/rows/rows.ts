@@ -3,7 +3,8 @@
 import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { entriesOf, keyIn, nameToMake, settledCell, valueIn } from '../columns/cells.ts';
+import type { TimeSpan } from '../../values/time-span.ts';
+import { changedIn, entriesOf, keyIn, nameToMake, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { isMatchColumn, wiresOf } from '../columns/columns.ts';
 import type { Header, RawRow } from '../files/raw-row.ts';
@@ -37,9 +38,10 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
-    const { key, body, written, faulty } = cellsOf(plan, shape, raw, noun, problems);
+    const { key, body, written, changed, faulty } = cellsOf(plan, shape, raw, noun, problems);
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
-    return check({ number, line, ...(key === undefined ? {} : { key }), body, written }, hasKey, {
+    const known = { ...(key === undefined ? {} : { key }), ...(changed === undefined ? {} : { changed }) };
+    return check({ number, line, ...known, body, written }, hasKey, {
       problems,
       header: `line ${headerLine ?? line}`,
       place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
@@ -68,6 +70,7 @@ interface Cells {
   readonly body: Body;
   /** Names of what may be made on the fly, by wire name. */
   readonly written: ReadonlyMap<string, string>;
+  readonly changed: TimeSpan | undefined;
   /** Body entries whose cells are wrong. */
   readonly faulty: ReadonlySet<string>;
 }
@@ -78,6 +81,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, { names, values, line }: 
   const written = new Map<string, string>();
   const faulty = new Set<string>();
   let key: string | undefined;
+  let changed: TimeSpan | undefined;
   columns.forEach((column, index) => {
     if (column.kind === 'read-only' || column.kind === 'left-out') return;
     const name = names[index] ?? '';
@@ -88,12 +92,13 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, { names, values, line }: 
       const made = nameToMake(column, cell);
       if (made !== undefined) written.set(made.wire, made.name);
       for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
+      if (column.kind === 'changed') changed = changedIn(value, where);
       if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
       return true;
     });
     if (!isRight) for (const wire of wiresOf(column)) faulty.add(wire);
   });
-  return { key, body, written, faulty };
+  return { key, body, written, changed, faulty };
 }
 
 /** Whether nothing stands in a row: spreadsheets end in such rows. They are not counted. */

@@ -156,8 +156,8 @@ async function imported(
     const counts = journal.counts();
     if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
     isBegun = true;
-    const ended = halt ?? (await endResults(request, journal, results));
-    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt: ended });
+    const late = await endResults(request, journal, results);
+    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt: halt ?? late });
   } finally {
     results?.close();
     // A journal of nothing would only be in the way of the next attempt.
@@ -181,7 +181,7 @@ async function resultsFor(
   return ResultsFile.begin(resolve(cwd, results), results, plan, source, journal);
 }
 
-/** Adds the rows to the results of which nobody knows what became. Gives what kept it from that. */
+/** Brings the results into the order of the file. Gives what kept it from that. */
 async function endResults({ plan, source }: ImportRequest, journal: Journal, results: ResultsFile | undefined): Promise<Halt | undefined> {
   try {
     await results?.end(plan, source, journal);

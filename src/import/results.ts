@@ -1,10 +1,10 @@
-// What became of each row, beside the row: a line is added as soon as a row has its outcome, and the lines of an earlier process are
-// written anew from its journal, so that every row stands there once however often the run was killed.
+// What became of each row, beside the row: a line is added as soon as a row has its outcome. Before that and at the end the file is
+// written anew from the journal, in the order of the rows, so that every row stands there once however often the run was killed.
 
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { CrmError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
-import type { Journal } from '../runs/journal.ts';
+import type { Journal, StepState } from '../runs/journal.ts';
 import type { Outcome } from '../runs/runner.ts';
 import { scalarText } from '../values/json.ts';
 import { csvLines } from './files/csv-lines.ts';
@@ -54,9 +54,7 @@ export class ResultsFile implements RowSink {
   static async begin(path: string, name: string, plan: ImportPlan, source: Source, journal: Journal): Promise<ResultsFile> {
     const writer = await writerFor(plan);
     try {
-      await writeDurably(path, async (file) => {
-        for await (const text of resultTexts(plan, source, journal, writer, (state) => state !== 'sent')) await file.appendFile(text);
-      });
+      await writeAll(path, plan, source, journal, writer, ['done', 'failed']);
       return new ResultsFile(path, name, writer);
     } catch (error) {
       throw unwritable(name, error, false);
@@ -78,11 +76,13 @@ export class ResultsFile implements RowSink {
     );
   }
 
-  /** Adds the rows of which nobody knows what became. Throws UnavailableError. */
+  /** Writes the file anew, with the rows of which nobody knows what became. Throws like `begin`. */
   async end(plan: ImportPlan, source: Source, journal: Journal): Promise<void> {
-    if (journal.counts().doubts === 0) return;
-    const headless: Writer = { ...this.#writer, header: () => '' };
-    for await (const text of resultTexts(plan, source, journal, headless, (state) => state === 'sent')) this.#add(text);
+    try {
+      await writeAll(this.#path, plan, source, journal, this.#writer, ['done', 'failed', 'sent']);
+    } catch (error) {
+      throw unwritable(this.#name, error, true);
+    }
   }
 
   close(): void {
@@ -114,28 +114,44 @@ function unwritable(name: string, error: unknown, hasBegun: boolean): unknown {
     : new UsageError(`${what}.`, { cause: error });
 }
 
-/** The header, and the lines of the rows of a file that have a certain state in the journal. */
+/** Writes the rows of the file that have one of these states. Throws ConflictError when the file holds other rows by now. */
+async function writeAll(
+  path: string,
+  plan: ImportPlan,
+  source: Source,
+  journal: Journal,
+  writer: Writer,
+  states: readonly StepState[],
+): Promise<void> {
+  await writeDurably(path, async (file) => {
+    for await (const text of resultTexts(plan, source, journal, writer, states)) await file.appendFile(text);
+    await source.checkUnchanged();
+  });
+}
+
 async function* resultTexts(
   plan: ImportPlan,
   source: Source,
   journal: Journal,
   writer: Writer,
-  isWanted: (state: string) => boolean,
+  states: readonly StepState[],
 ): AsyncGenerator<string> {
   const outcomes = journal.outcomes();
   let next = outcomes.next();
   let number = 0;
   for await (const rows of readRows(source.bytes(), plan)) {
+    const texts: string[] = [];
     for (const raw of rows) {
-      if ('header' in raw) yield writer.header(raw.asWritten);
+      if ('header' in raw) texts.push(writer.header(raw.asWritten));
       if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
       number += 1;
       while (!next.done && next.value.n < number) next = outcomes.next();
-      if (next.done || next.value.n !== number || !isWanted(next.value.state)) continue;
+      if (next.done || next.value.n !== number || !states.includes(next.value.state)) continue;
       const { state, did, id = '', error = '' } = next.value;
-      const outcome = state === 'failed' ? (did ?? 'failed') : state === 'sent' ? 'unknown' : (did ?? '');
-      yield writer.line(raw, { id, outcome, error: state === 'done' ? '' : error });
+      const outcome = state === 'sent' ? 'unknown' : (did ?? 'failed');
+      texts.push(writer.line(raw, { id, outcome, error }));
     }
+    if (texts.length > 0) yield texts.join('');
   }
 }
 
@@ -144,7 +160,7 @@ async function writerFor({ format, csvRaw }: ImportPlan): Promise<Writer> {
     return {
       header: () => '',
       line: ({ object = {} }, ending) => {
-        const own = added.map((name) => [addedName(name, Object.keys(object)), name === 'outcome' ? ending[name] : ending[name] || null]);
+        const own = added.map((name) => [addedName(name, Object.keys(object)), jsonValue(name, ending)]);
         return `${JSON.stringify({ ...object, ...Object.fromEntries(own) })}\n`;
       },
     };
@@ -154,6 +170,12 @@ async function writerFor({ format, csvRaw }: ImportPlan): Promise<Writer> {
     header: (names) => line([...names.map(own), ...added.map((name) => addedName(name, names))]),
     line: ({ values }, ending) => line([...values.map((value) => cell(String(value ?? ''))), ...added.map((name) => own(ending[name]))]),
   };
+}
+
+/** Nothing is null, and an id is a number where that holds it exactly. */
+function jsonValue(name: keyof Ending, ending: Ending): string | number | null {
+  if (name === 'id' && /^[1-9]\d{0,14}$/.test(ending.id)) return Number(ending.id);
+  return ending[name] || null;
 }
 
 function addedName(name: string, names: readonly string[]): string {

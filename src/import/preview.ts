@@ -113,11 +113,11 @@ export class Preview implements RowSink {
     return from === undefined || to === undefined ? change : { ...change, names: { from, to } };
   }
 
-  #rowOf({ line, body }: Row, { id, record, given }: Found, outcome: Outcome): PreviewRow | undefined {
+  #rowOf({ line, body }: Row, { id, title: listed, record, given }: Found, outcome: Outcome): PreviewRow | undefined {
     const did = 'did' in outcome ? outcomes[outcome.did] : outcome.barred === undefined ? 'invalid' : 'conflict';
     if (did === undefined) return undefined;
     const changes = did === 'unchanged' || did === 'invalid' ? [] : changesOf(this.#plan, record, given).map((one) => this.#named(one));
-    const title = titleOf(this.#plan.resource, record, body);
+    const title = listed ?? titleOf(this.#plan.resource, record, body);
     return {
       line,
       id: id === undefined ? null : plainId(id),

@@ -13,10 +13,10 @@ import type { RowSink } from './watch.ts';
 /** So many rows are shown with the question. */
 const mostExamples = 3;
 
-/** Whether somebody at a terminal is asked before records are changed. Who goes on with an import has agreed to it. */
-export function asksFirst(context: Context, { plan, resume }: ImportRequest): boolean {
+/** Whether somebody at a terminal is asked before records are changed. */
+export function asksFirst(context: Context, { plan }: ImportRequest): boolean {
   const { yes, dryRun } = context.flags;
-  return plan.mode !== 'create' && !yes && !dryRun && !resume && canAsk(context);
+  return plan.mode !== 'create' && !yes && !dryRun && canAsk(context);
 }
 
 /** Shows what an import would do, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */

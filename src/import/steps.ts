@@ -133,7 +133,7 @@ async function updateOf(
   const { fields } = shape;
   const given = updateGivenBy(plan, row);
   const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
-  watch.isAbout(row, { id, given });
+  watch.isAbout(row, { id, given, ...(match.title ? { title: match.title } : {}) });
   if (match.same(given)) return unchanged;
   const path = `${resource.path}/${id}`;
   const record = match.record ?? recordOf(await api.read({ method: 'GET', path }), path);

@@ -21,6 +21,8 @@ export interface RowWatch {
 export interface Found {
   /** The record that it changes or leaves alone; absent for one that it creates. */
   readonly id?: Id;
+  /** What the record is called, where the list told. */
+  readonly title?: string;
   /** The record as it was read just now; absent where the list told enough. */
   readonly record?: unknown;
   /** What the row gives of the body. */

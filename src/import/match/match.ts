@@ -24,7 +24,7 @@ export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several' }
   /** `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. */
-  | { readonly kind: 'one'; readonly id: Id; same(given: Body): boolean; readonly record?: unknown };
+  | { readonly kind: 'one'; readonly id: Id; readonly title?: string; same(given: Body): boolean; readonly record?: unknown };
 
 export interface Matcher {
   find(key: string): Promise<Match>;
@@ -45,6 +45,7 @@ export async function listMatcher(
   moved: () => void,
 ): Promise<Matcher> {
   const { resource } = plan;
+  const { title } = resource;
   scratch.forgetRecords();
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
@@ -52,7 +53,8 @@ export async function listMatcher(
     for (const record of data as unknown[]) {
       const [key, id] = [keyOf(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
-      scratch.addRecord(key, scalarText(id), Object.fromEntries(fields.flatMap((field) => textsOf(field, record))));
+      const called: [string, string][] = title === undefined ? [] : [[titleName, scalarText(valueAt(record, title))]];
+      scratch.addRecord(key, scalarText(id), Object.fromEntries([...called, ...fields.flatMap((field) => textsOf(field, record))]));
     }
   }
   return {
@@ -60,7 +62,9 @@ export async function listMatcher(
       const found = scratch.record(key);
       if (found === undefined) return none;
       if (found.isAmbiguous) return { kind: 'several' };
-      return { kind: 'one', id: found.id, same: (given) => [...given].every(([wire, value]) => isHeld(found.values, fields, wire, value)) };
+      const { values } = found;
+      const same = (given: Body): boolean => [...given].every(([wire, value]) => isHeld(values, fields, wire, value));
+      return { kind: 'one', id: found.id, title: values[titleName] ?? '', same };
     },
   };
 }
@@ -102,6 +106,9 @@ function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
   const text = scalarText(valueAt(record, match.read));
   return text === '' ? undefined : fieldKey(match.field, text);
 }
+
+/** Under this name, which is no wire name, is what a record is called. */
+const titleName = ' title';
 
 /** Behind the wire name of what may be given by its name, too. */
 const byName = ' by name';

@@ -151,8 +151,8 @@ _crm_level() {
       slots=1000
       ;;
     'contacts import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects=
+        --results= --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'contacts account-owner')
@@ -181,8 +181,8 @@ _crm_level() {
       slots=1000
       ;;
     'proposals import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects=
+        --results= --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'proposals tags')
@@ -229,8 +229,8 @@ _crm_level() {
       slots=1000
       ;;
     'leads import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects=
+        --results= --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'leads archive')
@@ -298,8 +298,8 @@ _crm_level() {
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --blank= --mode= --match= --new-unit --concurrency= --rate= --max-errors= --rejects= --journal=
-        --resume --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --overwrite-newer --new-unit --concurrency= --rate= --max-errors=
+        --rejects= --results= --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     notes)
@@ -325,8 +325,8 @@ _crm_level() {
       slots=1000
       ;;
     'notes import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --map= --blank= --mode= --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects=
+        --results= --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'notes tags')
@@ -522,11 +522,12 @@ _crm_values() {
     'contacts import --mode' | 'proposals import --mode' | 'leads import --mode' | 'items import --mode' | \
     'notes import --mode')
       values=(create update upsert) ;;
-    'contacts import --rejects' | 'contacts import --journal' | 'contacts import 1' | 'proposals import --rejects' | \
-    'proposals import --journal' | 'proposals import 1' | 'leads import --rejects' | 'leads import --journal' | \
-    'leads import 1' | 'items import --rejects' | 'items import --journal' | 'items import 1' | \
-    'notes import --rejects' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | 'seed destroy 1' | \
-    'sandbox serve --db')
+    'contacts import --rejects' | 'contacts import --results' | 'contacts import --journal' | 'contacts import 1' | \
+    'proposals import --rejects' | 'proposals import --results' | 'proposals import --journal' | 'proposals import 1' | \
+    'leads import --rejects' | 'leads import --results' | 'leads import --journal' | 'leads import 1' | \
+    'items import --rejects' | 'items import --results' | 'items import --journal' | 'items import 1' | \
+    'notes import --rejects' | 'notes import --results' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | \
+    'seed destroy 1' | 'sandbox serve --db')
       _crm_files "$2" "" ;;
     'proposals list --status' | 'proposals status --to' | 'proposals status 2')
       values=(draft new accepted declined revised) ;;

@@ -51,14 +51,21 @@ const lineLayout: PreviewLayout = {
 /** A page of a terminal: its widths are those of all. */
 const terminalPage = 100;
 
-/** How long titles and values may be at a width in columns: so short that a new value can be seen beside the old one. */
-const longest = (columns: number): { readonly title: number; readonly value: number } =>
-  columns < narrow
-    ? { title: 0, value: Math.max(6, Math.floor((columns - 26) / 2)) }
-    : { title: Math.floor(columns / 4), value: Math.min(40, Math.floor((columns - 52) / 2)) };
+/** What a terminal of some columns has room for: values so short that a new one can be seen beside the old one. */
+interface Room {
+  /** The longest title; 0 for none. */
+  readonly title: number;
+  readonly value: number;
+  /** Whether what would be done stands in a column of its own; else only what isn't a change is said. */
+  readonly says: boolean;
+}
 
-/** A terminal with fewer columns has no room for titles. */
-const narrow = 70;
+function roomIn(columns: number): Room {
+  if (columns < 70) return { title: 0, value: Math.max(6, Math.floor((columns - 26) / 2)), says: false };
+  const title = Math.floor(columns / 4);
+  if (columns < 100) return { title, value: Math.floor((columns - 46) / 2), says: false };
+  return { title, value: Math.min(40, Math.floor((columns - 66) / 2)), says: true };
+}
 
 function cut(value: string | null, most: number, { ellipsis }: Symbols): string {
   const letters = [...displayText(value ?? '')];
@@ -80,26 +87,30 @@ function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number,
 }
 
 function terminalLayout(columns: number, symbols: Symbols): PreviewLayout {
-  const isNarrow = columns < narrow;
-  const most = longest(columns);
+  const room = roomIn(columns);
   const numbers: Column[] = [
     { path: 'line', align: 'right' },
     { path: 'id', align: 'right' },
   ];
   return {
     shape: {
-      columns: [...numbers, ...(isNarrow ? [] : [{ path: 'title' }, { path: 'what' }]), { path: 'details', header: 'old and new' }],
+      columns: [
+        ...numbers,
+        ...(room.title > 0 ? [{ path: 'title' }] : []),
+        ...(room.says ? [{ path: 'what' }] : []),
+        { path: 'details', header: 'old and new' },
+      ],
       record: [],
       meanings: { what: { 'would create': 'good', 'would change': 'waiting', conflict: 'bad', invalid: 'bad' } },
     },
     page: terminalPage,
     records: (row) => {
       if (row.outcome === 'unchanged') return [];
-      const [first = '', ...others] = detailsOf(row, most.value, symbols);
+      const [first = '', ...others] = detailsOf(row, room.value, symbols);
       const { line, id, title, outcome } = row;
-      const lead = isNarrow && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
+      const lead = !room.says && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
       return [
-        { line, id, title: cut(title, most.title, symbols), what: words[outcome], details: `${lead}${first}` },
+        { line, id, title: cut(title, room.title, symbols), what: words[outcome], details: `${lead}${first}` },
         ...others.map((details) => ({ details })),
       ];
     },
@@ -123,11 +134,11 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
     `line ${row.line}`,
     row.id === null ? `new ${singular}` : `${singular} ${row.id}`,
     displayText(row.title ?? ''),
-    `${row.outcome === 'would_change' ? '' : `${words[row.outcome]}: `}${detailsOf(row, longest(stderr.columns).value, symbols).join(` ${symbols.between} `)}`,
+    `${row.outcome === 'would_change' ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).join(` ${symbols.between} `)}`,
   ]);
   const measure = await measureFor(cells.flat());
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => measure.width(row[column] ?? ''))));
-  widths[2] = Math.min(widths[2] ?? 0, longest(stderr.columns).title);
+  widths[2] = Math.min(widths[2] ?? 0, roomIn(stderr.columns).title);
   const lines = cells.map((row) => {
     const whole = row.map((text, column) => padded(text, widths[column], measure)).filter((text) => text !== '');
     return measure.cut(`  ${whole.join('  ')}`, stderr.columns - 1);

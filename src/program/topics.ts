@@ -111,8 +111,14 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     note(
       'Checks',
-      'Every row is checked before anything is sent. --dry-run shows what would be. Names work in place of ids; those that mean nothing, ' +
-        'or several things, are told at their lines.',
+      'Every row is checked before anything is sent. Names work in place of ids; those that mean nothing, or several things, are told at ' +
+        'their lines. --dry-run lists what each row would do, with old and new values (--json: {"rows": […], "counts": {…}}), and ends ' +
+        'with the status that the import would. On a terminal changes are shown and asked about first.',
+    ),
+    note(
+      'Changed meanwhile',
+      'A row with dates.updated, as exports have it, is not sent over a record that was changed since, but counted as a conflict; ' +
+        '--overwrite-newer sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC.',
     ),
     {
       heading: 'What a row does (--mode)',
@@ -128,7 +134,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         'doubled. A row of which nobody can tell whether it arrived stops it: --arrived or --send-again answers. A file that was ' +
         'imported before is refused; --again imports it once more.',
     ),
-    note('What failed', '--rejects FILE gets the failed rows with the reason, and can be imported again as it is. The status is then 8.'),
+    note(
+      'What became of it',
+      '--rejects FILE gets the failed rows with the reason, and can be imported again as it is; the status is then 8. --results FILE gets ' +
+        'every row with id, outcome (created, updated, unchanged, conflict, failed, unknown) and error behind its own columns, each as it ends.',
+    ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',
       'crm leads import leads.csv --mode update --dry-run',

@@ -61,7 +61,8 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'plan':
       return renderPlan(result, view);
     case 'local':
-      if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY) await tellSentence(result, view);
+      if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY && !view.flags.quiet)
+        await tellSentence(result, view);
       else await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
       if (result.problem !== undefined) return renderError(result.problem, options);
       break;

@@ -157,8 +157,8 @@ _crm_level() {
       ;;
     'contacts import')
       flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --concurrency= --rate= --max-errors= --rejects= --skip-invalid --journal= --resume --again --send-again=
-        --arrived=)
+        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'contacts account-owner')
@@ -188,8 +188,8 @@ _crm_level() {
       ;;
     'proposals import')
       flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --concurrency= --rate= --max-errors= --rejects= --skip-invalid --journal= --resume --again --send-again=
-        --arrived=)
+        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'proposals tags')
@@ -237,8 +237,8 @@ _crm_level() {
       ;;
     'leads import')
       flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --concurrency= --rate= --max-errors= --rejects= --skip-invalid --journal= --resume --again --send-again=
-        --arrived=)
+        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'leads archive')
@@ -311,8 +311,8 @@ _crm_level() {
       ;;
     'items import')
       flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --new-unit --concurrency= --rate= --max-errors= --rejects= --skip-invalid --journal= --resume --again
-        --send-again= --arrived=)
+        --overwrite-newer --new-unit --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results=
+        --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     notes)
@@ -339,8 +339,8 @@ _crm_level() {
       ;;
     'notes import')
       flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --concurrency= --rate= --max-errors= --rejects= --skip-invalid --journal= --resume --again --send-again=
-        --arrived=)
+        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
+        --again --send-again= --arrived=)
       slots=1
       ;;
     'notes tags')
@@ -545,13 +545,14 @@ _crm_values() {
     'notes import --format')
       values=(csv ndjson json) ;;
     'contacts import --mapping' | 'contacts import --save-mapping' | 'contacts import --rejects' | \
-    'contacts import --journal' | 'contacts import 1' | 'proposals import --mapping' | \
-    'proposals import --save-mapping' | 'proposals import --rejects' | 'proposals import --journal' | \
-    'proposals import 1' | 'leads import --mapping' | 'leads import --save-mapping' | 'leads import --rejects' | \
-    'leads import --journal' | 'leads import 1' | 'items import --mapping' | 'items import --save-mapping' | \
-    'items import --rejects' | 'items import --journal' | 'items import 1' | 'notes import --mapping' | \
-    'notes import --save-mapping' | 'notes import --rejects' | 'notes import --journal' | 'notes import 1' | \
-    'seed apply 1' | 'seed destroy 1' | 'sandbox serve --db')
+    'contacts import --results' | 'contacts import --journal' | 'contacts import 1' | 'proposals import --mapping' | \
+    'proposals import --save-mapping' | 'proposals import --rejects' | 'proposals import --results' | \
+    'proposals import --journal' | 'proposals import 1' | 'leads import --mapping' | 'leads import --save-mapping' | \
+    'leads import --rejects' | 'leads import --results' | 'leads import --journal' | 'leads import 1' | \
+    'items import --mapping' | 'items import --save-mapping' | 'items import --rejects' | 'items import --results' | \
+    'items import --journal' | 'items import 1' | 'notes import --mapping' | 'notes import --save-mapping' | \
+    'notes import --rejects' | 'notes import --results' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | \
+    'seed destroy 1' | 'sandbox serve --db')
       _crm_files "$2" "" ;;
     'contacts import --decimal-mark' | 'proposals import --decimal-mark' | 'leads import --decimal-mark' | \
     'items import --decimal-mark' | 'notes import --decimal-mark')

@@ -3,7 +3,7 @@
 import { requireNamed } from '../ask/confirm.ts';
 import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
+import { invalidValue, PartialError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { columnOf, meaningOf, noField, wiresOf } from '../import/columns/columns.ts';
@@ -23,32 +23,37 @@ import {
   type MatchBy,
   type MeantWord,
 } from '../import/plan.ts';
-import { checkRejects } from '../import/rejects.ts';
-import type { ImportRequest } from '../import/request.ts';
+import { namesOf, Preview, previewText } from '../import/preview.ts';
+import { checkOutputs } from '../import/rejects.ts';
+import { summaryText } from '../import/report.ts';
+import type { ImportEnd, ImportRequest } from '../import/request.ts';
+import { RowQueue } from '../import/row-queue.ts';
 import { FileWords } from '../names/file-words.ts';
 import { plainName } from '../names/matching.ts';
-import type { Result } from '../output/result.ts';
+import type { PreviewRow, Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { importFlags } from './family-flags.ts';
 import { type Pace, paceOf } from './pace.ts';
 
-/** Imports a file of records. */
+/** Imports a file of records; under --dry-run what it would do is listed. */
 export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const name = input.args[0] ?? '';
   const flow = flowOf(input.flags);
   const source = await openSource(context, name);
+  let request: ImportRequest;
   try {
     const plan = await planOf(resource, context, input, source);
-    await checkRejects(context, plan, source, input.flags);
+    await checkOutputs(context, plan, source, input.flags);
     await requireNamed(context);
-    const request: ImportRequest = {
+    request = {
       plan,
       source,
       ...flow,
-      ...(typeof input.flags.journal === 'string' ? { journal: input.flags.journal } : {}),
-      ...(typeof input.flags.rejects === 'string' ? { rejects: input.flags.rejects } : {}),
+      ...fileOf('journal', input.flags),
+      ...fileOf('rejects', input.flags),
+      ...fileOf('results', input.flags),
       resume: input.flags.resume === true,
       again: input.flags.again === true,
       ...decisionsOf(input.flags),
@@ -56,15 +61,62 @@ export async function importRecords(resource: Resource, context: Context, input:
       resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
       rejectsCommand: (file) => commandLine(resource, file, input.flags, ofThisFile),
     };
-    const mapping = input.flags['save-mapping'];
-    if (typeof mapping === 'string') return await savedMapping(resource, context, input, request, mapping);
-    const { summary, problem } = await runImport(context, request);
-    return { kind: 'local', data: summary, shape: { columns: [], record: [] }, ...(problem === undefined ? {} : { problem }) };
-  } finally {
+  } catch (error) {
     await source.close();
+    throw error;
+  }
+  const mapping = input.flags['save-mapping'];
+  if (typeof mapping === 'string') return savedMapping(resource, context, input, request, mapping);
+  return context.flags.dryRun ? previewed(context, request) : carriedOut(context, request);
+}
+
+async function carriedOut(context: Context, request: ImportRequest): Promise<Result> {
+  try {
+    const { summary, problem } = await runImport(context, request);
+    return {
+      kind: 'local',
+      data: summary,
+      shape: { columns: [], record: [] },
+      sentence: summaryText(request, summary),
+      ...(problem === undefined ? {} : { problem }),
+    };
+  } finally {
+    await request.source.close();
   }
 }
 
+/** What an import would do: it runs while its rows are read, with its writes kept back. */
+async function previewed(context: Context, request: ImportRequest): Promise<Result> {
+  const queue = new RowQueue<PreviewRow>();
+  const preview = new Preview(request.plan, await namesOf(context), queue);
+  let ended: ImportEnd | undefined;
+  const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
+    const run = runImport(context, request, preview).finally(() => queue.end());
+    // It may fail while the last rows are being written.
+    run.catch(() => undefined);
+    try {
+      yield* queue.batches();
+      ended = await run;
+      // What broke off is not completed.
+      if (ended.problem !== undefined && !(ended.problem instanceof PartialError)) throw ended.problem;
+    } finally {
+      await run.catch(() => undefined);
+      await request.source.close();
+    }
+  };
+  return {
+    kind: 'preview',
+    rows: rows(),
+    end: () => ({
+      counts: { ...preview.counts, unknown: ended?.summary.unknown ?? 0 },
+      sentence: previewText(request.plan.resource, preview.counts, preview.fields),
+      ...(ended?.problem === undefined ? {} : { problem: ended.problem }),
+    }),
+  };
+}
+
+const fileOf = (name: 'journal' | 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
+  typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
 /** Writes a mapping in place of an import, and says what to do with it. */
 async function savedMapping(
   resource: Resource,
@@ -73,7 +125,7 @@ async function savedMapping(
   request: ImportRequest,
   path: string,
 ): Promise<Result> {
-  const saved = await saveMapping(context, request, path);
+  const saved = await saveMapping(context, request, path).finally(() => request.source.close());
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
   const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${shellQuoted(path)}`;
   const told =
@@ -151,8 +203,10 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     skipInvalid: flags['skip-invalid'] === true,
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
+    overwritesNewer: flags['overwrite-newer'] === true,
     words: new FileWords({ makesNew: resource.fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) }),
   };
+  if (mode === 'create' && plan.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
   for (const { name, to } of plan.maps.values()) if (to !== '') columnOf(plan, name);
   for (const { name, where } of plan.constants)
     if (meaningOf(resource, name) === undefined) throw noField(`${where}: there is no field`, plan, name);
@@ -240,7 +294,7 @@ const passing = new Set([
 ]);
 
 /** With those that are about one file and its import. */
-const ofThisFile = new Set([...passing, 'rejects', 'journal', 'max-errors']);
+const ofThisFile = new Set([...passing, 'rejects', 'results', 'journal', 'max-errors']);
 
 /** With those that a mapping file holds. */
 const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order']);

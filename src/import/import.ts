@@ -1,6 +1,7 @@
 // One import from beginning to end: check the file, begin or go on with its journal, carry its rows out, and tell what
 // became of them.
 
+import { resolve } from 'node:path';
 import { largestPage } from '../api/paging.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
@@ -23,35 +24,55 @@ import type { SavedMapping } from './mapping/write.ts';
 import { EditedColumns } from './match/compare.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
+import { asksFirst, confirmRows } from './question.ts';
 import { writeInvalid } from './rejects.ts';
 import { endImport } from './report.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
+import { ResultsFile } from './results.ts';
 import { checkFile, type RowCounts } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
+import { type RowSink, type RowWatch, watchFor } from './watch.ts';
 
 /** After so many created records one page is read, to note when the service says that they were created. */
 const stampEvery = 1000;
 
 /**
- * Runs an import. Throws UsageError for a file with problems, ConflictError for what was done or begun before, and
- * whatever kept the first row from being sent.
+ * Runs an import; under --dry-run its rows go to `preview`. Throws UsageError for a file with problems, ConflictError for what was done
+ * or begun before, and whatever kept the first row from being sent.
  */
-export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
+export async function runImport(context: Context, request: ImportRequest, preview?: RowSink): Promise<ImportEnd> {
   favourMemory();
   refuseOldJournals(await context.dataDir());
-  const { reader, rows, scratch } = await checked(context, request);
+  const file = await checked(context, request);
+  const tell = onceEach(context);
   try {
+    if (asksFirst(context, request)) await confirmRows(context, request, (dry, sink) => imported(dry, request, file, tell, sink));
     const release = context.flags.dryRun ? () => {} : await lock(context, request);
     try {
-      return await imported(context, request, reader, rows, scratch);
+      return await imported(context, request, file, tell, preview);
     } finally {
       release();
     }
   } finally {
-    scratch.close();
+    file.scratch.close();
   }
+}
+
+const timelessText = ({ plan }: ImportRequest): string =>
+  `Not compared with the file: some ${plan.resource.name} don't tell when they were changed.`;
+
+/** Tells a person a sentence. */
+type Tell = (sentence: string) => void;
+
+/** Tells each sentence the first time that it is given: rows are gone through twice where changes are asked about. */
+function onceEach({ io, flags }: Context): Tell {
+  const told = new Set<string>();
+  return (sentence) => {
+    if (!told.has(sentence)) void notice(io, flags, sentence, 'warning');
+    told.add(sentence);
+  };
 }
 
 /** What the check of a file gives. */
@@ -160,41 +181,70 @@ async function lock(context: Context, { source }: ImportRequest): Promise<() => 
   return takeService(context, serviceAddress(baseUrl), `the import of ${source.name}`);
 }
 
-async function imported(context: Context, request: ImportRequest, reader: RowReader, rows: number, scratch: Scratch): Promise<ImportEnd> {
+async function imported(
+  context: Context,
+  request: ImportRequest,
+  { reader, rows, scratch }: CheckedFile,
+  tell: Tell,
+  preview: RowSink | undefined,
+): Promise<ImportEnd> {
   const stop = new AbortController();
   const service = await openService(context, { ...request, countsOnly: true }, AbortSignal.any([context.signal, stop.signal]));
   let journal: Journal | undefined;
+  let results: ResultsFile | undefined;
+  let isBegun = false;
   try {
     await checkArrived(service.api, request);
     journal = await beginImport(context, request, { rows, scratch }, service.api);
     const before = journal.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
-    const halt = await carried(context, request, { reader, rows, scratch, journal, service, stop: () => stop.abort() });
+    results = await resultsFor(context, request, journal);
+    const watch = watchFor(preview ?? results, () => tell(timelessText(request)));
+    const halt = await carried(context, request, { reader, rows, scratch, journal, service, watch, tell, stop: () => stop.abort() });
     const counts = journal.counts();
-    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) {
-      if (!request.resume) journal = discarded(journal);
-      throw halt.error;
-    }
-    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt });
+    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
+    isBegun = true;
+    const late = await endResults(request, journal, results);
+    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt: halt ?? late });
   } finally {
+    results?.close();
+    // A journal of nothing would only be in the way of the next attempt.
+    const path = isBegun || request.resume ? undefined : journal?.path;
     journal?.close();
+    if (path !== undefined) {
+      removeJournal(path);
+      results?.remove();
+    }
     await service.close();
   }
 }
 
-/** A journal of nothing would only be in the way of the next attempt. */
-function discarded(journal: Journal): undefined {
-  const { path } = journal;
-  journal.close();
-  if (path !== undefined) removeJournal(path);
+/** The file of --results, with what was done before in it. */
+async function resultsFor(
+  { flags, cwd }: Context,
+  { plan, source, results }: ImportRequest,
+  journal: Journal,
+): Promise<ResultsFile | undefined> {
+  if (flags.dryRun || results === undefined) return undefined;
+  return ResultsFile.begin(resolve(cwd, results), results, plan, source, journal);
 }
 
-const nothing: Counts = { did: new Map(), done: 0, failed: 0, doubts: 0 };
+/** Brings the results into the order of the file. Gives what kept it from that. */
+async function endResults({ plan, source }: ImportRequest, journal: Journal, results: ResultsFile | undefined): Promise<Halt | undefined> {
+  try {
+    await results?.end(plan, source, journal);
+    return undefined;
+  } catch (error) {
+    return { kind: 'error', error };
+  }
+}
+
+const nothing: Counts = { did: new Map(), done: 0, failed: 0, barred: new Map(), doubts: 0 };
 
 /** A dry run counts what is left. */
 async function tellDone(context: Context, rows: number, { done, failed, doubts }: Counts): Promise<void> {
   if (done + failed + doubts === 0) return;
-  await notice(context.io, context.flags, `${progressText(done + failed, rows, doubts)}; this counts the others.`);
+  await notice(context.io, context.flags, `${progressText(done + failed, rows, doubts)}; this tells of the others.`);
 }
 
 interface Carried {
@@ -203,13 +253,15 @@ interface Carried {
   readonly scratch: Scratch;
   readonly journal: Journal;
   readonly service: Service;
+  readonly watch: RowWatch;
+  readonly tell: Tell;
   stop(): void;
 }
 
 /** Sends the rows that have no outcome yet. Gives why it ended early. */
 async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
   const { plan, source } = request;
-  const { journal, service, rows, reader } = work;
+  const { journal, service, rows, reader, watch } = work;
   const before = journal.counts(rows);
   if (before.done + before.failed === rows && journal.counts().doubts === 0) return end(context, journal, undefined);
   const bar: { shown?: ProgressBar } = {};
@@ -219,10 +271,18 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const done = { count: before.done + before.failed, failed: before.failed };
     bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
-    const { signal } = context;
-    const { scratch } = work;
     const edited = new EditedColumns();
-    const steps = importSteps({ plan, source, rows, journal, scratch, edited, signal, ...(matcher === undefined ? {} : { matcher }) });
+    const steps = importSteps({
+      plan,
+      source,
+      rows,
+      journal,
+      scratch: work.scratch,
+      edited,
+      signal: context.signal,
+      watch,
+      ...(matcher === undefined ? {} : { matcher }),
+    });
     const halt = await carryOut(steps, journal, {
       service,
       signal: context.signal,
@@ -231,15 +291,16 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       endsAtFailure: false,
       stampEvery,
       describe: (_step, error) => failureText(error, reader),
-      settled: (_step, outcome) => {
+      settled: ({ n }, outcome) => {
         done.count += 1;
-        if ('failed' in outcome) done.failed += 1;
+        if ('failed' in outcome && outcome.barred === undefined) done.failed += 1;
+        watch.ends(n, outcome);
       },
       claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
       waiting: (milliseconds) => tellWaiting(context, milliseconds),
     });
     bar.shown.stop();
-    for (const sentence of edited.told()) await notice(context.io, context.flags, sentence, 'warning');
+    for (const sentence of edited.told()) work.tell(sentence);
     return await end(context, journal, halt, () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };

@@ -55,6 +55,8 @@ export interface ImportPlan {
   readonly clearBlanks: boolean;
   /** Cells are taken as they stand: no guard against formulas is taken off. */
   readonly csvRaw: boolean;
+  /** Records that were changed since the file was written are overwritten all the same. */
+  readonly overwritesNewer: boolean;
   /** Names in place of ids. */
   readonly words: FileWords;
 }

@@ -8,9 +8,9 @@ import type { Context } from '../context.ts';
 import { CrmError, systemCode, UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import type { Input } from '../flag.ts';
-import { guard, unguard } from '../output/formats/formula-guard.ts';
 import type { Journal } from '../runs/journal.ts';
 import { rejectColumns } from './columns/columns.ts';
+import { csvLines } from './files/csv-lines.ts';
 import type { BadRow, RawRow } from './files/raw-row.ts';
 import { formatByName, readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
@@ -19,35 +19,48 @@ import type { ImportRequest } from './request.ts';
 import { isBlankRow } from './rows/rows.ts';
 import type { Scratch } from './scratch.ts';
 
-/** They are written at the end: what is wrong with their file must show at the beginning. Throws UsageError. */
-export async function checkRejects(
+/** What is wrong with the files of --rejects and --results must show before anything is sent. Throws UsageError. */
+export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
+  const { rejects, results } = flags;
+  if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
+  await checkOutput(context, plan, source, '--rejects', rejects, flags.journal);
+  await checkOutput(context, plan, source, '--results', results, flags.journal);
+  if (typeof rejects !== 'string' || typeof results !== 'string') return;
+  if (await isSameFile(resolve(context.cwd, rejects), resolve(context.cwd, results))) {
+    throw new UsageError('--results: that is the file of --rejects; name another one.');
+  }
+}
+
+async function checkOutput(
   context: Context,
   plan: ImportPlan,
   source: Source,
-  { rejects, journal }: Input['flags'],
+  flag: string,
+  name: Input['flags'][string],
+  journal: Input['flags'][string],
 ): Promise<void> {
-  if (typeof rejects !== 'string') return;
-  checkName(plan, rejects);
-  const path = resolve(context.cwd, rejects);
+  if (typeof name !== 'string') return;
+  checkName(plan, flag, name);
+  const path = resolve(context.cwd, name);
   await access(dirname(path), constants.W_OK).catch(() => {
-    throw new UsageError(`--rejects: files can't be written to ${dirname(path)}.`);
+    throw new UsageError(`${flag}: files can't be written to ${dirname(path)}.`);
   });
   const facts = await stat(path).catch(() => undefined);
-  if (facts !== undefined && !facts.isFile()) throw new UsageError(`--rejects: ${rejects} is not a file.`);
+  if (facts !== undefined && !facts.isFile()) throw new UsageError(`${flag}: ${name} is not a file.`);
   if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
-    throw new UsageError('--rejects: that is the file that is imported; name another one.');
+    throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
   }
   if (typeof journal === 'string' && (await isSameFile(path, resolve(context.cwd, journal)))) {
-    throw new UsageError('--rejects: that is the journal; name another file.');
+    throw new UsageError(`${flag}: that is the journal; name another file.`);
   }
 }
 
 /** Imported again, the file must be read as what it is. */
-function checkName({ format }: ImportPlan, rejects: string): void {
+function checkName({ format }: ImportPlan, flag: string, name: string): void {
   const written = format === 'csv' ? 'csv' : 'ndjson';
-  const read = formatByName(rejects) ?? written;
+  const read = formatByName(name) ?? written;
   if ((read === 'csv') === (written === 'csv')) return;
-  throw new UsageError(`--rejects: the rows are written as ${written}, and ${rejects} would be read as ${read}; name it .${written}.`);
+  throw new UsageError(`${flag}: the rows are written as ${written}, and ${name} would be read as ${read}; name it .${written}.`);
 }
 
 function isStandardInput(facts: Stats | undefined): boolean {
@@ -128,7 +141,7 @@ export async function removeRejects(path: string): Promise<void> {
 }
 
 async function* rejectTexts(plan: ImportPlan, source: Source, failureOf: FailureOf): AsyncGenerator<string> {
-  const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
+  const write = plan.format === 'csv' ? await rejectLines(plan) : jsonLine;
   let number = 0;
   let header: readonly string[] = [];
   for await (const rows of readRows(source.bytes(), plan)) {
@@ -145,16 +158,14 @@ async function* rejectTexts(plan: ImportPlan, source: Source, failureOf: Failure
 type Write = (raw: RawRow | BadRow, failure: FailedRow, header: readonly string[]) => string;
 
 /** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
-async function csvLines({ csvRaw }: ImportPlan): Promise<Write> {
-  const { stringify } = await import('csv-stringify/sync');
-  const cell = (text: string): string => (csvRaw ? text : guard(unguard(text)));
-  const line = (cells: readonly string[]): string => stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+async function rejectLines({ csvRaw }: ImportPlan): Promise<Write> {
+  const { cell, own: text, line } = await csvLines(csvRaw);
   let isFirst = true;
   return (raw, { status, error }, header) => {
     const own = header.flatMap((name, index) => (isAdded(name.trim()) ? [] : [index]));
     const cells = 'problem' in raw ? cellsOfBad(raw, own) : own.map((index) => String(raw.values[index] ?? ''));
-    const values = [...cells.map(cell), String(raw.line), status, csvRaw ? error : guard(error)];
-    const names = own.map((index) => header[index] ?? '').map((name) => (csvRaw ? name : guard(name)));
+    const values = [...cells.map(cell), String(raw.line), status, text(error)];
+    const names = own.map((index) => header[index] ?? '').map(text);
     const first = isFirst ? line([...names, ...rejectColumns]) : '';
     isFirst = false;
     return first + line(values);

@@ -16,6 +16,8 @@ export interface ImportRequest {
   readonly sendAgain: readonly number[];
   readonly arrived: ReadonlyMap<number, Id>;
   readonly rejects?: string;
+  /** Where what became of each row is written. */
+  readonly results?: string;
   readonly concurrency: number;
   readonly rate?: number;
   readonly maxErrors: number;
@@ -34,6 +36,8 @@ export interface Summary {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
+  /** Rows that were not sent, because their records were changed since the file was written. */
+  readonly conflicts: number;
   /** Rows of which nobody knows what became. */
   readonly unknown: number;
   readonly journal: string | null;

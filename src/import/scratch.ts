@@ -115,6 +115,11 @@ export class Scratch {
       if (digest !== null) this.#run('INSERT INTO steps VALUES (?, ?, ?)', n, digest, state);
   }
 
+  /** Forgets the records: they are read anew. */
+  forgetRecords(): void {
+    this.#run('DELETE FROM records');
+  }
+
   /** Notes a record by its key. */
   addRecord(key: string, id: string, values: Readonly<Record<string, string>>): void {
     this.#run('INSERT INTO records VALUES (?, ?, 0, ?) ON CONFLICT (key) DO UPDATE SET ambiguous = 1', key, id, JSON.stringify(values));

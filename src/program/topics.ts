@@ -140,9 +140,15 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     note(
       'Checks',
-      'Every row is checked before anything is sent. --dry-run shows what would be. Names work in place of ids; those that mean nothing, ' +
-        'or several things, are told at their lines, once for all lines with the same problem. --skip-invalid sends the other rows (8). With ' +
-        '--json such an error has, in fields, the first lines and the count.',
+      'Every row is checked before anything is sent. Names work in place of ids; those that mean nothing, or several things, are told at ' +
+        'their lines, once for all lines with the same problem; with --json fields has the first lines and the count. --skip-invalid sends ' +
+        'the other rows (8). --dry-run lists what each row would do, with old and new values (--json: {"rows": […], "counts": {…}}), and ' +
+        'ends with the status that the import would. On a terminal changes are shown and asked about first.',
+    ),
+    note(
+      'Changed meanwhile',
+      'A row with dates.updated, as exports have it, is not sent over a record that was changed since, but counted as a conflict; ' +
+        '--overwrite-newer sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC.',
     ),
     {
       heading: 'What a row does (--mode)',
@@ -159,9 +165,10 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         'imported before is refused; --again imports it once more.',
     ),
     note(
-      'What failed',
-      '--rejects FILE gets the rows that failed or were found wrong, with the reason, and can be imported again as it is. The status is 8, or ' +
-        '2 where nothing was sent.',
+      'What became of it',
+      '--rejects FILE gets the rows that failed or were found wrong, with the reason, and can be imported again as it is; the status is then ' +
+        '8, or 2 where nothing was sent. --results FILE gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
+        'unknown) and error behind its own columns, each as it ends.',
     ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',

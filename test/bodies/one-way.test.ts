@@ -34,6 +34,7 @@ const importOf = (resource: Resource, clearBlanks: boolean): ImportPlan => ({
   skipInvalid: false,
   clearBlanks,
   csvRaw: false,
+  overwritesNewer: false,
   words: new FileWords({ makesNew: true }),
 });
 

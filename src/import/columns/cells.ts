@@ -1,13 +1,14 @@
 // One cell of a file as what a request holds of it.
 
 import { type Blanks, bodyEntries, type Entry, partEntries, textOf } from '../../bodies/entries.ts';
-import { UsageError } from '../../errors.ts';
+import { invalidValue, UsageError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { parseId } from '../../values/parse.ts';
+import { type TimeSpan, timeSpanOf } from '../../values/time-span.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { Column } from './columns.ts';
@@ -57,6 +58,15 @@ export function entriesOf(plan: ImportPlan, column: Column, value: unknown, wher
 function blanksOf({ clearBlanks, resource }: ImportPlan, field: Field | undefined): Blanks {
   if (!clearBlanks || field?.type.kind === 'reference') return 'skip';
   return field !== undefined && resource.oneOf?.flags.includes(field.flag) ? 'skip' : 'send';
+}
+
+/** When the record was last changed, as a cell tells it; undefined for a blank one. Throws InvalidValues naming `where`. */
+export function changedIn(value: unknown, where: string): TimeSpan | undefined {
+  const text = textOf(value, where);
+  if (text.trim() === '') return undefined;
+  const span = timeSpanOf(text);
+  if (span !== undefined) return span;
+  throw invalidValue(where, `"${text}" is no time such as 2026-11-18T09:12:44Z. Leave the column out with --map dates.updated=`);
 }
 
 /** The value by which a row finds its record. */

@@ -93,7 +93,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
-/** Pairs of columns that give the same field, or both the id. */
+/** Pairs of columns that give the same field, or both the id or the time of the last change. */
 function twice(names: readonly string[], columns: readonly Column[]): [string, string][] {
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {
@@ -107,6 +107,6 @@ function twice(names: readonly string[], columns: readonly Column[]): [string, s
 
 /** What no two columns may both be. */
 function keysOf(column: Column): string[] {
-  if (column.kind === 'id') return [' id'];
+  if (column.kind === 'id' || column.kind === 'changed') return [` ${column.kind}`];
   return column.kind === 'name' ? [`${column.field.wire} name`] : wiresOf(column);
 }

@@ -14,6 +14,8 @@ export type Column =
   /** One field of the body by its wire name; `field` is what it is a part of, where that is declared. */
   | { readonly kind: 'wire'; readonly wire: string; readonly type: ValueType; readonly field?: Field }
   | { readonly kind: 'id' }
+  /** When the record was last changed, as the file knows it. */
+  | { readonly kind: 'changed' }
   /** The name of what a field holds the id of: `status.title`. `path`: where records hold it. */
   | { readonly kind: 'name'; readonly field: Field; readonly path: string }
   /**
@@ -27,6 +29,9 @@ export type Column =
   | { readonly kind: 'read-only' }
   /** Left out on purpose: by --map, or because a rejects file adds it. */
   | { readonly kind: 'left-out' };
+
+/** Where a record says when it was last changed. */
+const changedPath = 'dates.updated';
 
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
@@ -56,6 +61,7 @@ export function meaningOf(resource: Resource, name: string): Column | undefined 
   const field = fields.find(({ read }) => read === name) ?? fieldByFlag(fields, name) ?? fields.find((one) => one.wire === name);
   if (field !== undefined) return { kind: 'field', field };
   if (flagForm(name) === 'id') return { kind: 'id' };
+  if (name === changedPath && record.includes(name)) return { kind: 'changed' };
   const named = fields.find((one) => namePath(resource, one) === name);
   if (named !== undefined) return { kind: 'name', field: named, path: name };
   const set = sets.find(({ read }) => name === read || name.startsWith(`${read}.`));
@@ -103,6 +109,8 @@ function partAfter(leads: readonly string[], name: string): string | undefined {
 function writable(plan: ImportPlan, column: Column): Column {
   if (column.kind === 'id') return plan.match?.kind === 'id' ? column : readOnly(plan, 'id');
   if (column.kind === 'compared') return column.what === 'read-only' ? readOnly(plan, column.path) : column;
+  if (column.kind === 'changed')
+    return plan.mode === 'create' ? { kind: 'read-only' } : plan.overwritesNewer ? { kind: 'left-out' } : column;
   const field = 'field' in column ? column.field : undefined;
   if (plan.mode === 'create' && column.kind === 'name' && namedBy(column.field.type) === undefined) return { kind: 'read-only' };
   if (field?.only === undefined || plan.mode === 'upsert' || field.only === plan.mode) return column;
@@ -112,10 +120,10 @@ function writable(plan: ImportPlan, column: Column): Column {
   return plan.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', what: 'fixed', path, field };
 }
 
-/** What the service alone writes. The color of a status says nothing, and `dates.updated` is always another one. */
+/** What the service alone writes. The color of a status says nothing. */
 function readOnly({ mode }: ImportPlan, path: string): Column {
   if (mode === 'create') return { kind: 'read-only' };
-  return path === 'dates.updated' || path.endsWith('.color') ? { kind: 'left-out' } : { kind: 'compared', what: 'read-only', path };
+  return path.endsWith('.color') ? { kind: 'left-out' } : { kind: 'compared', what: 'read-only', path };
 }
 
 /** Where records hold what a column gives of a field that only a create body takes. */

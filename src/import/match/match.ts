@@ -28,7 +28,14 @@ export type Match =
    * `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. `told`: what the list
    * held at a path that cells are compared with; absent beside the record itself.
    */
-  | { readonly kind: 'one'; readonly id: Id; same(given: Body): boolean; readonly told?: Told; readonly record?: unknown };
+  | {
+      readonly kind: 'one';
+      readonly id: Id;
+      readonly title?: string;
+      same(given: Body): boolean;
+      readonly told?: Told;
+      readonly record?: unknown;
+    };
 
 export interface Matcher {
   find(key: string): Promise<Match>;
@@ -50,14 +57,17 @@ export async function listMatcher(
   moved: () => void,
 ): Promise<Matcher> {
   const { resource } = plan;
+  const { title } = resource;
+  scratch.forgetRecords();
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { more: () => {}, moved })) {
     for (const record of data as unknown[]) {
       const [key, id] = [keyOf(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
+      const called: [string, string][] = title === undefined ? [] : [[titleName, scalarText(valueAt(record, title))]];
       const texts = [...fields.flatMap((field) => textsOf(field, record)), ...paths.flatMap((path) => toldText(path, record))];
-      scratch.addRecord(key, scalarText(id), Object.fromEntries(texts));
+      scratch.addRecord(key, scalarText(id), Object.fromEntries([...called, ...texts]));
     }
   }
   return {
@@ -69,6 +79,7 @@ export async function listMatcher(
       return {
         kind: 'one',
         id,
+        title: values[titleName] ?? '',
         same: (given) => [...given].every(([wire, value]) => isHeld(values, fields, wire, value)),
         told: (path) => {
           const text = values[at + path];
@@ -125,6 +136,9 @@ function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
   const text = scalarText(valueAt(record, match.read));
   return text === '' ? undefined : fieldKey(match.field, text);
 }
+
+/** Under this name, which is no wire name, is what a record is called. */
+const titleName = ' title';
 
 /** Behind the wire name of what may be given by its name, too. */
 const byName = ' by name';

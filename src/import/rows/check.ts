@@ -75,7 +75,8 @@ export async function* checkedRows(
       number += 1;
       if (skip(number)) continue;
       if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
-      yield { number, line: raw.line, row: 'problem' in raw ? undefined : reader.read(raw, number) };
+      const row = 'problem' in raw ? undefined : reader.read(raw, number);
+      yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : { ...row, raw } };
     }
   }
 }

@@ -5,7 +5,9 @@ import type { Meaning } from '../../names/resolve.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
+import type { TimeSpan } from '../../values/time-span.ts';
 import type { Column } from '../columns/columns.ts';
+import type { RawRow } from '../files/raw-row.ts';
 
 /** A cell that counts only beside what the record holds that the row meets. Blank ones are none. */
 export interface ComparedCell {
@@ -24,12 +26,16 @@ export interface Row {
   readonly line: number;
   /** The value by which it finds its record, as `fieldKey` makes it; absent in mode `create` and for a blank id. */
   readonly key?: string;
+  /** When its record was last changed, as far as the file knows: a record that was changed since is not overwritten. */
+  readonly changed?: TimeSpan;
   /** What it gives, by wire name. In mode `create` the whole body. */
   readonly body: Body;
   /** Names of what may be made on the fly, as they stand in the file, by wire name. */
   readonly written?: ReadonlyMap<string, string>;
   /** Absent in mode `create`. */
   readonly compared?: readonly ComparedCell[];
+  /** The row as it stands in the file. */
+  readonly raw?: RawRow;
 }
 
 /**

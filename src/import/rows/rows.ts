@@ -5,8 +5,9 @@ import { nameIn } from '../../names/name-in.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { valueText } from '../../values/parse.ts';
+import type { TimeSpan } from '../../values/time-span.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
-import { entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
+import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
@@ -57,11 +58,15 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
-    const { key, body, written, faulty, compared } = cellsOf(plan, shape, raw, noun, problems, notes);
+    const { key, body, written, changed, faulty, compared } = cellsOf(plan, shape, raw, noun, problems, notes);
     for (const [wire, value] of constants) body.set(wire, value);
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
-    const row = { number, line, ...(key === undefined ? {} : { key }), body, written, ...(compared.length === 0 ? {} : { compared }) };
-    return check(row, hasKey, {
+    const known = {
+      ...(key === undefined ? {} : { key }),
+      ...(changed === undefined ? {} : { changed }),
+      ...(compared.length === 0 ? {} : { compared }),
+    };
+    return check({ number, line, ...known, body, written }, hasKey, {
       problems,
       header: `line ${headerLine ?? line}`,
       place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
@@ -112,6 +117,7 @@ interface Cells {
   readonly body: Body;
   /** Names of what may be made on the fly, by wire name. */
   readonly written: ReadonlyMap<string, string>;
+  readonly changed: TimeSpan | undefined;
   /** Body entries whose cells are wrong. */
   readonly faulty: ReadonlySet<string>;
   readonly compared: readonly ComparedCell[];
@@ -125,6 +131,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
   const faulty = new Set<string>();
   const compared: ComparedCell[] = [];
   let key: string | undefined;
+  let changed: TimeSpan | undefined;
   columns.forEach((column, index) => {
     if (column.kind === 'read-only' || column.kind === 'left-out') return;
     const name = names[index] ?? '';
@@ -139,6 +146,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
       const made = nameToMake(column, cell);
       if (made !== undefined) written.set(made.wire, made.name);
       for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
+      if (column.kind === 'changed') changed = changedIn(value, where);
       if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
       return true;
     });
@@ -156,7 +164,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     );
     if (isRight === undefined) for (const wire of wiresGiven(column)) faulty.add(wire);
   }
-  return { key, body, written, faulty, compared: plan.mode === 'create' ? [] : compared };
+  return { key, body, written, changed, faulty, compared: plan.mode === 'create' ? [] : compared };
 }
 
 const isBlankCell = (value: unknown): boolean => value === '' || value === null || (typeof value === 'string' && value.trim() === '');

@@ -163,7 +163,8 @@ async function rejectLines({ csvRaw }: ImportPlan): Promise<Write> {
   let isFirst = true;
   return (raw, { status, error }, header) => {
     const own = header.flatMap((name, index) => (isAdded(name.trim()) ? [] : [index]));
-    const cells = 'problem' in raw ? cellsOfBad(raw, own) : own.map((index) => String(raw.values[index] ?? ''));
+    // A row with too few or too many cells stays one, so that it is refused again until somebody has mended it.
+    const cells = 'problem' in raw ? (raw.cells ?? []) : own.map((index) => String(raw.values[index] ?? ''));
     const values = [...cells.map(cell), String(raw.line), status, text(error)];
     const names = own.map((index) => header[index] ?? '').map(text);
     const first = isFirst ? line([...names, ...rejectColumns]) : '';
@@ -171,10 +172,6 @@ async function rejectLines({ csvRaw }: ImportPlan): Promise<Write> {
     return first + line(values);
   };
 }
-
-/** The cells of a row that has too few or too many of them: none is lost, and those that are missing are blank. */
-const cellsOfBad = ({ cells = [] }: BadRow, own: readonly number[]): string[] =>
-  Array.from({ length: Math.max(cells.length, own.length) }, (_, index) => cells[index] ?? '');
 
 const jsonLine: Write = (raw, { status, error }) => {
   const own = 'problem' in raw ? { _text: raw.text ?? '' } : (raw.object ?? {});

@@ -114,7 +114,7 @@ describe('rows that are wrong before anything is sent', () => {
     'B,1,1,nobody,3,,"email: ""nobody"" is not an email address."',
     'D,1,1,d@x.example,more,5,,"it has 5 cells, and the header has 4."',
     /^"E\ne",x y,,,6,,"status: no lead status is called ""x y""\..* category: it is blank, and a new lead needs it\."$/,
-    'F,1,1,,8,,"it has 3 cells, and the header has 4."',
+    'F,1,1,8,,"it has 3 cells, and the header has 4."',
   ];
   const rejected = (name: string): string[] => shop.read(name).trimEnd().split('\r\n').slice(1);
 
@@ -146,6 +146,31 @@ describe('rows that are wrong before anything is sent', () => {
     expect(rejected('r.csv')).toHaveLength(5);
     expect(rejected('r.csv')[1]).toMatch(/^C,99,1,c@x\.example,4,422,/);
     expect((await leads()).map(({ title }) => title)).toEqual(['A']);
+  });
+
+  it('and are in a dry run and in the results', async () => {
+    shop.write('f.csv', file);
+    const dry = await importOf('f.csv', '--skip-invalid', '--dry-run');
+    expect([dry.status, dry.json()]).toMatchObject([8, { counts: { rows: 6, would_create: 2, invalid: 4 } }]);
+    await importOf('f.csv', '--skip-invalid', '--results', 'all.csv');
+    const lines = shop.read('all.csv').trimEnd().split('\r\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'title,status,category,email,id,outcome,error',
+      'A,1,1,a@x.example,1,created,',
+      'B,1,1,nobody,,failed,"email: ""nobody"" is not an email address."',
+    ]);
+    expect(lines.at(-1)).toBe('F,1,1,,,failed,"it has 3 cells, and the header has 4."');
+    expect(lines).toHaveLength(7);
+  });
+
+  it('are refused again as long as they have too few or too many cells', async () => {
+    shop.write('f.csv', file);
+    await importOf('f.csv', '--skip-invalid', '--rejects', 'r.csv');
+    const { status, stderr } = await importOf('r.csv');
+    expect(status).toBe(2);
+    expect(JSON.parse(stderr).error.fields.map(({ messages }: { messages: string[] }) => messages[0])).toEqual(
+      expect.arrayContaining(['it has 8 cells, and the header has 7.', 'it has 6 cells, and the header has 7.']),
+    );
   });
 
   it('may be mended before a resume, which sends what is not done', async () => {

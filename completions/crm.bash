@@ -15,6 +15,7 @@ _crm_enter() {
     ':projects' | ':project') level=projects ;;
     ':tasks' | ':task') level=tasks ;;
     ':names') level=names ;;
+    ':report') level=report ;;
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
@@ -48,6 +49,7 @@ _crm_enter() {
     leads:status) level='leads status' ;;
     leads:assign | leads:assigned) level='leads assign' ;;
     leads:tags) level='leads tags' ;;
+    leads:contacted) level='leads contacted' ;;
     leads:convert) level='leads convert' ;;
     leads:clone) level='leads clone' ;;
     leads:comments | leads:comment) level='leads comments' ;;
@@ -77,6 +79,8 @@ _crm_enter() {
     projects:get | projects:view) level='projects get' ;;
     tasks:list | tasks:ls) level='tasks list' ;;
     tasks:get | tasks:view) level='tasks get' ;;
+    report:leads | report:lead) level='report leads' ;;
+    report:proposals | report:proposal) level='report proposals' ;;
     seed:apply) level='seed apply' ;;
     seed:destroy) level='seed destroy' ;;
     seed:forget) level='seed forget' ;;
@@ -103,6 +107,7 @@ _crm_enter() {
     help:projects | help:project) level=projects ;;
     help:tasks | help:task) level=tasks ;;
     help:names) level=names ;;
+    help:report) level=report ;;
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
@@ -123,7 +128,7 @@ _crm_level() {
   commands=() aliases=() flags=() slots=0
   case $level in
     '')
-      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+      commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
         completion api help)
       aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
@@ -136,7 +141,7 @@ _crm_level() {
       flags=(--status= --client= --account-owner= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'contacts get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     'contacts create')
@@ -198,7 +203,7 @@ _crm_level() {
       slots=1
       ;;
     leads)
-      commands=(list get create update delete import archive activate status assign tags convert clone comments)
+      commands=(list get create update delete import archive activate status assign tags contacted convert clone comments)
       aliases=(ls view rm unarchive assigned comment)
       ;;
     'leads comments')
@@ -210,7 +215,7 @@ _crm_level() {
         --page= --all --count)
       ;;
     'leads get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     'leads create')
@@ -252,6 +257,10 @@ _crm_level() {
     'leads tags')
       flags=(--where= --add= --remove= --clear)
       slots=1000
+      ;;
+    'leads contacted')
+      flags=(--on=)
+      slots=2
       ;;
     'leads convert')
       flags=(--first-name= --last-name= --email= --company-name= --invoice-due-days= --send-welcome-email --delete-lead
@@ -341,7 +350,7 @@ _crm_level() {
       flags=(--status= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'clients get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     team)
@@ -352,7 +361,7 @@ _crm_level() {
       flags=(--status= --role= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'team get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     categories)
@@ -374,7 +383,7 @@ _crm_level() {
       flags=(--status= --client= --category= --search= --where= --sort= --order= --limit= --page= --all --count)
       ;;
     'projects get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     tasks)
@@ -386,12 +395,22 @@ _crm_level() {
         --sort= --order= --limit= --page= --all --count)
       ;;
     'tasks get')
-      flags=(--where=)
+      flags=(--where= --with=)
       slots=1
       ;;
     names)
       flags=(--refresh)
       slots=1
+      ;;
+    report)
+      commands=(leads proposals)
+      aliases=(lead proposal)
+      ;;
+    'report leads')
+      flags=(--by= --status= --category= --source= --assigned-user= --search= --where=)
+      ;;
+    'report proposals')
+      flags=(--by= --status= --client= --lead= --category= --search= --where=)
       ;;
     seed)
       commands=(apply destroy forget list demo)
@@ -454,7 +473,7 @@ _crm_level() {
       slots=2
       ;;
     help)
-      commands=(contacts proposals leads items notes clients team categories projects tasks names seed profile sandbox
+      commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
         completion api output settings scripting import flags exit-statuses)
       aliases=(contact proposal lead item note client category project task)
       ;;
@@ -469,33 +488,37 @@ _crm_values() {
   local value values
   values=()
   case "$level $1" in
-    'contacts list --client' | 'contacts list --where' | 'contacts get --where' | 'contacts get 1' | \
-    'contacts create --client' | 'contacts update --where' | 'contacts update 1' | 'contacts delete --where' | \
-    'contacts delete '[1-9]* | 'contacts account-owner 1' | 'proposals list --client' | 'proposals list --category' | \
-    'proposals list --where' | 'proposals get --where' | 'proposals get 1' | 'proposals create --client' | \
-    'proposals create --category' | 'proposals update --where' | 'proposals update --category' | 'proposals update 1' | \
-    'proposals delete --where' | 'proposals delete '[1-9]* | 'proposals tags --where' | 'proposals tags 1' | \
-    'proposals status --where' | 'proposals status 1' | 'proposals clone --client' | 'proposals clone --category' | \
-    'proposals clone 1' | 'leads list --status' | 'leads list --category' | 'leads list --assigned-user' | \
-    'leads list --where' | 'leads get --where' | 'leads get 1' | 'leads create --status' | 'leads create --category' | \
-    'leads update --where' | 'leads update --status' | 'leads update --category' | 'leads update 1' | \
-    'leads delete --where' | 'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | \
-    'leads activate --where' | 'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | \
-    'leads status 1' | 'leads status 2' | 'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | \
-    'leads assign 1' | 'leads assign '[1-9]* | 'leads tags --where' | 'leads tags 1' | 'leads convert 1' | \
-    'leads clone --status' | 'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | \
-    'leads comments delete 1' | 'items list --category' | 'items list --unit' | 'items list --tax-rate' | \
-    'items list --where' | 'items get --where' | 'items get 1' | 'items create --category' | \
-    'items create --default-tax' | 'items create --unit' | 'items update --where' | 'items update --category' | \
-    'items update --default-tax' | 'items update --unit' | 'items update 1' | 'items delete --where' | \
-    'items delete '[1-9]* | 'notes list --where' | 'notes get --where' | 'notes get 1' | 'notes update --where' | \
-    'notes update 1' | 'notes delete --where' | 'notes delete '[1-9]* | 'notes tags --where' | 'notes tags 1' | \
-    'clients list --category' | 'clients list --where' | 'clients get --where' | 'clients get 1' | 'team list --where' | \
-    'team get --where' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
+    'contacts list --client' | 'contacts list --where' | 'contacts get --where' | 'contacts get --with' | \
+    'contacts get 1' | 'contacts create --client' | 'contacts update --where' | 'contacts update 1' | \
+    'contacts delete --where' | 'contacts delete '[1-9]* | 'contacts account-owner 1' | 'proposals list --client' | \
+    'proposals list --category' | 'proposals list --where' | 'proposals get --where' | 'proposals get 1' | \
+    'proposals create --client' | 'proposals create --category' | 'proposals update --where' | \
+    'proposals update --category' | 'proposals update 1' | 'proposals delete --where' | 'proposals delete '[1-9]* | \
+    'proposals tags --where' | 'proposals tags 1' | 'proposals status --where' | 'proposals status 1' | \
+    'proposals clone --client' | 'proposals clone --category' | 'proposals clone 1' | 'leads list --status' | \
+    'leads list --category' | 'leads list --assigned-user' | 'leads list --where' | 'leads get --where' | \
+    'leads get --with' | 'leads get 1' | 'leads create --status' | 'leads create --category' | 'leads update --where' | \
+    'leads update --status' | 'leads update --category' | 'leads update 1' | 'leads delete --where' | \
+    'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | 'leads activate --where' | \
+    'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | 'leads status 1' | 'leads status 2' | \
+    'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | 'leads assign 1' | 'leads assign '[1-9]* | \
+    'leads tags --where' | 'leads tags 1' | 'leads contacted 1' | 'leads convert 1' | 'leads clone --status' | \
+    'leads clone 1' | 'leads comments list 1' | 'leads comments add 1' | 'leads comments delete 1' | \
+    'items list --category' | 'items list --unit' | 'items list --tax-rate' | 'items list --where' | \
+    'items get --where' | 'items get 1' | 'items create --category' | 'items create --default-tax' | \
+    'items create --unit' | 'items update --where' | 'items update --category' | 'items update --default-tax' | \
+    'items update --unit' | 'items update 1' | 'items delete --where' | 'items delete '[1-9]* | 'notes list --where' | \
+    'notes get --where' | 'notes get 1' | 'notes update --where' | 'notes update 1' | 'notes delete --where' | \
+    'notes delete '[1-9]* | 'notes tags --where' | 'notes tags 1' | 'clients list --category' | 'clients list --where' | \
+    'clients get --where' | 'clients get --with' | 'clients get 1' | 'team list --where' | 'team get --where' | \
+    'team get --with' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
     'projects list --client' | 'projects list --category' | 'projects list --where' | 'projects get --where' | \
-    'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | 'tasks list --where' | \
-    'tasks get --where' | 'tasks get 1' | 'seed destroy --run' | 'seed forget 1' | 'profile set 1' | 'profile use 1' | \
-    'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | *' --profile' | *' --fields')
+    'projects get --with' | 'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | \
+    'tasks list --where' | 'tasks get --where' | 'tasks get --with' | 'tasks get 1' | 'report leads --status' | \
+    'report leads --category' | 'report leads --assigned-user' | 'report leads --where' | 'report proposals --client' | \
+    'report proposals --category' | 'report proposals --where' | 'seed destroy --run' | 'seed forget 1' | \
+    'profile set 1' | 'profile use 1' | 'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | \
+    *' --profile' | *' --fields')
       _crm_live "$2" ;;
     'contacts list --account-owner')
       values=(yes no) ;;
@@ -507,11 +530,11 @@ _crm_values() {
       values=(asc desc) ;;
     'contacts create --data' | 'contacts update --data' | 'proposals create --body' | 'proposals create --data' | \
     'proposals update --body' | 'proposals update --data' | 'proposals clone --data' | 'leads create --description' | \
-    'leads create --data' | 'leads update --description' | 'leads update --data' | 'leads convert --data' | \
-    'leads clone --data' | 'leads comments add 2' | 'items create --description' | 'items create --notes' | \
-    'items create --estimation-notes' | 'items create --data' | 'items update --description' | 'items update --notes' | \
-    'items update --estimation-notes' | 'items update --data' | 'notes create --description' | 'notes create --data' | \
-    'notes update --description' | 'notes update --data' | 'api --data')
+    'leads create --data' | 'leads update --description' | 'leads update --data' | 'leads contacted 2' | \
+    'leads convert --data' | 'leads clone --data' | 'leads comments add 2' | 'items create --description' | \
+    'items create --notes' | 'items create --estimation-notes' | 'items create --data' | 'items update --description' | \
+    'items update --notes' | 'items update --estimation-notes' | 'items update --data' | 'notes create --description' | \
+    'notes create --data' | 'notes update --description' | 'notes update --data' | 'api --data')
       _crm_files "$2" @ ;;
     'contacts import --format' | 'proposals import --format' | 'leads import --format' | 'items import --format' | \
     'notes import --format')
@@ -529,7 +552,7 @@ _crm_values() {
     'notes import --rejects' | 'notes import --results' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | \
     'seed destroy 1' | 'sandbox serve --db')
       _crm_files "$2" "" ;;
-    'proposals list --status' | 'proposals status --to' | 'proposals status 2')
+    'proposals list --status' | 'proposals status --to' | 'proposals status 2' | 'report proposals --status')
       values=(draft new accepted declined revised) ;;
     'proposals list --sort')
       values=(title status start created) ;;
@@ -563,6 +586,10 @@ _crm_values() {
       values=(title due created position) ;;
     'names 1')
       values=(statuses units taxes sources tags) ;;
+    'report leads --by')
+      values=(status assigned source category age) ;;
+    'report proposals --by')
+      values=(status month) ;;
     'profile add --encoding' | 'profile set --encoding')
       values=(form json) ;;
     'completion 1')

@@ -26,6 +26,8 @@ function __crm_enter --argument-names level word
             echo tasks
         case ':names'
             echo names
+        case ':report'
+            echo report
         case ':seed'
             echo seed
         case ':profile'
@@ -92,6 +94,8 @@ function __crm_enter --argument-names level word
             echo 'leads assign'
         case leads:tags
             echo 'leads tags'
+        case leads:contacted
+            echo 'leads contacted'
         case leads:convert
             echo 'leads convert'
         case leads:clone
@@ -150,6 +154,10 @@ function __crm_enter --argument-names level word
             echo 'tasks list'
         case tasks:get tasks:view
             echo 'tasks get'
+        case report:leads report:lead
+            echo 'report leads'
+        case report:proposals report:proposal
+            echo 'report proposals'
         case seed:apply
             echo 'seed apply'
         case seed:destroy
@@ -202,6 +210,8 @@ function __crm_enter --argument-names level word
             echo tasks
         case help:names
             echo names
+        case help:report
+            echo report
         case help:seed
             echo seed
         case help:profile
@@ -238,10 +248,10 @@ function __crm_commands --argument-names level
                 notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
                 categories\t'Categories of leads, proposals, items and other records' \
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
-                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
-                profile\t'Services and keys' sandbox\t'The embedded CRM' \
-                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
-                help\t'Show help for a command or topic'
+                names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
+                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
+                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
+                api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' delete\t'Delete contacts' \
@@ -258,6 +268,7 @@ function __crm_commands --argument-names level
                 import\t'Create or change leads from a file' archive\t'Archive leads' \
                 activate\t'Make archived leads active again' status\t'Set a lead\'s status' \
                 assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
+                contacted\t'Set the date of the last contact, and add a comment' \
                 convert\t'Turn a lead into a client with its primary user' clone\t'Make a new lead like an old one' \
                 comments\t'Comments of leads'
         case 'leads comments'
@@ -280,6 +291,8 @@ function __crm_commands --argument-names level
             printf '%s\n' list\t'List projects' get\t'Show one project, or several'
         case tasks
             printf '%s\n' list\t'List tasks' get\t'Show one task, or several'
+        case report
+            printf '%s\n' leads\t'Count leads and sum up their values' proposals\t'Count proposals'
         case seed
             printf '%s\n' apply\t'Create the records of a seed file, once' destroy\t'Delete what a run created' \
                 forget\t'Drop a run without deleting anything' list\t'List the runs, against whatever service' \
@@ -297,10 +310,10 @@ function __crm_commands --argument-names level
                 notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
                 categories\t'Categories of leads, proposals, items and other records' \
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
-                names\t'Show what is known of names' seed\t'Demo and test records, created once and destroyed again' \
-                profile\t'Services and keys' sandbox\t'The embedded CRM' \
-                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
-                output\t'Formats, fields, and what goes to which stream' \
+                names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
+                seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
+                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
+                api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, and a journal that none is lost or doubled' \
@@ -342,6 +355,8 @@ function __crm_aliases --argument-names level
             printf '%s\n' ls\t'List projects' view\t'Show one project, or several'
         case tasks
             printf '%s\n' ls\t'List tasks' view\t'Show one task, or several'
+        case report
+            printf '%s\n' lead\t'Count leads and sum up their values' proposal\t'Count proposals'
         case seed
             printf '%s\n' ls\t'List the runs, against whatever service'
         case profile
@@ -370,7 +385,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'contacts get'
-            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable' \
+                --with=\t'What hangs on the contact, separated by commas'
         case 'contacts create'
             printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
                 --client=\t'Owning client' --phone=\tPhone --job-position=\t'Job position' \
@@ -463,7 +479,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'leads get'
-            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the lead, separated by commas'
         case 'leads create'
             printf '%s\n' --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
                 --first-name=\t'The contact\'s first name' --last-name=\t'The contact\'s last name' \
@@ -519,6 +536,8 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
                 --add=\t'Add to what is there; repeatable' --remove=\t'Remove from what is there; repeatable' \
                 --clear\t'Remove everything; with --add, what is added is the whole new set'
+        case 'leads contacted'
+            printf '%s\n' --on=\t'The day of the contact (default today)'
         case 'leads convert'
             printf '%s\n' --first-name=\t'The primary user\'s first name' --last-name=\t'The primary user\'s last name' \
                 --email=\t'The primary user\'s email, unique' --company-name=\t'The client\'s company name' \
@@ -633,7 +652,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'clients get'
-            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the client, separated by commas'
         case 'team list'
             printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
@@ -641,7 +661,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'team get'
-            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the team member, separated by commas'
         case 'categories list'
             printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
                 --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' \
@@ -659,7 +680,8 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'projects get'
-            printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the project, separated by commas'
         case 'tasks list'
             printf '%s\n' --project=\tProject --client=\tClient --status=\t'Task status' --priority=\tPriority \
                 --milestone=\tMilestone --active-state=\t'Active or archived tasks' \
@@ -669,9 +691,18 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'tasks get'
-            printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable' \
+                --with=\t'What hangs on the task, separated by commas'
         case names
             printf '%s\n' --refresh\t'Read the newest records first, at most five pages of each family, and count anew'
+        case 'report leads'
+            printf '%s\n' --by=\t'What to count by (default status)' --status=\t'Lead status' --category=\t'Lead category' \
+                --source=\tSource --assigned-user=\t'Assigned team member' --search=\t'Text in title, company or email' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold'
+        case 'report proposals'
+            printf '%s\n' --by=\t'What to count by (default status)' --status=\tStatus --client=\t'For this client' \
+                --lead=\t'For this lead' --category=\t'Proposal category' --search=\t'Text in the title' \
+                --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold'
         case 'seed apply'
             printf '%s\n' --run=\t'What the run is called (default: the file\'s name)' \
                 --random-seed=\t'Made-up values follow from this number; the same number, the same values' \
@@ -731,7 +762,7 @@ function __crm_flags --argument-names level
     printf '%s\n' -p=\t'Profile to use' --profile=\t'Profile to use' -o=\t'Output format' --output=\t'Output format' \
         --json\t'Same as -o json' --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
-        --fields=\t'Columns and members to show, in order: id,contact.email' \
+        --fields=\t'Columns and members to show, in order: id,contact.email; help lists them' \
         --all-fields\t'Tables and records with every documented member, empty ones too' \
         --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
         --yes\t'Confirm what would be asked' \
@@ -755,7 +786,7 @@ function __crm_slots --argument-names level
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
             echo 1000
-        case 'proposals status' 'leads status' 'leads comments add' 'leads comments delete' api
+        case 'proposals status' 'leads status' 'leads contacted' 'leads comments add' 'leads comments delete' api
             echo 2
         case '*'
             echo 0
@@ -765,29 +796,30 @@ end
 # Prints the values of a flag, or of the positional value with a number; <file> where fish's own file names go, and with $wanted that alone.
 function __crm_values --argument-names level key typed wanted
     switch "$level $key"
-        case 'contacts list --client' 'contacts list --where' 'contacts get --where' 'contacts get 1' \
-            'contacts create --client' 'contacts update --where' 'contacts update 1' 'contacts delete --where' \
-            'contacts delete 1*' 'contacts delete 2*' 'contacts delete 3*' 'contacts delete 4*' 'contacts delete 5*' \
-            'contacts delete 6*' 'contacts delete 7*' 'contacts delete 8*' 'contacts delete 9*' \
-            'contacts account-owner 1' 'proposals list --client' 'proposals list --category' 'proposals list --where' \
-            'proposals get --where' 'proposals get 1' 'proposals create --client' 'proposals create --category' \
-            'proposals update --where' 'proposals update --category' 'proposals update 1' 'proposals delete --where' \
-            'proposals delete 1*' 'proposals delete 2*' 'proposals delete 3*' 'proposals delete 4*' \
-            'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' 'proposals delete 8*' \
-            'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' 'proposals status --where' \
-            'proposals status 1' 'proposals clone --client' 'proposals clone --category' 'proposals clone 1' \
-            'leads list --status' 'leads list --category' 'leads list --assigned-user' 'leads list --where' \
-            'leads get --where' 'leads get 1' 'leads create --status' 'leads create --category' 'leads update --where' \
-            'leads update --status' 'leads update --category' 'leads update 1' 'leads delete --where' 'leads delete 1*' \
-            'leads delete 2*' 'leads delete 3*' 'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' \
-            'leads delete 8*' 'leads delete 9*' 'leads archive --where' 'leads archive 1*' 'leads archive 2*' \
-            'leads archive 3*' 'leads archive 4*' 'leads archive 5*' 'leads archive 6*' 'leads archive 7*' \
-            'leads archive 8*' 'leads archive 9*' 'leads activate --where' 'leads activate 1*' 'leads activate 2*' \
-            'leads activate 3*' 'leads activate 4*' 'leads activate 5*' 'leads activate 6*' 'leads activate 7*' \
-            'leads activate 8*' 'leads activate 9*' 'leads status --where' 'leads status --to' 'leads status 1' \
-            'leads status 2' 'leads assign --where' 'leads assign --add' 'leads assign --remove' 'leads assign 1' \
-            'leads assign 1*' 'leads assign 2*' 'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' \
-            'leads assign 7*' 'leads assign 8*' 'leads assign 9*' 'leads tags --where' 'leads tags 1' 'leads convert 1' \
+        case 'contacts list --client' 'contacts list --where' 'contacts get --where' 'contacts get --with' \
+            'contacts get 1' 'contacts create --client' 'contacts update --where' 'contacts update 1' \
+            'contacts delete --where' 'contacts delete 1*' 'contacts delete 2*' 'contacts delete 3*' \
+            'contacts delete 4*' 'contacts delete 5*' 'contacts delete 6*' 'contacts delete 7*' 'contacts delete 8*' \
+            'contacts delete 9*' 'contacts account-owner 1' 'proposals list --client' 'proposals list --category' \
+            'proposals list --where' 'proposals get --where' 'proposals get 1' 'proposals create --client' \
+            'proposals create --category' 'proposals update --where' 'proposals update --category' 'proposals update 1' \
+            'proposals delete --where' 'proposals delete 1*' 'proposals delete 2*' 'proposals delete 3*' \
+            'proposals delete 4*' 'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' \
+            'proposals delete 8*' 'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' \
+            'proposals status --where' 'proposals status 1' 'proposals clone --client' 'proposals clone --category' \
+            'proposals clone 1' 'leads list --status' 'leads list --category' 'leads list --assigned-user' \
+            'leads list --where' 'leads get --where' 'leads get --with' 'leads get 1' 'leads create --status' \
+            'leads create --category' 'leads update --where' 'leads update --status' 'leads update --category' \
+            'leads update 1' 'leads delete --where' 'leads delete 1*' 'leads delete 2*' 'leads delete 3*' \
+            'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' 'leads delete 8*' 'leads delete 9*' \
+            'leads archive --where' 'leads archive 1*' 'leads archive 2*' 'leads archive 3*' 'leads archive 4*' \
+            'leads archive 5*' 'leads archive 6*' 'leads archive 7*' 'leads archive 8*' 'leads archive 9*' \
+            'leads activate --where' 'leads activate 1*' 'leads activate 2*' 'leads activate 3*' 'leads activate 4*' \
+            'leads activate 5*' 'leads activate 6*' 'leads activate 7*' 'leads activate 8*' 'leads activate 9*' \
+            'leads status --where' 'leads status --to' 'leads status 1' 'leads status 2' 'leads assign --where' \
+            'leads assign --add' 'leads assign --remove' 'leads assign 1' 'leads assign 1*' 'leads assign 2*' \
+            'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' 'leads assign 7*' 'leads assign 8*' \
+            'leads assign 9*' 'leads tags --where' 'leads tags 1' 'leads contacted 1' 'leads convert 1' \
             'leads clone --status' 'leads clone 1' 'leads comments list 1' 'leads comments add 1' \
             'leads comments delete 1' 'items list --category' 'items list --unit' 'items list --tax-rate' \
             'items list --where' 'items get --where' 'items get 1' 'items create --category' \
@@ -798,12 +830,15 @@ function __crm_values --argument-names level key typed wanted
             'notes update --where' 'notes update 1' 'notes delete --where' 'notes delete 1*' 'notes delete 2*' \
             'notes delete 3*' 'notes delete 4*' 'notes delete 5*' 'notes delete 6*' 'notes delete 7*' 'notes delete 8*' \
             'notes delete 9*' 'notes tags --where' 'notes tags 1' 'clients list --category' 'clients list --where' \
-            'clients get --where' 'clients get 1' 'team list --where' 'team get --where' 'team get 1' \
-            'categories list --where' 'categories get --where' 'categories get 1' 'projects list --client' \
-            'projects list --category' 'projects list --where' 'projects get --where' 'projects get 1' \
-            'tasks list --client' 'tasks list --assigned-user' 'tasks list --where' 'tasks get --where' 'tasks get 1' \
-            'seed destroy --run' 'seed forget 1' 'profile set 1' 'profile use 1' 'profile show 1' 'profile remove 1' \
-            'profile check 1' '* -p' '* --profile' '* --fields'
+            'clients get --where' 'clients get --with' 'clients get 1' 'team list --where' 'team get --where' \
+            'team get --with' 'team get 1' 'categories list --where' 'categories get --where' 'categories get 1' \
+            'projects list --client' 'projects list --category' 'projects list --where' 'projects get --where' \
+            'projects get --with' 'projects get 1' 'tasks list --client' 'tasks list --assigned-user' \
+            'tasks list --where' 'tasks get --where' 'tasks get --with' 'tasks get 1' 'report leads --status' \
+            'report leads --category' 'report leads --assigned-user' 'report leads --where' 'report proposals --client' \
+            'report proposals --category' 'report proposals --where' 'seed destroy --run' 'seed forget 1' \
+            'profile set 1' 'profile use 1' 'profile show 1' 'profile remove 1' 'profile check 1' '* -p' '* --profile' \
+            '* --fields'
             test -n "$wanted"; or __crm_live
         case 'contacts list --account-owner'
             printf '%s\n' yes no
@@ -815,11 +850,11 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' asc desc
         case 'contacts create --data' 'contacts update --data' 'proposals create --body' 'proposals create --data' \
             'proposals update --body' 'proposals update --data' 'proposals clone --data' 'leads create --description' \
-            'leads create --data' 'leads update --description' 'leads update --data' 'leads convert --data' \
-            'leads clone --data' 'leads comments add 2' 'items create --description' 'items create --notes' \
-            'items create --estimation-notes' 'items create --data' 'items update --description' 'items update --notes' \
-            'items update --estimation-notes' 'items update --data' 'notes create --description' 'notes create --data' \
-            'notes update --description' 'notes update --data' 'api --data'
+            'leads create --data' 'leads update --description' 'leads update --data' 'leads contacted 2' \
+            'leads convert --data' 'leads clone --data' 'leads comments add 2' 'items create --description' \
+            'items create --notes' 'items create --estimation-notes' 'items create --data' 'items update --description' \
+            'items update --notes' 'items update --estimation-notes' 'items update --data' 'notes create --description' \
+            'notes create --data' 'notes update --description' 'notes update --data' 'api --data'
             __crm_at_files "$typed"
         case 'contacts import --format' 'proposals import --format' 'leads import --format' 'items import --format' \
             'notes import --format'
@@ -837,7 +872,7 @@ function __crm_values --argument-names level key typed wanted
             'notes import --rejects' 'notes import --results' 'notes import --journal' 'notes import 1' 'seed apply 1' \
             'seed destroy 1' 'sandbox serve --db'
             echo '<file>'
-        case 'proposals list --status' 'proposals status --to' 'proposals status 2'
+        case 'proposals list --status' 'proposals status --to' 'proposals status 2' 'report proposals --status'
             printf '%s\n' draft new accepted declined revised
         case 'proposals list --sort'
             printf '%s\n' title status start created
@@ -871,6 +906,10 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' title due created position
         case 'names 1'
             printf '%s\n' statuses units taxes sources tags
+        case 'report leads --by'
+            printf '%s\n' status assigned source category age
+        case 'report proposals --by'
+            printf '%s\n' status month
         case 'profile add --encoding' 'profile set --encoding'
             printf '%s\n' form json
         case 'completion 1'

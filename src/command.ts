@@ -23,6 +23,8 @@ export interface Command {
   readonly refusals?: Readonly<Record<string, string>>;
   /** Of a write: the records that it answers. What --fields may name of them is checked before anything is sent. */
   readonly answers?: Shape;
+  /** Of a read: the records that it shows. */
+  readonly shows?: Shape;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
   /** Loads what it needs and runs. */

@@ -34,6 +34,8 @@ export interface Failure {
   readonly id: number | string;
   /** How messages call it: `lead 12`. */
   readonly name: string;
+  /** What the record is called, where that is known. */
+  readonly title?: string;
   readonly error: Error;
 }
 

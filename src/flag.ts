@@ -23,6 +23,8 @@ export interface Flag {
   readonly value?: string;
   readonly help: string;
   readonly choices?: readonly string[];
+  /** It takes several of its choices, separated by commas. */
+  readonly isListed?: true;
   readonly repeatable?: true;
   /** Its name in the request, when it has one. */
   readonly wire?: string;

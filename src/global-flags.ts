@@ -48,7 +48,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'csv', help: 'Same as -o csv', group },
   { name: 'csv-raw', help: 'CSV without the guard against formulas', group },
   { name: 'envelope', help: "JSON: the service's whole answer, not only its data", group },
-  { name: 'fields', value: 'paths', help: 'Columns and members to show, in order: id,contact.email', group },
+  { name: 'fields', value: 'paths', help: 'Columns and members to show, in order: id,contact.email; help lists them', group },
   { name: 'all-fields', help: 'Tables and records with every documented member, empty ones too', group },
   { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
   { name: 'yes', short: 'y', help: 'Confirm what would be asked', group },

@@ -2,7 +2,7 @@
 
 import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
-import { CrmError, exitStatuses, UnavailableError } from './errors.ts';
+import { CrmError, exitStatuses, invalidValue, UnavailableError } from './errors.ts';
 import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
 import type { Result } from './output/result.ts';
@@ -47,14 +47,30 @@ async function run(command: Command, context: Context, input: Parameters<Command
   const { render } = await import('./output/render.ts');
   try {
     const { io, flags, signal } = context;
+    const names = await fieldNamesOf(command, flags);
+    if (names !== undefined) {
+      const { fields: _asked, ...others } = flags;
+      return await render(names, { io, flags: others, signal, now: context.now() });
+    }
     if (command.answers !== undefined && flags.fields !== undefined) {
       (await import('./output/fields.ts')).checkFields(flags.fields, command.answers);
     }
     const result = await runGuided(command, context, input);
     return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal, now: context.now() });
   } finally {
+    context.io.waits.clear();
     await context.close();
   }
+}
+
+/** What `--fields help` asks for; undefined where --fields says something else. Throws InvalidValues where nobody knows the names. */
+async function fieldNamesOf({ path, shows, answers }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
+  if (fields === undefined) return undefined;
+  const { asksForNames, fieldNames } = await import('./output/field-names.ts');
+  if (!asksForNames(fields)) return undefined;
+  const shape = shows ?? answers;
+  if (shape !== undefined) return fieldNames(shape);
+  throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
 }
 
 /** Under --dry-run: the writes that were kept back, instead of what they would have answered. */

@@ -39,7 +39,7 @@ export async function openApi(
   const [transport, key] = await Promise.all([openTransport(surroundings, settings.baseUrl, connections), settings.key()]);
   const { io, flags, signal } = surroundings;
   if (key !== undefined) for (const form of otherForms(key)) io.keepSecret(form);
-  const { during } = progress(io, flags);
+  const { request, begin } = progress(io, flags);
   return createApi({
     transport,
     key,
@@ -57,7 +57,8 @@ export async function openApi(
     signal,
     now: surroundings.now,
     random: Math.random,
-    during,
+    during: request,
+    begin,
     trace: (line, detail) => {
       if (flags.verbose) io.err(`${safeLine(line)}\n`);
       if (flags.debug && detail !== undefined) for (const one of detail()) io.err(`${safeLine(one)}\n`);

@@ -30,6 +30,7 @@ const campaigns = [
     tests: ['test/runs/campaign.test.ts', 'test/runs/lost-and-doubled.test.ts'],
     env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '4' },
   },
+  { name: 'reports', tests: ['test/verbs/report/sums.test.ts'], env: { CRM_REPORT_LEADS: '100000' } },
   {
     name: 'properties',
     tests: ['test/api/lossless', 'test/import/readers', 'test/output', 'test/sandbox/service/decimals', 'test/seed/template'],

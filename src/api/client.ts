@@ -8,11 +8,17 @@ import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { readEnvelope } from './envelope.ts';
 import { checkHint, type Destination, failureOf, outcomeUnknown, problemOf, redirectUrl, unreadableAnswer } from './problem.ts';
-import { isRepeatable, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import { errorCode, isRepeatable, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
 import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
 
 const mostRedirects = 5;
+
+/** What is being done, in words, and what there is to say of the time. */
+export interface Doing {
+  readonly text: string;
+  readonly tail: string;
+}
 
 export interface ApiOptions {
   readonly transport: Transport;
@@ -27,8 +33,10 @@ export interface ApiOptions {
   readonly signal: AbortSignal;
   now(): Date;
   random(): number;
-  /** Shows that a request is under way. */
-  during<T>(label: string, work: Promise<T>): Promise<T>;
+  /** Shows that a request is under way; the label is given the time that it has taken. */
+  during<T>(label: (elapsed: string) => Doing, work: Promise<T>): Promise<T>;
+  /** Shows what is done until the function that it gives is called. */
+  begin(label: (elapsed: string) => Doing): () => void;
   /** --verbose and --debug lines. */
   trace(line: string, detail?: () => string[]): void;
 }
@@ -38,6 +46,8 @@ export interface Api {
   read(request: ApiRequest, signal?: AbortSignal): Promise<Answer>;
   /** Sends a write, or keeps it for the plan under --dry-run (the answer's status is then 0 and it has no data). */
   write(request: ApiRequest): Promise<Answer>;
+  /** Shows what requests are made for, until the function that it gives is called. */
+  begin(label: (elapsed: string) => Doing): () => void;
   /** The writes that --dry-run kept back, in order. */
   readonly plan: readonly PlannedRequest[];
   close(): Promise<void>;
@@ -53,15 +63,36 @@ export function createApi(options: ApiOptions): Api {
       plan.push(planned(options, request));
       return { status: 0, data: undefined, envelope: undefined };
     },
+    begin: options.begin,
     close: () => options.transport.close(),
   };
 }
 
 async function send(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Answer> {
-  const label = `${request.method} ${request.path}`;
-  const response = await options.during(label, exchangeWithRetries(options, request, signal));
+  const state: State = {};
+  const label = (elapsed: string): Doing => doing(options, request, state, elapsed);
+  const response = await options.during(label, exchangeWithRetries(options, request, signal, state));
   if (response.status < 200 || response.status > 299) throw problemOf(request, response, options.destination);
   return readAnswer(request, response);
+}
+
+/** How far a request has come: which repetition it is, and why and until when (by performance.now()) it pauses before. */
+interface State {
+  repetition?: number;
+  pause?: { readonly why: string; readonly until: number };
+}
+
+function doing(options: ApiOptions, { method, path }: ApiRequest, { repetition, pause }: State, elapsed: string): Doing {
+  const { baseUrl } = options.destination;
+  const service = isSandbox(baseUrl) ? 'the embedded CRM' : new URL(baseUrl).host;
+  const times = repetition === undefined ? '' : ` (${repetition} of ${options.retries})`;
+  if (pause === undefined)
+    return {
+      text: `Waiting for ${service}${repetition === undefined ? '' : ' again'}, ${method} ${path}`,
+      tail: `${elapsed}${times}`.trim(),
+    };
+  const seconds = Math.max(0, Math.ceil((pause.until - performance.now()) / 1000));
+  return { text: `${service}${pause.why}, ${method} ${path}`, tail: `trying again in ${seconds} s${times}` };
 }
 
 function readAnswer(request: ApiRequest, response: WireResponse): Answer {
@@ -88,7 +119,7 @@ function whatItIs(text: string, response: WireResponse): string {
   return 'its JSON is broken or cut off';
 }
 
-async function exchangeWithRetries(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<WireResponse> {
+async function exchangeWithRetries(options: ApiOptions, request: ApiRequest, signal: AbortSignal, state: State): Promise<WireResponse> {
   const wire = wireRequest(options, request);
   let fresh = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -100,12 +131,18 @@ async function exchangeWithRetries(options: ApiOptions, request: ApiRequest, sig
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
     const delay = retryDelay(attempt, after, options.now(), options.random());
     options.trace(`${request.method} ${request.path} again in ${delay} ms`);
+    state.repetition = attempt;
+    state.pause = { why: whatHappened(result), until: performance.now() + delay };
     await pause(delay, signal);
+    delete state.pause;
     fresh = 'failure' in result;
   }
 }
 
 type Attempt = { readonly response: WireResponse } | { readonly failure: unknown };
+
+const whatHappened = (result: Attempt): string =>
+  'response' in result ? ` answered ${result.response.status}` : `: ${errorCode(result.failure) ?? 'no answer'}`;
 
 function shouldRetry(request: ApiRequest, result: Attempt): boolean {
   if ('response' in result) return retriesStatus(request, result.response.status);

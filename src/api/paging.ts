@@ -97,24 +97,42 @@ async function* manyPages(
   const news = newsOf();
   const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
   const isComplete = extent.kind === 'all' && extent.complete === true;
-  for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, isComplete, signal)) {
-    const records = recordsOf(answer, request);
-    const { fresh, isNew } = news(records);
-    const total = answer.meta?.total;
-    list.first ??= total;
-    list.repeated += records.length - fresh.length;
-    list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
-    list.total = total ?? list.total;
-    const kept = fresh.slice(0, wanted - list.printed);
-    list.printed += kept.length;
-    if (list.printed === 0 && total) throw noneOf(total, request);
-    if (!isNew && page < last) throw nothingNew(page, request);
-    if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
-    if (list.printed >= wanted || !isNew) break;
+  const told: { page: number; last?: number } = { page: 1 };
+  const end = api.begin((elapsed) => ({ text: `Reading ${nounOf(request)}${pageOf(told)}`, tail: elapsed }));
+  try {
+    for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, isComplete, signal)) {
+      const records = recordsOf(answer, request);
+      const { fresh, isNew } = news(records);
+      const total = answer.meta?.total;
+      list.first ??= total;
+      list.repeated += records.length - fresh.length;
+      list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
+      list.total = total ?? list.total;
+      const kept = fresh.slice(0, wanted - list.printed);
+      list.printed += kept.length;
+      if (list.printed === 0 && total) throw noneOf(total, request);
+      if (!isNew && page < last) throw nothingNew(page, request);
+      if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
+      if (list.printed >= wanted || !isNew) break;
+      told.page = page + 1;
+      if (answer.meta !== undefined) told.last = Math.min(last, Math.ceil(wanted / Math.max(1, records.length)));
+    }
+  } finally {
+    end();
   }
   if (isComplete && list.printed < (list.first ?? 0)) throw tooFew(list.printed, list.first ?? 0, request);
   const isShort = list.printed < Math.min(wanted, list.total ?? 0);
   if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
+}
+
+/** What a list holds, by its path: `comments` of `/api/leads/5/comments`. */
+const nounOf = ({ path }: ApiRequest): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** `: page 2 of 41`; nothing as long as one page is all that is known of. */
+function pageOf({ page, last }: { readonly page: number; readonly last?: number }): string {
+  const number = (value: number): string => value.toLocaleString('en-US');
+  if (last === undefined) return page > 1 ? `: page ${number(page)}` : '';
+  return last > 1 ? `: page ${number(Math.min(page, last))} of ${number(last)}` : '';
 }
 
 /**

@@ -23,11 +23,14 @@ export function askLine(context: Pick<Context, 'io' | 'signal'>, question: Quest
 /** Asks with `ask`, on standard error. Throws InterruptedError on Ctrl-C. */
 export async function prompt<T>({ io, signal }: Pick<Context, 'io' | 'signal'>, ask: (streams: PromptStreams) => Promise<T>): Promise<T> {
   io.colorPrompts();
+  const release = io.waits.hold();
   try {
     return await ask({ input: io.stdin.stream, output: io.stderr.stream, signal });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof Error && error.name === 'ExitPromptError') throw new InterruptedError('SIGINT', { cause: error });
     throw error;
+  } finally {
+    release();
   }
 }

@@ -37,13 +37,18 @@ const extentFlags: readonly Flag[] = [
   { name: 'count', help: 'Only how many there are', group: 'Extent' },
 ];
 
+/** The flags that say which records are meant, but for these filters. */
+export const narrowingFlags = ({ filters }: Resource, but: readonly string[] = []): Flag[] => [
+  ...filterFlags(filters.filter(({ flag }) => !but.includes(flag))),
+  whereFlag,
+];
+
 /** The flags of a family's list. */
 export function listFlags(resource: Resource): Flag[] {
   const sorts = Object.keys(resource.sort);
   const standard = resource.defaultOrder === undefined ? '' : ` (default ${resource.defaultOrder})`;
   return [
-    ...filterFlags(resource.filters),
-    whereFlag,
+    ...narrowingFlags(resource),
     { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
     { name: 'order', value: 'asc|desc', help: `Direction${standard}`, choices: ['asc', 'desc'], group: 'Order', wire: 'order' },
     ...extentFlags,
@@ -107,6 +112,14 @@ export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
   repeatable: true,
   group: 'Selection',
 });
+
+/** The flag for what hangs on the records that are read, where anything does. */
+export function withFlags({ attached = [], singular }: Resource): Flag[] {
+  if (attached.length === 0) return [];
+  const choices = attached.map(({ name }) => name);
+  const help = `What hangs on the ${singular}, separated by commas`;
+  return [{ name: 'with', value: 'lists', help, choices, isListed: true, repeatable: true, group: 'Also read' }];
+}
 
 /** What an action takes on the command line. */
 export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {

@@ -13,6 +13,7 @@ import {
   replaceSetFlags,
   selectionArgument,
   selectionFlag,
+  withFlags,
 } from './family-flags.ts';
 
 /** list and get, then, of what isn't only read, create, update, delete and import, the family's actions and replaced sets. */
@@ -39,6 +40,7 @@ function listCommand(resource: Resource): Command {
       'A filter given twice means any of its values: first the records of the first one. With --where, --limit counts what matches.',
     args: [],
     flags: listFlags(resource),
+    shows: resource,
     examples: examples(resource, 'list'),
     run: async (context, input) => (await import('../verbs/list.ts')).list(resource, context, input),
   };
@@ -50,7 +52,8 @@ function getCommand(resource: Resource): Command {
     aliases: ['view'],
     summary: `Show one ${resource.singular}, or several`,
     args: [readArgument(resource)],
-    flags: [selectionFlag(resource)],
+    flags: [selectionFlag(resource), ...withFlags(resource)],
+    shows: resource,
     examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
     run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
   };

@@ -67,6 +67,7 @@ export const groups: readonly Group[] = [
     load: async () => family((await import('../resources/tasks.ts')).tasks),
   },
   group('names', 'Reference records (read only)', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
+  group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
   group(
     'seed',
     'Many at once',

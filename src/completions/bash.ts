@@ -1,8 +1,9 @@
 // The bash script: tables made from the levels, and a walk over the typed words that only compares them with the tables.
 // Works in bash 3.2 and later, also under set -e, -u and -f.
 
+import { quotePosix } from '../values/shell-word.ts';
 import { type CommandLine, type CompletionPoint, completedValues, type Level, type Value } from './levels.ts';
-import { quotePosix, steps, tableWords, wrap } from './quoting.ts';
+import { steps, tableWords, wrap } from './quoting.ts';
 
 /** The script for `source <(crm completion bash)` or bash-completion's folder. */
 export function bashScript(line: CommandLine): string {

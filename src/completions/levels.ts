@@ -9,6 +9,8 @@ import { type Named, namedBy } from '../values/value-type.ts';
 /** What files know of a value: names of a kind of things, records by id, profiles, runs; and fields of the family that stands before. */
 export type Live =
   | { readonly kind: 'names'; readonly of: Named }
+  /** Some of these, separated by commas. */
+  | { readonly kind: 'listed'; readonly words: readonly string[] }
   /** Fields separated by commas, or a condition that begins with one. */
   | { readonly kind: 'records' | 'fields' | 'condition' | 'profiles' | 'runs' };
 
@@ -126,9 +128,10 @@ function flagWord(flag: Flag, path = ''): FlagWord {
 /** A file is recognised by its placeholder, `@file` by placeholder or help text, as a reader of the help page would. */
 function completedBy(
   placeholder: string,
-  { name, choices, type, help }: Pick<Flag, 'name' | 'choices' | 'type' | 'help'>,
+  { name, choices, isListed, type, help }: Pick<Flag, 'name' | 'choices' | 'isListed' | 'type' | 'help'>,
   at: string,
 ): Value {
+  if (choices !== undefined && isListed) return { kind: 'live', live: { kind: 'listed', words: choices } };
   if (choices !== undefined) return { kind: 'choice', choices };
   if (type?.kind === 'reference') {
     return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };

@@ -12,7 +12,7 @@ export interface Place {
   readonly live: Live;
   /** What is typed of the value. */
   readonly typed: string;
-  /** The first word of the command. */
+  /** The family that it is about. */
   readonly family: string;
   /** The profile that the words name. */
   readonly profile?: string;
@@ -56,6 +56,11 @@ export function candidates(line: LiveLine, { live, typed, family }: Place, known
       return known.runs().map((word) => ({ word, about: '' }));
     case 'fields':
       return goingOn(line.families[family]?.fields ?? [], typed);
+    case 'listed':
+      return goingOn(
+        live.words.map((word) => [word, '']),
+        typed,
+      );
     case 'condition':
       return conditions(line.families[family], typed, known);
   }
@@ -161,7 +166,9 @@ class Walk {
 
   #place(live: Live | null | undefined, typed: string): Place | undefined {
     if (live === undefined || live === null) return undefined;
-    const [family = ''] = this.#path.split(' ');
+    const words = this.#path.split(' ');
+    // `report leads --where` is about leads, and `report leads --fields` about rows.
+    const family = (live.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';
     return { live, typed, family, ...(this.#profile === undefined ? {} : { profile: this.#profile }) };
   }
 

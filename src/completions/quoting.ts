@@ -1,14 +1,10 @@
 // Words and tables as shell text. Everything generated is quoted here, so that a help text can't become code.
 
+import { isPlainWord } from '../values/shell-word.ts';
 import type { FlagWord, Level } from './levels.ts';
 
-const plain = /^[A-Za-z0-9_-][A-Za-z0-9_.:/=@-]*$/;
-
-/** A word for bash and zsh: bare when that is safe, else in single quotes. */
-export const quotePosix = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
-
 /** A word for fish. */
-export const quoteFish = (word: string): string => (plain.test(word) ? word : `'${word.replace(/[\\']/g, String.raw`\$&`)}'`);
+export const quoteFish = (word: string): string => (isPlainWord(word) ? word : `'${word.replace(/[\\']/g, String.raw`\$&`)}'`);
 
 /** A flag's spellings for the tables of bash and fish: a trailing `=` takes a value. */
 export function tableWords({ spellings, value }: FlagWord): string[] {

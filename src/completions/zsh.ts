@@ -1,8 +1,9 @@
 // The zsh script: for each level the specs that _arguments takes, and one function that walks down the levels.
 // File names go through a guard, because _path_files expands $(…) in anything before a slash.
 
+import { quotePosix } from '../values/shell-word.ts';
 import type { CommandLine, CommandWord, FlagWord, Level, Slot, Value } from './levels.ts';
-import { quotePosix, steps } from './quoting.ts';
+import { steps } from './quoting.ts';
 
 /** The script for a folder of $fpath, under the name _crm, or for `source <(crm completion zsh)`. */
 export function zshScript({ levels, flags }: CommandLine): string {

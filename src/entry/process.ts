@@ -15,7 +15,10 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   process.report.excludeEnv = true;
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
+  const io = systemIo(process, (reason) => abort.abort(reason));
   const stop = (signal: EndingSignal): void => {
+    // Ctrl-C reaches both: a pager goes on, and without its terminal there is nothing to stop.
+    if (signal === 'SIGINT' && io.pager?.isOpen()) return;
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
       // The second signal means now: the default action ends the process.
@@ -27,7 +30,6 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     abort.abort(new InterruptedError(signal));
   };
   for (const one of signals) process.on(one, stop);
-  const io = systemIo(process);
   process.exitCode = await main(argv, { io, env: process.env, cwd: process.cwd(), signal: abort.signal });
   for (const one of signals) process.off(one, stop);
 }

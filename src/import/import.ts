@@ -16,6 +16,7 @@ import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
+import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
@@ -39,6 +40,7 @@ const stampEvery = 1000;
  * or begun before, and whatever kept the first row from being sent.
  */
 export async function runImport(context: Context, request: ImportRequest, preview?: RowSink): Promise<ImportEnd> {
+  favourMemory();
   refuseOldJournals(await context.dataDir());
   const file = await checked(context, request);
   const tellTimeless = oneNotice(

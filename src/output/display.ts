@@ -3,6 +3,7 @@
 
 import { scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
+import { isNamedValues } from './columns.ts';
 import { safeLine } from './streams/safe-text.ts';
 
 /** A value as one safe line. Null and undefined are empty. */
@@ -10,12 +11,24 @@ export function displayText(value: unknown): string {
   return safeLine(rawText(value));
 }
 
+/** The same for a terminal: of an object with a name the name and its id, of a named value both, of any other object its values. */
+export function shownText(value: unknown): string {
+  return safeLine(briefText(value));
+}
+
+function briefText(value: unknown): string {
+  if (isNamedValues(value)) return joined(value.map((one) => (briefText(one.value) === '' ? '' : `${one.name} ${briefText(one.value)}`)));
+  if (Array.isArray(value)) return joined(value.map(briefText));
+  if (!isMembers(value) || isLabel(value)) return rawText(value);
+  const named = Object.fromEntries(Object.entries(value).filter(([name, member]) => labelMembers.has(name) && !isMembers(member)));
+  const isNamed = Object.keys(named).some((name) => name !== 'id');
+  return isNamed ? labelText(named) : joined(Object.values(value).map(briefText));
+}
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ');
+
 function rawText(value: unknown): string {
-  if (Array.isArray(value))
-    return value
-      .map(rawText)
-      .filter((element) => element !== '')
-      .join(', ');
+  if (Array.isArray(value)) return joined(value.map(rawText));
   if (isMembers(value)) return isLabel(value) ? labelText(value) : JSON.stringify(value);
   return scalarText(value);
 }

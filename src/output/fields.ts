@@ -4,7 +4,7 @@ import { type InvalidValue, InvalidValues } from '../errors.ts';
 import { memberNamed, memberNames, underscored } from '../resources/members.ts';
 import { suggestion } from '../values/suggest.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from './columns.ts';
-import type { Shape } from './result.ts';
+import type { Section, Shape } from './result.ts';
 
 /** The paths that names stand for, and the names that neither the family declares nor any of the records has. */
 export function settledFields(
@@ -23,11 +23,20 @@ function pathOf(name: string, shape: Shape, records: readonly unknown[]): string
   if (member !== undefined && member.kind !== 'named' && member.path === underscored(name)) return member.path;
   const [own, named] = [name, underscored(name)].map((path) => anyHasPath(records, path));
   if (own) return name;
+  const section = shape.sections?.find((one) => name === one.name || name.startsWith(`${one.name}.`));
+  if (section !== undefined) return sectionPath(name, section);
   // With no record nobody can tell what records name themselves.
   if (member !== undefined && (member.kind !== 'named' || records.length === 0 || records.some((one) => hasPath(one, member.path)))) {
     return member.path;
   }
   return named ? underscored(name) : undefined;
+}
+
+/** A path in the records that hang on a record: `notes.title`. */
+function sectionPath(name: string, section: Section): string | undefined {
+  if (name === section.name) return name;
+  const below = memberNamed(section.shape, name.slice(section.name.length + 1));
+  return below === undefined ? undefined : `${section.name}.${below.path}`;
 }
 
 /** Checks the names of --fields before there is any record. Throws InvalidValues for one that the family doesn't declare. */

@@ -1,15 +1,17 @@
 // How a member of a record looks on a terminal: its text, and the colour that it means. Lists, records and reports go by it, so that a
 // status or a date looks the same everywhere. Off a terminal nothing of this applies.
 
-import { memberNamed } from '../resources/members.ts';
+import { type Member, memberNamed } from '../resources/members.ts';
 import { ageOf } from '../values/age.ts';
 import { dayAt } from '../values/days.ts';
 import { scalarText } from '../values/json.ts';
+import { isMembers } from '../values/paths.ts';
 import { cellValue } from './columns.ts';
-import { displayText } from './display.ts';
+import { displayText, shownText } from './display.ts';
 import type { Shape } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import type { Paint, Theme } from './streams/theme.ts';
+import type { TextMeasure } from './tables/text-width.ts';
 
 /** A text as it is drawn: parts behind one another, each safe on one line, the uncoloured ones without a paint. */
 export type Look = readonly LookPart[];
@@ -24,16 +26,25 @@ export interface LookOptions {
   readonly theme: Theme;
   readonly symbols: Symbols;
   readonly now: Date;
+  /** Of dates the age alone: `11 days ago`. */
+  readonly agesOnly?: boolean;
 }
 
-/** How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`. Made once for a path, called for each record. */
+/** Whether the members at a path are days or time stamps. */
+export const isDated = (path: string, shape: Shape): boolean => isDate(memberNamed(shape, path));
+
+const isDate = (member: Member | undefined): boolean => member?.kind === 'value' && member.type?.kind === 'date';
+
+/**
+ * How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`, of a relation the name and the id, `Maya Lindqvist (2)`. Made
+ * once for a path, called for each record.
+ */
 export function lookOf(path: string, options: LookOptions): (record: unknown) => Look {
   const { shape, theme, now } = options;
   const member = memberNamed(shape, path);
-  const type = member?.kind === 'value' ? member.type : undefined;
   const meanings = shape.meanings?.[path];
   if (path === 'id') return (record) => [{ text: displayText(cellValue(record, path)), paint: theme.key }];
-  if (type?.kind === 'date') return (record) => dateLook(cellValue(record, path), now, theme);
+  if (isDate(member)) return (record) => dateLook(cellValue(record, path), now, options);
   if (meanings !== undefined) {
     return (record) => {
       const text = displayText(cellValue(record, path));
@@ -41,19 +52,37 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
       return [meaning === undefined ? { text } : { text, paint: theme.meaning[meaning] }];
     };
   }
+  if (member?.kind === 'relation') return (record) => relationLook(cellValue(record, path), member.name.slice(path.length + 1), options);
   const color = swatchPath(path, shape);
   return (record) => {
-    const text = displayText(cellValue(record, path));
+    const text = shownText(cellValue(record, path));
     const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };
 }
 
+/** `● Negotiation (5)`, `Tom Okafor (3), Priya Raman (4)`: one record or an array of them, with the member that holds their names. */
+function relationLook(value: unknown, name: string, { theme, symbols }: LookOptions): Look {
+  const looks = (Array.isArray(value) ? value : [value]).map((one): Look => {
+    if (!isMembers(one)) return [{ text: displayText(one) }];
+    const [text, id] = [displayText(one[name]), displayText(one.id)];
+    if (text === '' || id === '') return [{ text: text || id }];
+    const swatch = theme.swatch(scalarText(one.color));
+    return [
+      ...(swatch === undefined ? [] : [{ text: `${symbols.dot} `, paint: swatch }]),
+      { text },
+      { text: ` (${id})`, paint: theme.aside },
+    ];
+  });
+  return looks.filter((look) => plainLook(look) !== '').flatMap((look, index) => (index === 0 ? look : [{ text: ', ' }, ...look]));
+}
+
 /** `2026-11-10, 11 days ago`; of a time stamp the day by this machine's calendar. What is no date stays as it is. */
-function dateLook(value: unknown, now: Date, theme: Theme): Look {
+function dateLook(value: unknown, now: Date, { theme, agesOnly }: LookOptions): Look {
   const text = displayText(value);
   const age = ageOf(text, now);
   if (age === undefined) return [{ text }];
+  if (agesOnly) return [{ text: age }];
   return [{ text: dayOfStamp(text) }, { text: `, ${age}`, paint: theme.aside }];
 }
 
@@ -64,6 +93,19 @@ const dayOfStamp = (text: string): string => (text.length === 10 ? text : (dayAt
 function swatchPath(path: string, { record }: Shape): string | undefined {
   const color = path.replace(/\.title$/, '.color');
   return color !== path && record.includes(color) ? color : undefined;
+}
+
+/** A look that is at most `width` columns wide. */
+export function cutLook(look: Look, width: number, { cut }: Pick<TextMeasure, 'cut'>): Look {
+  const whole = plainLook(look);
+  let rest = cut(whole, width);
+  if (rest === whole) return look;
+  return look.flatMap(({ text, ...part }, index) => {
+    // The last part takes what stands for the missing end.
+    const piece = index === look.length - 1 || !rest.startsWith(text) ? rest : text;
+    rest = rest.slice(piece.length);
+    return piece === '' ? [] : [{ ...part, text: piece }];
+  });
 }
 
 /** A look as text without colour, as it is measured. */

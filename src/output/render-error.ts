@@ -36,6 +36,12 @@ export async function renderFailure({ name, error }: Failure, { io, flags }: Err
   if (flags.debug) io.err(stackText(error));
 }
 
+/** Why something failed, line by line, without colour. */
+export async function failureLines(error: unknown, { debug }: Pick<GlobalFlags, 'debug'>): Promise<readonly string[]> {
+  const lines = errorLines(error, await loadTheme(false), debug);
+  return debug ? [...lines, ...stackText(error).trimEnd().split('\n')] : lines;
+}
+
 /** The members that `{"error": …}` promises; what there isn't is null or an empty array. */
 function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {

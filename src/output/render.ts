@@ -4,16 +4,16 @@
 import type { Answer } from '../api/types.ts';
 import { CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
-import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { displayText } from './display.ts';
+import type { Rows } from './effect.ts';
 import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, rowsDocument, selected } from './formats/json.ts';
 import type { RecordWriter } from './formats/writer.ts';
-import { renderError, renderFailure } from './render-error.ts';
-import type { Outcome, Result, Shape } from './result.ts';
+import { failureLines, renderError, renderFailure } from './render-error.ts';
+import type { Effect, Outcome, Result, Shape } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 
@@ -32,29 +32,44 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
  * what the result's iterables throw, StdoutClosed and StdoutFailed.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
+  const { io, flags, signal } = options;
   try {
-    return await write(result, options);
+    if (io.pager === undefined || flags.noPager || !isReading(result)) return await write(result, options);
+    return await io.pager.during(() => write(result, options), signal);
   } catch (error) {
     // What was done stays done, though nobody can be told of it on standard output.
-    throw error instanceof StdoutFailed ? withHints(error, [doneBefore(result)]) : error;
+    throw error instanceof StdoutFailed ? withHints(error, [await doneBefore(result)]) : error;
   }
 }
 
+/** Whether a result is nothing but what was read: whoever made a change is told of it at once. */
+function isReading(result: Result): boolean {
+  if (result.kind === 'record') return result.effect === undefined;
+  if (result.kind === 'local') return result.notice === undefined;
+  return result.kind === 'records' || result.kind === 'report';
+}
+
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
-function doneBefore(result: Result): string | undefined {
-  if (!('notice' in result) || result.notice === undefined) return undefined;
-  const id = result.kind === 'record' && isMembers(result.answer.data) ? scalarText(result.answer.data.id) : '';
-  return `Before that: ${result.notice}${id === '' ? '' : ` The id is ${id}.`}`;
+async function doneBefore(result: Result): Promise<string | undefined> {
+  if (result.kind === 'record' && result.effect !== undefined) {
+    return `Before that: ${await (await import('./effect.ts')).effectLine(result.effect)}`;
+  }
+  return 'notice' in result && result.notice !== undefined ? `Before that: ${result.notice}` : undefined;
 }
 
 async function write(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
   switch (result.kind) {
     case 'record':
-      await writeValue(result.answer, view, result.notice);
+      if (result.effect === undefined) await writeValue(result.answer, view);
+      else await writeEffect(result.answer, result.effect, view);
+      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'records':
       await renderPages(result, view, options.signal);
+      break;
+    case 'report':
+      await renderReport(result, view);
       break;
     case 'outcomes':
       return renderOutcomes(result, view);
@@ -85,6 +100,8 @@ interface View {
   readonly format: Format;
   readonly shape: Shape;
   readonly now: Date;
+  /** The paths of columns that hold nothing but what was asked for. */
+  readonly askedFor?: readonly string[];
   /** Nothing was changed, so that a wrong name in --fields may still be an error. */
   readonly isRead: boolean;
 }
@@ -96,8 +113,9 @@ function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares nobody knows what the request did.
-  const isRead = result.kind === 'records' || (result.kind === 'record' && result.notice === undefined && shape.record.length > 0);
-  return { io, flags, format, shape, now, isRead };
+  const isRead = result.kind === 'records' || (result.kind === 'record' && result.effect === undefined && shape.record.length > 0);
+  const askedFor = result.kind === 'records' ? result.askedFor : undefined;
+  return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
 /** A notice, once the result is out. */
@@ -119,6 +137,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
     case 'yaml':
       return (await import('./formats/yaml.ts')).yamlWriter(view);
     case 'table':
+      if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
   }
 }
@@ -129,7 +148,7 @@ async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>,
   const view = await withPaths(asked, recordsOf(data));
   if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
   else if (Array.isArray(data)) await writeList(data, view);
-  else if (!saysTheNotice(data, view, text)) await writeOne(data, view);
+  else await writeOne(data, view);
   await tell(view, text, isEmptyList || view.flags.dryRun ? 'plain' : 'done');
 }
 
@@ -150,11 +169,14 @@ async function writeOne(record: unknown, view: View): Promise<void> {
   if (!isMissing) await io.out(`${displayText(record)}\n`);
 }
 
-/** On a terminal, a record of nothing but an id adds nothing to the notice that follows. */
-function saysTheNotice(record: unknown, { io, flags, format }: View, text: string | undefined): boolean {
-  if (format !== 'table' || !io.stdout.isTTY || flags.quiet || text === undefined || flags.fields !== undefined) return false;
-  return isMembers(record) && Object.keys(record).every((name) => name === 'id');
+/** What a write made different; somebody at a terminal is told that alone, unless the answer was asked for. */
+async function writeEffect(answer: Answer, effect: Effect, view: View): Promise<void> {
+  if (!tellsAll(view)) await writeValue(answer, view);
+  await view.io.flush();
+  await (await import('./effect.ts')).tellEffect(view.io, view.flags, effect);
 }
+
+const tellsAll = ({ io, flags }: View): boolean => io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !flags.allFields;
 
 function recordsOf(data: unknown): readonly unknown[] {
   if (Array.isArray(data)) return data;
@@ -171,7 +193,7 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
+async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
   let writer: RecordWriter | undefined;
   let last: unknown;
   let count = 0;
@@ -196,62 +218,99 @@ async function renderPages({ pages, empty }: Of<'records'>, view: View, signal: 
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
-  await writer.end();
+  await writer.end(facts?.(count));
   await view.io.flush();
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }
 
-async function renderOutcomes({ outcomes, empty }: Of<'outcomes'>, view: View): Promise<number> {
-  const answers: Answer[] = [];
+async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: View): Promise<number> {
+  const done: Done[] = [];
   const failures: Failure[] = [];
+  let all = 0;
+  const rows = hasRows(view, ids.length) ? (await import('./effect.ts')).rowsFor(view.io, view.flags, ids) : undefined;
   try {
     for await (const outcome of outcomes) {
-      if ('error' in outcome) {
-        failures.push(outcome);
-        await renderFailure(outcome, view);
-      } else {
-        answers.push(outcome.answer);
-        await tellOutcome(outcome, view);
+      all += 1;
+      if ('error' in outcome) failures.push(outcome);
+      else done.push(outcome);
+      await tellOutcome(outcome, rows, view);
+      if (!('error' in outcome) && outcome.problem !== undefined) {
+        const failure = { id: outcome.id, name: outcome.name, error: outcome.problem };
+        failures.push(failure);
+        await renderFailure(failure, view);
       }
     }
   } catch (error) {
-    if (answers.length > 0) await writeAnswers(answers, view);
+    if (done.length > 0) await writeAnswers(done, view);
     if (error instanceof CrmError && failures.length > 0) error.details.failures = failures;
     throw error;
   }
-  await writeAnswers(answers, view).catch((error: unknown) => {
-    throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(answers, failures)}`]) : error;
+  await writeAnswers(done, view).catch((error: unknown) => {
+    throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(done, failures)}`]) : error;
   });
-  if (answers.length + failures.length === 0 && view.format === 'table') await tell(view, empty, 'plain');
-  return renderFailures(failures, answers.length + failures.length, view);
+  if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  return renderSum(done, failures, all, view);
+}
+
+type Done = Exclude<Outcome, Failure>;
+
+/** Rows for somebody who watches several being changed. With JSON, standard error is kept for the one object that tells what failed. */
+const hasRows = ({ io, flags }: View, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
+
+/** How it went: the sum for somebody at a terminal, elsewhere what went wrong. */
+async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: View): Promise<number> {
+  const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
+  if (!hasRows(view, all) || effects.length === 0) {
+    return renderFailures(failures, all, view);
+  }
+  const [{ effectSum }, { leftOut, failed }] = [await import('./effect.ts'), failureCounts(failures)];
+  if (failures.length > 0 || !view.flags.quiet) view.io.err(`${effectSum(effects, failed, leftOut)}\n`);
+  return failures.length === 0 ? exitStatuses.done.status : exitStatuses.partial.status;
+}
+
+function failureCounts(failures: readonly Failure[]): { readonly failed: number; readonly leftOut: number } {
+  const leftOut = failures.filter(({ error }) => error instanceof UnconfirmedError).length;
+  return { failed: failures.length - leftOut, leftOut };
 }
 
 /** The sum of what went wrong, and its status. */
 async function renderFailures(failures: readonly Failure[], all: number, view: View): Promise<number> {
   if (failures.length === 0) return exitStatuses.done.status;
-  const leftOut = failures.filter(({ error }) => error instanceof UnconfirmedError).length;
-  const failed = failures.length - leftOut;
+  const { failed, leftOut } = failureCounts(failures);
   const counts = [...(failed > 0 ? [`${failed} of ${all} failed`] : []), ...(leftOut > 0 ? [`${leftOut} of ${all} left out`] : [])];
   return renderError(new PartialError(`${counts.join(', ')}.`, { failures }), view);
 }
 
-const counted = (answers: readonly Answer[], failures: readonly Failure[]): string =>
-  `${answers.length} of ${answers.length + failures.length} went through.`;
+const counted = (done: readonly Done[], failures: readonly Failure[]): string =>
+  `${done.length} of ${done.length + failures.length} went through.`;
 
-/** With JSON, standard error is kept for the one object that tells what failed. */
-async function tellOutcome({ name, notice: text }: Extract<Outcome, { answer: Answer }>, { io, flags }: View): Promise<void> {
-  if (text !== undefined && !wantsJson(flags)) await notice(io, flags, `${name}: ${text}`, 'done');
+/** Tells of one record as soon as something became of it. */
+async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: View): Promise<void> {
+  const { io, flags } = view;
+  if ('error' in outcome) {
+    if (rows === undefined) return renderFailure(outcome, view);
+    return (await import('./effect.ts')).failedRow(rows, outcome, await failureLines(outcome.error, flags));
+  }
+  if (outcome.effect === undefined || wantsJson(flags)) return;
+  const { doneRow, tellEffect } = await import('./effect.ts');
+  await (rows === undefined ? tellEffect(io, flags, outcome.effect) : doneRow(rows, outcome.id, outcome.effect));
 }
 
 /** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
-async function writeAnswers(answers: readonly Answer[], view: View): Promise<void> {
+async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
+  const answers = done.map(({ answer }) => answer);
   if (view.flags.envelope) {
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
-  } else {
+  } else if (!tellsAll(view) || done.some(({ effect }) => effect === undefined)) {
     const records = answers.flatMap(({ data }) => (data === undefined && view.format !== 'json' ? [] : [data ?? null]));
-    const isTold = view.format === 'table' && records.every((record) => saysTheNotice(record, view, ''));
-    const told = records.filter((one) => one !== null);
-    if (!isTold) await writeList(records, await withPaths(view, told), true);
+    await writeList(
+      records,
+      await withPaths(
+        view,
+        records.filter((one) => one !== null),
+      ),
+      true,
+    );
   }
   await view.io.flush();
 }
@@ -311,4 +370,18 @@ async function renderPreview({ rows, end }: Of<'preview'>, asked: View, options:
 /** --fields and --envelope are about the service's records. */
 function withoutSelection({ fields: _fields, ...flags }: GlobalFlags): GlobalFlags {
   return { ...flags, envelope: false };
+}
+
+async function renderReport({ rows, total, chart, summary, empty }: Of<'report'>, asked: View): Promise<void> {
+  const view = await withPaths(asked, rows);
+  const { io, flags, format } = view;
+  if (format === 'json' || format === 'yaml') {
+    const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
+    await writeOne(document, { ...view, flags: withoutSelection(flags) });
+    return tell(view, undefined, 'plain');
+  }
+  const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
+  if (isDrawn && rows.length > 0) await (await import('./charts.ts')).writeChart(chart, view);
+  else await writeList(rows, view);
+  await tell(view, rows.length === 0 ? empty : isDrawn ? chart.hint : summary, 'plain');
 }

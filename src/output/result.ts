@@ -3,14 +3,21 @@
 import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
-import type { Column, Meaning } from '../resources/define.ts';
+import type { Column, Meaning, View } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
+import type { Members } from '../values/paths.ts';
 
 /** How records of one kind are shown. */
 export interface Shape extends Documented {
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
+  /** Where a record holds what it is called. */
+  readonly title?: string;
+  /** How one of them is shown by itself on a terminal. */
+  readonly view?: View;
+  /** What else was read of each record: arrays of records, in members of these names. */
+  readonly sections?: readonly Section[];
   /** How the values of some members stand, by path and value. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   /** The table's columns; empty: taken from the records themselves. */
@@ -19,13 +26,24 @@ export interface Shape extends Documented {
   readonly record: readonly string[];
 }
 
+/** Records that hang on each of the records that are shown. */
+export interface Section {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Of an array that doesn't hold them all: which ones it holds, and how to see the rest. */
+  readonly cut: (records: unknown) => string | undefined;
+}
+
 export type Result =
   /** One record, or whatever object the service answered. */
   | {
       readonly kind: 'record';
       readonly answer: Answer;
       readonly shape: Shape;
-      readonly notice?: string;
+      /** Of a write that a command means something by: on a terminal it is told in place of the record. */
+      readonly effect?: Effect;
+      /** What could not be read beside it; it is told after the record and sets the exit status. */
+      readonly problem?: Error;
       /** The format when the user named none. */
       readonly format?: Format;
     }
@@ -36,14 +54,34 @@ export type Result =
       readonly shape: Shape;
       /** The message when there were no records; called once the pages are read. */
       readonly empty: () => string;
+      /** What a terminal tells under the table: of how many these are, how to see more. Called once the pages are read. */
+      readonly facts?: (shown: number) => readonly string[];
+      /** The paths at which all of them hold what the list was asked for: a table has better things to show. */
+      readonly askedFor?: readonly string[];
       readonly format?: Format;
     }
   /** One answer per record of a selection: an array, also of one. */
   | {
       readonly kind: 'outcomes';
+      /** The records of the selection, in order. */
+      readonly ids: readonly Id[];
       readonly outcomes: AsyncIterable<Outcome>;
       readonly shape: Shape;
       /** The message when the selection holds nothing. */
+      readonly empty: string;
+    }
+  /** How many records there are, and what their values come to, by something that they have in common. */
+  | {
+      readonly kind: 'report';
+      /** As JSON has it: an object for each row, and one for all of them. */
+      readonly rows: readonly Members[];
+      readonly total: Members;
+      /** The members of a row. */
+      readonly shape: Shape;
+      readonly chart: Chart;
+      /** The total in words, for formats that have only rows. */
+      readonly summary: string;
+      /** The message when there is no row. */
       readonly empty: string;
     }
   /** The writes that --dry-run held back. `several`: an array also of one, with the records for which there is none. */
@@ -90,5 +128,60 @@ export interface PreviewRow {
   readonly error: string | null;
 }
 
+/** A report as a terminal shows it. */
+export interface Chart {
+  /** What the columns are called: the label, the count, the sum where there is one, and what is counted beside. */
+  readonly columns: readonly string[];
+  /** Where a sample holds the label of its line, and the records that samples are of. */
+  readonly label: string;
+  readonly shape: Shape;
+  readonly lines: readonly ChartLine[];
+  readonly total: Omit<ChartLine, 'label'>;
+  /** What stands beside the total, each a few words. */
+  readonly notes: readonly string[];
+  /** What else could be typed. */
+  readonly hint?: string;
+}
+
+export interface ChartLine {
+  /** A record that holds the label, or a word for where there is none: nobody. */
+  readonly label: { readonly sample: unknown } | { readonly none: string };
+  readonly count: number;
+  /** A decimal, with as many decimals as on the other lines. */
+  readonly sum?: string;
+  readonly beside: readonly number[];
+}
+
 /** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
-export type Outcome = Failure | { readonly id: Id; readonly name: string; readonly answer: Answer; readonly notice?: string };
+export type Outcome =
+  | Failure
+  | {
+      readonly id: Id;
+      readonly name: string;
+      readonly answer: Answer;
+      readonly effect?: Effect;
+      /** What could not be read beside it: the record counts as failed, and is told. */
+      readonly problem?: Error;
+    };
+
+/** What a write made different, in words. They may hold anything that a record holds: what draws them makes them safe. */
+export interface Effect {
+  /** What it is about: `Lead 33`. */
+  readonly subject: string;
+  /** What became of it: `changed`, `archived`; empty where nobody knows what was there before. */
+  readonly done: string;
+  /** What the record is called. */
+  readonly title?: string;
+  readonly changes?: readonly Change[];
+  /** For somebody at a terminal: the command line to type next, and what for. */
+  readonly next?: string;
+}
+
+/** One thing that is different. */
+export type Change =
+  /** `value 58750.00 -> 61000.00` */
+  | { readonly name: string; readonly from: string; readonly to: string }
+  /** What was there before isn't known: `status set to Negotiation`. */
+  | { readonly name: string; readonly set: string }
+  /** `tags +hot -cold` */
+  | { readonly name: string; readonly text: string };

@@ -10,7 +10,8 @@ const outputLimit = 65_536;
 
 /** What a key command runs in. */
 export interface KeyCommandSurroundings {
-  readonly io: Pick<Io, 'stdin' | 'stdout' | 'stderr'>;
+  readonly io: Pick<Io, 'stdin' | 'stdout' | 'stderr' | 'waits' | 'err'>;
+  readonly flags: { readonly quiet?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
@@ -34,12 +35,29 @@ export async function runKeyCommand(command: string, owner: string, context: Key
     env: { ...context.env },
     stdio: [stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
   });
-  const { text, ending } = await finished(child, () => end(child, hasGroup), source, context.signal, timeout);
+  const shown = hasGroup ? undefined : leaveTerminal(context, owner);
+  const { text, ending } = await finished(child, () => end(child, hasGroup), source, context.signal, timeout).finally(() => shown?.end());
   const [status, signal] = ending;
   if (signal !== null) throw new UnauthorizedError(`${source} was ended by ${signal}.`);
   if (status !== 0) throw new UnauthorizedError(`${source} failed with exit status ${status}.`);
   if (text.trim() === '') throw new UnauthorizedError(`${source} printed nothing (exit status 0).`);
   return text;
+}
+
+/** Milliseconds after which it is said what is awaited. */
+const worthAWord = 5000;
+
+/** The command may ask something there: nothing is drawn until it has ended, and one line says who is awaited if it takes long. */
+function leaveTerminal({ io, flags }: KeyCommandSurroundings, owner: string): { end(): void } {
+  const release = io.waits.hold();
+  const say = (): void => io.err(`\nWaiting for the key command of ${owner}.\n`);
+  const timer = setTimeout(() => io.stderr.isTTY && !flags.quiet && say(), worthAWord).unref();
+  return {
+    end: () => {
+      clearTimeout(timer);
+      release();
+    },
+  };
 }
 
 /** Ends a command and, where it has a group of its own, whatever it started. */

@@ -43,12 +43,12 @@ export interface SettingsInput {
 
 /** Where keys are read and kept secret. */
 export interface KeySurroundings extends KeyCommandSurroundings {
-  readonly io: Pick<Io, 'stdin' | 'stdout' | 'stderr' | 'keepSecret'>;
+  readonly io: KeyCommandSurroundings['io'] & Pick<Io, 'keepSecret'>;
 }
 
 /** What the settings of a run are read from. */
 export interface SettingsSurroundings extends KeySurroundings {
-  readonly flags: { readonly profile?: string };
+  readonly flags: { readonly profile?: string; readonly quiet?: boolean };
   configDir(): Promise<string>;
 }
 

@@ -18,7 +18,11 @@ const flagTerms = (flags: readonly Flag[]) => flags.map((flag) => [termOf(flag),
 
 const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   output: [
-    note('Streams', 'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error.'),
+    note(
+      'Streams',
+      'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error, and so is what a write ' +
+        'made different; on a terminal that is all that a write shows, unless -o or --fields ask for the record.',
+    ),
     {
       heading: 'Formats (-o)',
       terms: [
@@ -39,6 +43,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ['--color always', 'Colours a table in a pipe as well; a pipe has none otherwise'],
       ],
     },
+    note(
+      'Reports',
+      'crm report is {"rows": […], "total": {…}} in JSON and YAML. Elsewhere it is the rows, and the total is a notice. Sums are texts, ' +
+        'exact to the last digit, and all have as many decimals as the value with the most.',
+    ),
     note(
       'CSV',
       "A cell that a spreadsheet would take for a formula gets a ' in front; an import takes it away again, and --csv-raw leaves it out.",

@@ -1,6 +1,6 @@
 // Categories: each belongs to one kind of records, its type (vendor facts: reference records). They are only read.
 
-import { resource, text } from './define.ts';
+import { longText, resource, text } from './define.ts';
 
 export const categories = resource({
   name: 'categories',
@@ -24,7 +24,18 @@ export const categories = resource({
     'dates.created',
     'dates.updated',
   ],
+  types: { description: longText },
   columns: [{ path: 'id', align: 'right' }, { path: 'name' }, { path: 'type' }, { path: 'visibility' }, { path: 'count', align: 'right' }],
+  view: {
+    title: 'name',
+    facts: ['for type', 'visibility'],
+    groups: [
+      ['Description', 'description'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['name · type'],
+  },
   filters: [
     { flag: 'type', wire: 'type', type: text, help: 'What they are for, such as lead, proposal, item or client' },
     { flag: 'visibility', wire: 'visibility', type: text, help: 'Visibility, such as everyone' },

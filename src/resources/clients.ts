@@ -1,6 +1,6 @@
 // Clients: the accounts that contacts, proposals and projects belong to (vendor facts: reference records). They are only read.
 
-import { choice, idOf, resource, text } from './define.ts';
+import { choice, idOf, longText, resource, text } from './define.ts';
 
 export const clients = resource({
   name: 'clients',
@@ -37,6 +37,7 @@ export const clients = resource({
     'dates.updated',
     'tags',
   ],
+  types: { description: longText },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'company_name', header: 'company' },
@@ -48,6 +49,28 @@ export const clients = resource({
     { path: 'tags' },
   ],
   meanings: { status: { suspended: 'bad' } },
+  view: {
+    title: 'company_name',
+    state: 'status',
+    facts: ['category', '#tags'],
+    groups: [
+      ['Contact', 'phone · website'],
+      ['Owner', 'owner'],
+      ['VAT', 'vat'],
+      ['Billing', 'billing.street, billing.zip billing.city, billing.state, billing.country', 'invoice due days billing.invoice_due_days'],
+      ['Shipping', 'shipping.street, shipping.zip shipping.city, shipping.state, shipping.country'],
+      ['Description', 'description'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['company_name · status'],
+  },
+  attached: [
+    { name: 'contacts', filter: 'client' },
+    { name: 'proposals', filter: 'client' },
+    { name: 'projects', filter: 'client' },
+    { name: 'notes', filter: 'resource', type: 'client' },
+  ],
   filters: [
     { flag: 'status', wire: 'status', type: choice('active', 'suspended'), help: 'Status' },
     { flag: 'category', wire: 'category_id', type: idOf('client-category'), help: 'Client category' },
@@ -56,6 +79,7 @@ export const clients = resource({
   sort: { company_name: 'client_company_name', status: 'client_status', created: 'client_created', updated: 'client_updated' },
   defaultOrder: 'desc',
   examples: {
+    get: ['crm clients get 2 --with contacts,proposals', 'crm clients get northgate --json'],
     list: ['crm clients list --search trading', 'crm clients list --status suspended --sort company_name --order asc'],
   },
 });

@@ -7,6 +7,7 @@ export const accountOwner: Action = {
   verb: 'account-owner',
   path: 'account-owner',
   summary: "Make a contact its client's account owner",
+  done: "is its client's account owner now",
 };
 
 export const contacts = resource({
@@ -50,13 +51,25 @@ export const contacts = resource({
   columns: [
     { path: 'id', align: 'right' },
     { path: 'name' },
-    { path: 'email' },
-    { path: 'phone' },
-    { path: 'client.company_name', header: 'client' },
+    { path: 'email', priority: 3 },
+    { path: 'phone', priority: 5 },
+    { path: 'client.company_name', header: 'client', priority: 4 },
     { path: 'job_position' },
     { path: 'account_owner', header: 'owner' },
     { path: 'status' },
   ],
+  view: {
+    state: 'status',
+    facts: ['job_position', 'at client', 'role', 'account owner account_owner'],
+    groups: [
+      ['Contact', 'email · phone'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created', 'first_name', 'last_name', 'account_owner=no'],
+    entry: ['name, job_position · email · phone'],
+  },
+  // Contacts are users (interface: Contact, Note).
+  attached: [{ name: 'notes', filter: 'resource', type: 'user' }],
   filters: [
     { flag: 'status', wire: 'status', type: text, help: 'Status, such as active' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Owning client' },

@@ -61,7 +61,56 @@ export interface Column {
   /** Default: the path's words. */
   readonly header?: string;
   readonly align?: 'right';
+  /** Which columns a narrow terminal keeps: those with the smaller numbers. Default: its place among them, from 1. */
+  readonly priority?: number;
+  /** Only a terminal shows it: elsewhere the columns are what scripts know. */
+  readonly terminal?: true;
 }
+
+/**
+ * Members of a record on one line: `contact.first_name contact.last_name, contact.job_position · contact.email`. What is empty is left
+ * out with what joins it. A word that is no member stands before the member behind it: `from source`; `#tags` has the sign before each.
+ */
+export type Phrase = string;
+
+/** How one record is shown by itself on a terminal. Members that nothing here names follow under the first part of their paths. */
+export interface View {
+  /** Where it holds what it is called. Default: the family's `title`. */
+  readonly title?: string;
+  /** Beside the id: `lead 33 · active`. */
+  readonly state?: string;
+  /** Under the title: what matters most. */
+  readonly facts: readonly Phrase[];
+  /** Labelled lines, in order. */
+  readonly groups: readonly (readonly [label: string, ...lines: Phrase[]])[];
+  /**
+   * Left out: what other members say already (`first_name`), and a value that goes without saying (`account_owner=no`), or that another
+   * member has, too (`dates.updated=dates.created`).
+   */
+  readonly unsaid?: readonly string[];
+  /** Its lines where it is one of several that hang on another record. */
+  readonly entry: readonly Phrase[];
+}
+
+/** Records that hang on one record: those of a family that a filter finds, or a list of their own below the record. */
+export type Attached = {
+  /** What `get --with` calls them, and where JSON holds them; of a family, its name. */
+  readonly name: string;
+  /** The service deletes them along with the record (interface: Leads, "Related records are deleted too"). */
+  readonly takenAlong?: true;
+} & (
+  | {
+      /** The family's filter, by its flag; `type`: what stands before the id in its value, as in `lead:12`. */
+      readonly filter: string;
+      readonly type?: string;
+    }
+  | {
+      /** Below the record's path. */
+      readonly path: string;
+      /** What they are. */
+      readonly records: Pick<Resource, 'singular' | 'title' | 'record' | 'columns' | 'types' | 'view'>;
+    }
+);
 
 /** An action on one record: a PUT that carries nothing, or one value from the command line. */
 export interface Action {
@@ -72,6 +121,10 @@ export interface Action {
   readonly summary: string;
   /** The one value that it carries. */
   readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
+  /** What became of the record: `archived`. An action with a value tells the value in place of it. */
+  readonly done?: string;
+  /** The action that takes it back, and what the record is then: `active again`. */
+  readonly undo?: { readonly verb: string; readonly leaves: string };
   /** Takes several records at once. */
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
@@ -143,11 +196,10 @@ export interface Resource {
   readonly defaultOrder?: 'asc' | 'desc';
   readonly actions?: readonly Action[];
   readonly sets?: readonly ReplacedSet[];
-  /**
-   * What the service deletes along with a record (interface: Leads, "Related records are deleted too"): families, and the
-   * query that lists them; the value `id` stands for the record's.
-   */
-  readonly takesAlong?: readonly { readonly family: string; readonly query: readonly (readonly [name: string, value: string])[] }[];
+  /** How one record is shown by itself. */
+  readonly view?: View;
+  /** What hangs on a record. */
+  readonly attached?: readonly Attached[];
   /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: those that list the ids that create takes. */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }

@@ -77,10 +77,21 @@ export const items = resource({
     { path: 'description' },
     { path: 'rate', align: 'right' },
     { path: 'unit.name', header: 'unit' },
-    { path: 'default_tax.name', header: 'tax' },
-    { path: 'category.name', header: 'category' },
+    { path: 'default_tax.name', header: 'tax', priority: 6 },
+    { path: 'category.name', header: 'category', priority: 5 },
     { path: 'type' },
   ],
+  view: {
+    facts: ['rate per unit', 'category', 'default_tax', 'type', 'tax_status'],
+    groups: [
+      ['Notes', 'notes'],
+      ['Estimates', 'estimation_notes'],
+      ['Custom fields', 'custom_fields'],
+      ['Created', 'dates.created · by user creator_id · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['description · rate per unit'],
+  },
   filters: [
     { flag: 'category', wire: 'category_id', type: idOf('item-category'), help: 'Item category' },
     { flag: 'unit', wire: 'unit_id', type: idOf('unit'), help: 'Unit of measure' },

@@ -1,6 +1,20 @@
 // Leads: prospective customers, convertible to clients (interface: Lead; Endpoints, Leads).
 
-import { choice, date, decimal, email, type Field, idOf, integer, longText, type Operation, resource, text, toggle } from './define.ts';
+import {
+  type Attached,
+  choice,
+  date,
+  decimal,
+  email,
+  type Field,
+  idOf,
+  integer,
+  longText,
+  type Operation,
+  resource,
+  text,
+  toggle,
+} from './define.ts';
 
 const title: Field = { flag: 'title', wire: 'lead_title', read: 'title', type: text, required: true, help: 'What the deal is about' };
 const status: Field = {
@@ -60,6 +74,20 @@ export const leadComment: Operation = {
   makes: 'a comment',
   fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; @file and - read it' }],
 };
+
+/** The comments of a lead: members `id`, `text` and `creator` (interface: Lead comment). */
+export const leadComments = {
+  name: 'comments',
+  path: leadComment.path,
+  records: {
+    singular: 'comment',
+    title: 'text',
+    columns: [{ path: 'id', align: 'right' }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
+    record: ['id', 'text', 'creator.id', 'creator.name'],
+    types: { text: longText },
+    view: { facts: [], groups: [['Text', 'text']], entry: ['creator', 'text'] },
+  },
+} as const satisfies Attached;
 
 export const leads = resource({
   name: 'leads',
@@ -123,16 +151,37 @@ export const leads = resource({
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
-    { path: 'status.title', header: 'status' },
-    { path: 'value', align: 'right' },
+    { path: 'status.title', header: 'status', priority: 4 },
+    { path: 'value', align: 'right', priority: 3 },
     { path: 'contact.company_name', header: 'company' },
-    { path: 'contact.email', header: 'email' },
-    { path: 'source' },
-    { path: 'assigned.name', header: 'assigned' },
+    { path: 'last_contacted', header: 'last contact', terminal: true },
+    { path: 'contact.email', header: 'email', priority: 8 },
+    { path: 'source', priority: 9 },
+    { path: 'assigned.name', header: 'assigned', priority: 7 },
     { path: 'tags' },
     { path: 'active_state' },
   ],
   meanings: { active_state: { archived: 'past' }, 'converted.is_converted': { true: 'good' } },
+  view: {
+    state: 'active_state',
+    facts: ['status', 'value', 'category', 'from source', 'assigned', '#tags'],
+    groups: [
+      ['Contact', 'contact.first_name contact.last_name, contact.job_position', 'contact.email · contact.phone'],
+      ['Company', 'contact.company_name · contact.website'],
+      ['Address', 'address.street, address.zip address.city, address.state, address.country'],
+      ['Contacted', 'last_contacted'],
+      ['Converted', 'converted.is_converted · converted.date · to client converted.client_id'],
+      ['Description', 'description'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created', 'converted.is_converted=false'],
+    entry: ['title · status · value'],
+  },
+  attached: [
+    { ...leadComments, takenAlong: true },
+    { name: 'proposals', filter: 'lead', takenAlong: true },
+    { name: 'notes', filter: 'resource', type: 'lead', takenAlong: true },
+  ],
   filters: [
     { flag: 'status', wire: 'status', type: idOf('lead-status'), help: 'Lead status' },
     { flag: 'category', wire: 'category_id', type: idOf('lead-category'), help: 'Lead category' },
@@ -144,12 +193,22 @@ export const leads = resource({
   sort: { title: 'lead_title', value: 'lead_value', created: 'lead_created', last_contacted: 'lead_last_contacted' },
   defaultOrder: 'desc',
   actions: [
-    { verb: 'archive', path: 'archive', summary: 'Archive leads', many: true, repeatable: true },
+    {
+      verb: 'archive',
+      path: 'archive',
+      summary: 'Archive leads',
+      done: 'archived',
+      undo: { verb: 'activate', leaves: 'active again' },
+      many: true,
+      repeatable: true,
+    },
     {
       verb: 'activate',
       aliases: ['unarchive'],
       path: 'activate',
       summary: 'Make archived leads active again',
+      done: 'activated',
+      undo: { verb: 'archive', leaves: 'archived again' },
       many: true,
       repeatable: true,
     },
@@ -175,16 +234,6 @@ export const leads = resource({
     },
     { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },
   ],
-  takesAlong: [
-    {
-      family: 'notes',
-      query: [
-        ['resource_type', 'lead'],
-        ['resource_id', 'id'],
-      ],
-    },
-    { family: 'proposals', query: [['lead_id', 'id']] },
-  ],
   examples: {
     list: [
       'crm leads list --status 2 --sort value',
@@ -196,6 +245,7 @@ export const leads = resource({
       "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",
     ],
     ids: ['crm leads list --all --fields status.id,status.title | sort -u', 'crm categories list --type lead'],
+    get: ['crm leads get 12 --with comments,notes', 'crm leads get 12,13 --json'],
     update: ['crm leads update 12 --value 18000.50', 'crm leads update 12 --source Referral --last-contacted 2026-11-02'],
     import: ["printf 'title,status,category\\nTill,1,1\\n' > new.csv && crm leads import new.csv --rejects rejects.csv"],
     archive: ['crm leads archive 12', 'crm leads list --search harbour -o ids | crm leads archive - --yes'],

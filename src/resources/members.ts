@@ -45,12 +45,12 @@ export function filterAt(filters: readonly Filter[], path: string): Filter | und
   const whole = path.replace(/\.id$/, '');
   return filters.find((filter) => {
     const { kind } = filter.type;
-    return kind === 'id' ? placeOf(filter) === whole : (kind === 'choice' || kind === 'reference') && placeOf(filter) === path;
+    return kind === 'id' ? filterPlace(filter) === whole : (kind === 'choice' || kind === 'reference') && filterPlace(filter) === path;
   });
 }
 
 /** Where records hold what a filter narrows by. */
-const placeOf = ({ flag, read }: Pick<Filter, 'flag' | 'read'>): string => read ?? underscored(flag);
+export const filterPlace = ({ flag, read }: Pick<Filter, 'flag' | 'read'>): string => read ?? underscored(flag);
 
 function memberAt(shape: Documented, path: string): Member | undefined {
   const documented = [...shape.record, ...shape.columns.map((column) => column.path)];
@@ -87,7 +87,7 @@ function declaredType(shape: Documented, path: string): ValueType | undefined {
   if (set !== undefined) return set.value.type;
   const reference = fields.find(({ read, type }) => type.kind === 'reference' && `${read}.type` === path);
   if (reference?.type.kind === 'reference') return { kind: 'choice', values: reference.type.types };
-  const narrowing = filters.find((filter) => [placeOf(filter), `${placeOf(filter)}.id`].includes(path));
+  const narrowing = filters.find((filter) => [filterPlace(filter), `${filterPlace(filter)}.id`].includes(path));
   return narrowing?.type.kind === 'reference' ? undefined : narrowing?.type;
 }
 
@@ -109,4 +109,10 @@ function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
   const { fields = [], filters = [] } = shape;
   const found = [...fields, ...filters].find(({ flag, read }) => read !== undefined && underscored(flag) === wanted);
   return found?.read === undefined ? undefined : memberAt(shape, found.read);
+}
+
+/** Whether a member is a text of several lines, or of HTML. */
+export function isLongText(shape: Documented, path: string): boolean {
+  const member = memberNamed(shape, path);
+  return member?.kind === 'value' && member.path === path && member.type?.kind === 'text' && member.type.long === true;
 }

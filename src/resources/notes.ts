@@ -46,12 +46,21 @@ export const notes = resource({
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
-    { path: 'description' },
-    { path: 'visibility' },
-    { path: 'resource.type', header: 'on' },
-    { path: 'resource.id', header: 'on id', align: 'right' },
+    { path: 'description', priority: 5 },
+    { path: 'visibility', priority: 8 },
+    { path: 'resource.type', header: 'on', priority: 3 },
+    { path: 'resource.id', header: 'on id', align: 'right', priority: 4 },
     { path: 'tags' },
   ],
+  view: {
+    facts: ['visibility', 'on resource.type resource.id', '#tags'],
+    groups: [
+      ['Description', 'description'],
+      ['Created', 'dates.created · by user creator_id · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['title · dates.created'],
+  },
   filters: [
     { flag: 'resource', wire: 'resource', type: reference(...noteResources), help: 'What it is attached to: lead, or lead:12' },
     { flag: 'visibility', wire: 'visibility', type: choice('public', 'private'), help: 'Public or private notes' },

@@ -1,6 +1,6 @@
 // Projects: work under way for clients (vendor facts: reference records). They are only read.
 
-import { idOf, resource, text } from './define.ts';
+import { idOf, longText, resource, text } from './define.ts';
 
 export const projects = resource({
   name: 'projects',
@@ -30,17 +30,36 @@ export const projects = resource({
     'managers',
     'tags',
   ],
-  types: { 'assigned.id': idOf('team'), 'managers.id': idOf('team') },
+  types: { description: longText, 'assigned.id': idOf('team'), 'managers.id': idOf('team') },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
     { path: 'status' },
-    { path: 'progress', align: 'right' },
-    { path: 'client.name', header: 'client' },
-    { path: 'dates.start', header: 'start' },
-    { path: 'dates.due', header: 'due' },
-    { path: 'assigned.name', header: 'assigned' },
+    { path: 'progress', align: 'right', priority: 6 },
+    { path: 'client.name', header: 'client', priority: 4 },
+    { path: 'dates.start', header: 'start', priority: 8 },
+    { path: 'dates.due', header: 'due', priority: 5 },
+    { path: 'assigned.name', header: 'assigned', priority: 7 },
     { path: 'tags' },
+  ],
+  view: {
+    state: 'active_state',
+    facts: ['status', 'for client', 'category', '#tags'],
+    groups: [
+      ['Start', 'dates.start · due dates.due'],
+      ['Progress', 'progress'],
+      ['Assigned', 'assigned'],
+      ['Managers', 'managers'],
+      ['Reference', 'reference'],
+      ['Description', 'description'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['title · status · due dates.due'],
+  },
+  attached: [
+    { name: 'tasks', filter: 'project' },
+    { name: 'notes', filter: 'resource', type: 'project' },
   ],
   filters: [
     { flag: 'status', wire: 'status', type: text, help: 'Status, such as in_progress' },

@@ -1,6 +1,6 @@
 // Tasks: the steps of projects (vendor facts: reference records). They are only read.
 
-import { choice, id, idOf, resource, text } from './define.ts';
+import { choice, id, idOf, longText, resource, text } from './define.ts';
 
 export const tasks = resource({
   name: 'tasks',
@@ -32,17 +32,33 @@ export const tasks = resource({
     'assigned',
     'tags',
   ],
+  types: { description: longText },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
     { path: 'status.title', header: 'status' },
-    { path: 'priority.title', header: 'priority' },
-    { path: 'project.title', header: 'project' },
-    { path: 'client.name', header: 'client' },
-    { path: 'dates.due', header: 'due' },
-    { path: 'assigned.name', header: 'assigned' },
+    { path: 'priority.title', header: 'priority', priority: 5 },
+    { path: 'project.title', header: 'project', priority: 7 },
+    { path: 'client.name', header: 'client', priority: 8 },
+    { path: 'dates.due', header: 'due', priority: 4 },
+    { path: 'assigned.name', header: 'assigned', priority: 6 },
     { path: 'tags' },
   ],
+  view: {
+    state: 'active_state',
+    facts: ['status', 'priority', '#tags'],
+    groups: [
+      ['Project', 'project'],
+      ['Client', 'client'],
+      ['Start', 'dates.start · due dates.due'],
+      ['Assigned', 'assigned'],
+      ['Description', 'description'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created'],
+    entry: ['title · status · due dates.due'],
+  },
+  attached: [{ name: 'notes', filter: 'resource', type: 'task' }],
   filters: [
     { flag: 'project', wire: 'project_id', type: id, help: 'Project' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Client' },

@@ -5,6 +5,7 @@ import type { Answer, ApiRequest } from '../api/types.ts';
 import type { Context } from '../context.ts';
 import { openApi } from '../open-api.ts';
 import { notice } from '../output/streams/notice.ts';
+import { progress } from '../output/streams/progress.ts';
 import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
@@ -53,8 +54,9 @@ export async function openService(
     now: context.now,
     random: Math.random,
     paused: (milliseconds) => {
-      if (milliseconds < noticedPause || context.io.stderr.isTTY) return;
-      void notice(context.io, context.flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
+      if (milliseconds < noticedPause) return;
+      if (context.io.stderr.isTTY) showPause(context, milliseconds);
+      else void notice(context.io, context.flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
     },
   });
   const { timeout, dryRun } = context.flags;
@@ -74,6 +76,14 @@ export async function openService(
   };
 }
 
+/** Tells of a pause while it lasts. */
+function showPause({ io, flags }: Context, milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  const label = () => ({ text: "The service can't take more now", tail: `going on in ${seconds()} s` });
+  void progress(io, flags).pause(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
+}
+
 /** Says that a run waits for requests of an earlier process that may still be under way. */
 export function tellWaiting({ io, flags }: Context, milliseconds: number): void {
   if (milliseconds < noticedPause) return;
@@ -86,7 +96,7 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number): void 
  * writes share `connections` sockets, so whoever uses it must find out what became of a write whose answer was lost.
  */
 async function openUnhurried(context: Context, connections: number): Promise<Api> {
-  const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0, quiet: true }, signal: new AbortController().signal };
+  const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };
   return openApi(unhurried, await context.settings(), { connections, sharedWrites: true });
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { confirm } from '../ask/confirm.ts';
+import { attachedQuery } from '../bodies/attached.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, type CrmError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import type { Result } from '../output/result.ts';
@@ -383,17 +384,18 @@ async function deletion(
 /** What the service deletes along with a record and is not the run's, in words; undefined when there is nothing. */
 async function foreignBelow(
   api: Api,
-  { takesAlong = [] }: Resource,
+  { attached = [] }: Resource,
   id: Id,
   own: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  for (const { family, query } of takesAlong) {
-    const path = familyNamed(family)?.path ?? '';
-    const pairs = query.map(([name, value]): [string, string] => [name, value === 'id' ? String(id) : value]);
-    for await (const record of allRecords(api, { method: 'GET', path, query: pairs }, signal)) {
+  for (const one of attached) {
+    const family = familyNamed(one.name);
+    if (!one.takenAlong || family === undefined) continue;
+    const query = attachedQuery(family, one, id);
+    for await (const record of allRecords(api, { method: 'GET', path: family.path, query }, signal)) {
       const other = scalarText(idOf(record));
-      if (!own.has(`${family} ${other}`)) return `${familyNamed(family)?.singular} ${other}`;
+      if (!own.has(`${family.name} ${other}`)) return `${family.singular} ${other}`;
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-// Days as people say them: today, -30d, +2w. Pure.
+// Days: as people say them (today, -30d, +2w), and as records hold them. Pure.
 
 const words = new Map([
   ['yesterday', -1],
@@ -35,6 +35,20 @@ function monthsFrom(now: Date, months: number): string | undefined {
 /** The day of a time stamp by this machine's clock: `YYYY-MM-DD`. */
 export function dayAt(time: Date): string | undefined {
   return dayText(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()));
+}
+
+/**
+ * The day of a date or a time stamp that a record holds, `YYYY-MM-DD`; of a time stamp, this machine's day. A time without a zone is UTC
+ * (interface: Contact, `dates`). Undefined for what is neither.
+ */
+export function dayHeld(text: string): string | undefined {
+  const [, day, time, zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const noon = new Date(`${day}T12:00:00Z`);
+  if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day) return undefined;
+  if (time === undefined) return day;
+  return dayAt(new Date(`${day}T${time}${zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`));
 }
 
 function dayText(time: number): string | undefined {

@@ -25,3 +25,18 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 }
 
 const scaled = ({ digits, scale }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - scale);
+
+export const zero: Decimal = { digits: 0n, scale: 0 };
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  return { digits: scaled(a, scale) + scaled(b, scale), scale };
+}
+
+/** As text, `-30140.00`, with so many decimals; no fewer than the number's own scale. */
+export function decimalText(number: Decimal, scale = number.scale): string {
+  const digits = scaled(number, scale);
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
+  const whole = text.slice(0, text.length - scale);
+  return `${digits < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${text.slice(-scale)}`}`;
+}

@@ -1,7 +1,7 @@
 // One condition of --where: what it says, and whether a value fulfils it, by the value's type. Pure.
 
 import { invalidValue } from '../errors.ts';
-import { dayAt, dayOf } from './days.ts';
+import { dayHeld, dayOf } from './days.ts';
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts';
 import { scalarText } from './json.ts';
 import { checkChoice, parseReference, parseValue } from './parse.ts';
@@ -213,17 +213,6 @@ function onDays(value: string, where: string, now: Date): Test {
     const day = typeof held === 'string' ? dayHeld(held) : undefined;
     return day === undefined ? undefined : isWithin(day, range, compareTexts);
   };
-}
-
-/** The day that a record holds; of a time stamp, this machine's day. A time without a zone is UTC (interface: Contact, `dates`). */
-function dayHeld(text: string): string | undefined {
-  const [, day, time, zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];
-  if (day === undefined) return undefined;
-  const noon = new Date(`${day}T12:00:00Z`);
-  if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day) return undefined;
-  if (time === undefined) return day;
-  return dayAt(new Date(`${day}T${time}${zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`));
 }
 
 /** What would be a range if it stood with a number or a date. */

@@ -5,21 +5,23 @@ import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { displayText } from '../output/display.ts';
-import type { Result } from '../output/result.ts';
+import type { Effect, Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { parseId } from '../values/parse.ts';
+import { type Id, parseId } from '../values/parse.ts';
 import { eachRecord } from './each-record.ts';
+import { askedMember, effectOfChange, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
   const { selection, body } = readAction(resource, action, input);
-  const chosen = await choose(resource, context, selection);
+  const { value } = action;
+  const chosen = await choose(resource, context, selection, value === undefined ? [] : [value.wire]);
   await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
   const api = await context.api();
-  return eachRecord(resource, context, selection, chosen, async ({ id }) => {
+  return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
     const written = api.write({
       method: 'PUT',
       path: `${resource.path}/${id}/${action.path}`,
@@ -30,9 +32,28 @@ export async function act(resource: Resource, action: Action, context: Context, 
     const answer = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);
     });
-    return { answer, notice: answer.message };
+    return { answer, effect: effectOf(resource, action, input, { id, before: record, after: answer.data }) };
   });
 }
+
+function effectOf(
+  resource: Resource,
+  { value, done = 'changed', undo }: Action,
+  input: Input,
+  { id, before, after }: { readonly id: Id; readonly before: unknown; readonly after: unknown },
+): Effect {
+  if (value !== undefined) {
+    // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
+    const asked = askedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
+    return effectOfChange(resource, id, { asked: [asked], before, after });
+  }
+  const next = undo === undefined ? {} : { next: `${undo.leaves} with: crm ${resource.name} ${undo.verb} ${id}` };
+  return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
+}
+
+/** The value of an action, as it is sent and as it was typed. */
+const valueGiven = ({ args, flags }: Input): string => String(flags.to ?? args[1] ?? '');
+export const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
 
 /** Which records, and what the request carries. Throws UsageError. */
 export function readAction(
@@ -58,9 +79,9 @@ function bodyOf(action: Action, { args, flags, typed }: Input): Body | undefined
 }
 
 /** `Set the status of 3 leads (7, 8, 9) to Negotiation`: a name as it was typed. */
-export function actionText({ verb, value }: Action, { args, flags, typed }: Input, records: string): string {
+export function actionText({ verb, value }: Action, input: Input, records: string): string {
   if (value === undefined) return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${records}`;
-  return `Set the ${verb} of ${records} to ${displayText(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1])}`;
+  return `Set the ${verb} of ${records} to ${displayText(valueTyped(input))}`;
 }
 
 /** The error, with --to beside what the service says of the value, where it came from there. */

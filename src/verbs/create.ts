@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
+import { effectOfCreate } from './effect.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /** The command that shows the newest records: it tells whether a create of unknown outcome took effect. */
@@ -23,5 +24,5 @@ export async function create(resource: Resource, context: Context, input: Input)
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
   const api = await context.api();
   const answer = await api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
-  return { kind: 'record', answer, shape: resource, notice: answer.message ?? `Created the ${resource.singular}.` };
+  return { kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) };
 }

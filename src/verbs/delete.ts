@@ -5,6 +5,7 @@ import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { eachRecord } from './each-record.ts';
+import { subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
 
@@ -12,10 +13,10 @@ import { choose, selectionOf } from './selection.ts';
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(resource, input, { areIds: true });
   const chosen = await choose(resource, context, selection);
-  await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
+  const read = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
   const api = await context.api();
-  return eachRecord(resource, context, selection, chosen, async ({ id }) => {
+  return eachRecord(resource, context, selection, read, async ({ id, record }) => {
     const answer = await api.write({ method: 'DELETE', path: `${resource.path}/${id}`, check: `crm ${resource.name} get ${id}` });
-    return { answer, notice: answer.message };
+    return { answer, effect: { subject: subjectOf(resource.singular, id), done: 'deleted', ...titleIn(resource, record) } };
   });
 }

@@ -3,55 +3,86 @@
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
 import { InterruptedError, withHints } from '../errors.ts';
-import type { Outcome, Result } from '../output/result.ts';
+import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
+import { progress } from '../output/streams/progress.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
+import { titleIn } from './effect.ts';
 import type { Chosen, Selection } from './selection.ts';
 
 /** What was done with a record. */
 export interface Done {
   readonly answer: Answer;
-  readonly notice?: string | undefined;
+  /** Of a write. */
+  readonly effect?: Effect;
+  /** What went wrong beside it. */
+  readonly problem?: Error | undefined;
 }
+
+/** What there is to tell. */
+const given = ({ effect, problem }: Omit<Done, 'answer'>): { effect?: Effect; problem?: Error } => ({
+  ...(effect === undefined ? {} : { effect }),
+  ...(problem === undefined ? {} : { problem }),
+});
 
 /** Works on the only record at once; on several while their outcomes are rendered, as they happen. */
 export async function eachRecord(
-  resource: Resource,
+  resource: Resource & Pick<Shape, 'sections'>,
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
   work: (one: Chosen) => Promise<Done>,
 ): Promise<Result> {
   if (selection.kind === 'one') {
-    const { answer, notice } = await work({ id: selection.id });
-    return { kind: 'record', answer, shape: resource, ...(notice === undefined ? {} : { notice }) };
+    const { answer, ...told } = await work(chosen[0] ?? { id: selection.id });
+    return { kind: 'record', answer, shape: resource, ...given(told) };
   }
   return {
     kind: 'outcomes',
-    outcomes: outcomesOf(resource, context, chosen, work),
+    ids: chosen.map(({ id }) => id),
+    outcomes: counted(resource, context, chosen.length, outcomesOf(resource, context, chosen, work)),
     shape: resource,
     empty: `No ${pluralOf(resource)} found.`,
   };
 }
 
+/** The outcomes, with how many there are of how many shown while they come. */
+async function* counted(
+  resource: Resource,
+  { io, flags }: Context,
+  total: number,
+  outcomes: AsyncIterable<Outcome>,
+): AsyncGenerator<Outcome> {
+  let done = 0;
+  const end = progress(io, flags).begin((elapsed) => ({ text: `${done} of ${total} ${pluralOf(resource)} done`, tail: elapsed }));
+  try {
+    for await (const outcome of outcomes) {
+      done += 1;
+      yield outcome;
+    }
+  } finally {
+    end();
+  }
+}
+
 async function* outcomesOf(
-  { singular }: Resource,
+  resource: Resource,
   context: Context,
   chosen: readonly Chosen[],
   work: (one: Chosen) => Promise<Done>,
 ): AsyncGenerator<Outcome> {
   let done = 0;
   for (const one of chosen) {
-    const named = { id: one.id, name: `${singular} ${one.id}` };
+    const named = { id: one.id, name: `${resource.singular} ${one.id}` };
     try {
       context.signal.throwIfAborted();
-      const { answer, notice } = await work(one);
+      const { answer, ...told } = await work(one);
       done += 1;
-      yield { ...named, answer, ...(notice === undefined ? {} : { notice }) };
+      yield { ...named, answer, ...given(told) };
     } catch (error) {
       if (error instanceof InterruptedError) throw withHints(error, [`Before that: ${done} of ${chosen.length} went through.`]);
       if (!(error instanceof Error) || error instanceof StdoutClosed) throw error;
-      yield { ...named, error };
+      yield { ...named, ...titleIn(resource, one.record), error };
     }
   }
 }

@@ -11,6 +11,7 @@ import { choose, selectionOf } from './selection.ts';
 
 /** Reads records. Those that match conditions are as the list has them. */
 export async function get(resource: Resource, context: Context, input: Input): Promise<Result> {
+  if (input.flags.with !== undefined) return (await import('./get-with.ts')).getWith(resource, context, input);
   const selection = selectionOf(resource, input);
   if (selection.kind === 'where') {
     const { matchingPages } = await import('./matching.ts');

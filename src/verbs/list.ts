@@ -2,7 +2,7 @@
 
 import { IdSet } from '../api/id-set.ts';
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
+import type { Answer, ApiRequest, Meta } from '../api/types.ts';
 import { filterQueries } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
@@ -13,6 +13,7 @@ import { pluralOf, type Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { favourMemory } from './lean-memory.ts';
+import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';
 import type { Matching } from './matching.ts';
 import { tellMoved } from './moved.ts';
 
@@ -20,7 +21,7 @@ import { tellMoved } from './moved.ts';
  * The requests of a list, without `page` and `limit`: one, or, where a filter was given several values, one for each of them. Throws
  * UsageError.
  */
-function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
+export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
   const [queries, sort, order] = together(
     () => filterQueries(resource.filters, flags),
     () => sortQuery(resource, flags.sort),
@@ -82,17 +83,27 @@ export async function list(resource: Resource, context: Context, input: Input): 
   const beyond = (last: number, total: number): void => {
     empty = `Page ${flags.page} is beyond the last one, ${last}: there are ${total} ${plural} in all.`;
   };
-  const pages = isPlain
+  const { pages, facts } = isPlain
     ? plainPages(resource, context, request, extent, beyond)
     : selectedPages(resource, context, { conditions, requests, extent, ...orderedRequest(resource, flags) });
-  return { kind: 'records', pages: resource.readOnly ? offeredPages(pages, resource) : pages, shape: resource, empty: () => empty };
+  return {
+    kind: 'records',
+    pages: resource.readOnly ? offeredPages(pages, resource) : pages,
+    shape: resource,
+    empty: () => empty,
+    facts,
+    askedFor: askedFor(resource, flags, conditions),
+  };
 }
+
+/** A list, and what it tells of itself once its pages are read. */
+type Listing = Required<Pick<Extract<Result, { kind: 'records' }>, 'pages' | 'facts'>>;
 
 /**
  * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError saying so when the
  * first of them is not found.
  */
-async function* offeredPages(pages: AsyncIterable<Answer>, resource: Resource): AsyncGenerator<Answer> {
+export async function* offeredPages(pages: AsyncIterable<Answer>, resource: Resource): AsyncGenerator<Answer> {
   let began = false;
   try {
     for await (const page of pages) {
@@ -108,17 +119,26 @@ async function* offeredPages(pages: AsyncIterable<Answer>, resource: Resource): 
   }
 }
 
-async function* plainPages(
+function plainPages(
   resource: Resource,
   context: Context,
   request: ApiRequest,
   extent: Extent,
   beyond: (last: number, total: number) => void,
-): AsyncGenerator<Answer> {
-  const more = (shown: number, total: number | undefined): void =>
+): Listing {
+  let last: Meta = {};
+  const more = (shown: number, total: number | undefined): void => {
+    if (hasFooter(context)) return;
     tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${pluralOf(resource)}. More: --limit N or --all.`);
+  };
   const moved = (repeated: number): void => tellMoved(context, repeated);
-  yield* listPages(await context.api(), request, extent, context.signal, { more, beyond, moved });
+  const pages = async function* (): AsyncGenerator<Answer> {
+    for await (const answer of listPages(await context.api(), request, extent, context.signal, { more, beyond, moved })) {
+      last = answer.meta ?? {};
+      yield answer;
+    }
+  };
+  return { pages: pages(), facts: (shown) => plainFacts(resource, extent, last, shown, context.io.symbols.upTo) };
 }
 
 /**
@@ -133,22 +153,41 @@ function orderedRequest(resource: Resource, flags: Input['flags']): { readonly o
 }
 
 type Selected = Pick<Matching, 'conditions' | 'requests'>;
+type Ordered = Selected & { readonly extent: Extent; readonly ordered?: ApiRequest };
 
 /** What --where selects, or several values of a filter. */
-async function* selectedPages(
+function selectedPages(resource: Resource, context: Context, selected: Ordered): Listing {
+  const told: { counts: ReadCounts | undefined; isFirstPages: boolean } = { counts: undefined, isFirstPages: false };
+  return {
+    pages: selectedRecords(resource, context, selected, told),
+    facts: (shown) => selectionFacts(resource, selected.extent, told, shown),
+  };
+}
+
+async function* selectedRecords(
   resource: Resource,
   context: Context,
-  { conditions, requests, extent, ordered }: Selected & { extent: Extent; ordered?: ApiRequest },
+  { conditions, requests, extent, ordered }: Ordered,
+  told: { counts: ReadCounts | undefined; isFirstPages: boolean },
 ): AsyncGenerator<Answer> {
   const { matchingPages } = await import('./matching.ts');
   const isFirst = extent.kind === 'first' && conditions.length === 0;
   const limit = extent.kind === 'count' ? { limit: extent.count } : {};
   let shown = 0;
-  let isMore = false;
   const more = (): void => {
-    isMore = true;
+    told.isFirstPages = true;
   };
-  const all: Matching = { conditions, requests, match: 'part', extent: isFirst ? extent : { kind: 'all' }, notices: { more } };
+  const counted = (counts: ReadCounts): void => {
+    told.counts = counts;
+  };
+  const all: Matching = {
+    conditions,
+    requests,
+    match: 'part',
+    extent: isFirst ? extent : { kind: 'all' },
+    notices: { more },
+    ...(hasFooter(context) ? { counted } : {}),
+  };
   const pages =
     ordered === undefined || requests.length === 1
       ? matchingPages(resource, context, { ...all, ...limit })
@@ -161,7 +200,8 @@ async function* selectedPages(
     shown += Array.isArray(answer.data) ? answer.data.length : 0;
     yield answer;
   }
-  if (isMore) tell(context, `Showing ${shown} ${pluralOf(resource)}, the first page for each value. More: --limit N or --all.`);
+  if (told.isFirstPages && !hasFooter(context))
+    tell(context, `Showing ${shown} ${pluralOf(resource)}, the first page for each value. More: --limit N or --all.`);
 }
 
 /**

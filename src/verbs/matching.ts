@@ -60,6 +60,8 @@ export interface Matching {
   /** How many matches are wanted; absent: all. */
   readonly limit?: number;
   readonly notices?: Partial<ListNotices>;
+  /** Hears at the end how many were read, where the service couldn't tell all that was asked for, in place of a notice. */
+  readonly counted?: (counts: { readonly read: number; readonly matched: number }) => void;
 }
 
 /**
@@ -86,7 +88,10 @@ export async function* matchingPages(resource: Resource, context: Context, asked
     yield { ...answer, data: found };
     if (matched >= limit) break;
   }
-  if (comparisons.some(({ query }) => query.length === 0)) tellRead(resource, context, { read, matched, isCut: matched >= limit });
+  if (comparisons.every(({ query }) => query.length > 0)) return;
+  // Nothing was shown beside which the numbers could stand.
+  if (asked.counted !== undefined && matched > 0) asked.counted({ read, matched });
+  else tellRead(resource, context, { read, matched, isCut: matched >= limit });
 }
 
 /**

@@ -24,7 +24,8 @@ export interface Deed {
 
 /**
  * Asks on a terminal before more than one record is changed, and before anything final. Elsewhere --yes has to agree: to what is
- * final, and to records that were not named one by one. Throws UnconfirmedError.
+ * final, and to records that were not named one by one. Returns the records, with what was read of the first ones for the question.
+ * Throws UnconfirmedError.
  */
 export async function confirmDeed(
   resource: Resource,
@@ -32,22 +33,24 @@ export async function confirmDeed(
   selection: Selection,
   chosen: readonly Chosen[],
   { says, isFinal = false }: Deed,
-): Promise<void> {
+): Promise<readonly Chosen[]> {
   const isMany = chosen.length > 1;
   const isFound = selection.kind === 'where' || selection.kind === 'piped';
-  if (chosen.length === 0 || !(isFinal || isMany || isFound)) return;
+  if (chosen.length === 0 || !(isFinal || isMany || isFound)) return chosen;
   // Standard input was read to its end for the ids: nobody can answer there.
   const asking = selection.kind === 'piped' ? { ...context, flags: { ...context.flags, noInput: true } } : context;
   const asks = isFinal || (canAsk(asking) ? isMany : isFound);
   await requireNamed(asking, { asks });
-  if (!asks) return;
+  if (!asks) return chosen;
+  let first: readonly Chosen[] = [];
   const question = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
   const inFull = async (): Promise<string> => {
-    const first = await Promise.all(chosen.slice(0, mostNamed).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
+    first = await Promise.all(chosen.slice(0, mostNamed).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
     context.signal.throwIfAborted();
     return question(await recordNames(resource, first, chosen.length));
   };
   await confirm(asking, question(plainNames(resource, chosen)), inFull);
+  return [...first, ...chosen.slice(first.length)];
 }
 
 /** The record, read where the selection did not. One that can't be read goes by its id, unless it is `needed`. */

@@ -13,6 +13,7 @@ import { scalarText } from '../values/json.ts';
 import { parseId, together, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { eachRecord } from './each-record.ts';
+import { changeEffect, setChange } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { type Chosen, choose, selectionOf } from './selection.ts';
 
@@ -42,8 +43,8 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
     const answer = await written.catch((error: unknown) => {
       throw besideElements(error, set, elements, change);
     });
-    const done = answer.message ?? `Replaced the ${set.read} of ${resource.singular} ${one.id}.`;
-    return { answer, notice: change.kind === 'whole' ? `${done}${droppedText(set, before, elements)}` : done };
+    const changes = setChange(set, before, answer.data, elements.map(String));
+    return { answer, effect: changeEffect(resource, one.id, changes, [answer.data, before]) };
   });
 }
 
@@ -57,15 +58,6 @@ async function knownBefore(api: Api, path: string, { io, flags }: Context, { rec
     (answer) => recordOf(answer, path),
     () => undefined,
   );
-}
-
-/** ` Dropped: 5 Sam Hill, 8 Kim Park.` */
-function droppedText(set: ReplacedSet, before: unknown, elements: readonly Element[]): string {
-  const held = valueAt(before, set.read);
-  if (!Array.isArray(held)) return '';
-  const kept = new Set(elements.map(String));
-  const dropped = held.filter((one) => !kept.has(scalarText(set.element === undefined ? one : valueAt(one, set.element))));
-  return dropped.length === 0 ? '' : ` Dropped: ${displayText(dropped)}.`;
 }
 
 /** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */

@@ -7,7 +7,7 @@ import { updateFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
 import { asFlag } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
-import { updateShape, wiresOf } from '../bodies/shape.ts';
+import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -16,10 +16,11 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { type Id, together, valueText } from '../values/parse.ts';
+import { type Id, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { namedBy } from '../values/value-type.ts';
 import { eachRecord } from './each-record.ts';
+import { type Asked, askedOf, changeEffect, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
@@ -39,26 +40,53 @@ export async function update(resource: Resource, context: Context, input: Input)
   checkGiven(shape, given, asFlag);
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const chosen = await choose(resource, context, selection);
-  const change = selection.kind === 'one' ? '' : await changeText(shape.fields, given, input);
+  const asked = askedOf(resource, shape.fields, given, typedIn(input));
+  const change = selection.kind === 'one' ? '' : await changeText(asked);
   await confirmDeed(resource, context, selection, chosen, { says: (records) => `Change ${records}: ${change}` });
-  const api = await context.api();
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
-  return eachRecord(resource, context, selection, chosen, async ({ id }) => {
-    const path = `${resource.path}/${id}`;
-    const body = whole ?? mergedWith(resource, context, recordToMerge(await api.read({ method: 'GET', path }), path), given, which(id));
-    const answer = await api.write({ method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` });
-    return { answer, notice: answer.message ?? `Updated ${resource.singular} ${id}.` };
+  return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
+    if (whole !== undefined) {
+      const answer = await sendUpdate(resource, context, id, whole);
+      return { answer, effect: changeEffect(resource, id, changesOf(asked, undefined, answer.data), [answer.data, record]) };
+    }
+    const { before, answer } = await updateRecord(resource, context, id, given, which(id));
+    return { answer, effect: effectOfChange(resource, id, { asked, before, after: answer.data }) };
   });
 }
 
+/**
+ * Updates one record: what is given over what it holds, all of it sent back. Gives what was read beside what the service answered.
+ * `which`: what messages call the record.
+ */
+export async function updateRecord(
+  resource: Resource,
+  context: Context,
+  id: Id,
+  given: Body,
+  which = 'The record',
+): Promise<{ readonly before: unknown; readonly answer: Answer }> {
+  const path = `${resource.path}/${id}`;
+  const api = await context.api();
+  const before = recordToMerge(await api.read({ method: 'GET', path }), path);
+  return { before, answer: await sendUpdate(resource, context, id, mergedWith(resource, context, before, given, which)) };
+}
+
+async function sendUpdate(resource: Resource, context: Context, id: Id, body: Body): Promise<Answer> {
+  const api = await context.api();
+  return api.write({ method: 'PATCH', path: `${resource.path}/${id}`, body, check: `crm ${resource.name} get ${id}` });
+}
+
+/** What was typed for a field that takes a name in place of an id. */
+function typedIn({ typed }: Input): (field: Field) => string | undefined {
+  return ({ flag, type }) => {
+    const text = namedBy(type) === undefined ? undefined : typed?.flags[flag];
+    return typeof text === 'string' ? text : undefined;
+  };
+}
+
 /** `value 61000, source Referral`: what is given, names as they were typed. */
-async function changeText(fields: readonly Field[], given: Body, { typed }: Input): Promise<string> {
-  const parts = [...given].map(([wire, value]) => {
-    const field = fields.find((one) => wiresOf(one).includes(wire));
-    const text = field !== undefined && namedBy(field.type) !== undefined ? typed?.flags[field.flag] : undefined;
-    return cutText(displayText(`${field?.flag ?? wire} ${typeof text === 'string' ? text : valueText(value) || '(empty)'}`));
-  });
-  return (await Promise.all(parts)).join(', ');
+async function changeText(asked: readonly Asked[]): Promise<string> {
+  return (await Promise.all(asked.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
 }
 
 /** `which`: what messages call the record. */

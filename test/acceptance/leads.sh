@@ -33,6 +33,16 @@ crm leads comments add "$id" 'Called, sends the figures' -q >/dev/null
 echo 'Met at the fair' | crm leads comments add "$id" - -q >/dev/null
 crm leads comments list "$id" --json | jq -e 'length == 2' >/dev/null
 
+# A call: today's date, and what was said. What is told is what became different.
+status 0 crm leads contacted "$id" 'Sends the figures'
+equals "$(date +%F)" "$(crm leads get "$id" --json | jq -r .last_contacted)"
+crm leads comments list "$id" --json | jq -e 'any(.[]; .text == "Sends the figures")' >/dev/null
+has err "Lead $id contacted: Fleet tracking. last-contacted (empty) -> $(date +%F), comment \"Sends the figures\""
+before=$(crm leads contacted "$id" --on -3d --json | jq -r .last_contacted)
+equals "Lead $id changed: Fleet tracking. last-contacted $before -> $(date +%F)" \
+  "$(crm leads update "$id" --last-contacted today 2>&1 >out)"
+equals "Lead $id is as it was: Fleet tracking" "$(crm leads update "$id" --value 12345678901234567890.1 2>&1 >out)"
+
 # Archive takes several; one that is not there does not stop the rest.
 status 8 crm leads archive "$id" 999999 1
 has err '999999'

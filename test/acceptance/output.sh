@@ -69,6 +69,18 @@ for wrong in '--limit 0' '--limit x' '--page 0' '--page 1 --limit 101' '--order 
   status 2 crm leads list $wrong
 done
 
+# --fields tells what it takes, without a request; what belongs to no family has nothing to tell.
+status 0 env CRM_BASE_URL=http://127.0.0.1:1 CRM_API_KEY=k crm leads list --fields help
+has out 'contact.company_name	--company-name	text	yes'
+has out 'last_contacted	--last-contacted	date	on a terminal'
+status 0 crm items create --fields '?' --json
+equals '{"name":"default_tax","flag":"--default-tax","type":"name, id","shown":"no"}' "$(jq -c '.[] | select(.name == "default_tax")' out)"
+status 2 crm api GET leads --fields help
+has err 'crm leads list --fields help'
+
+# --all-fields: a table of all that csv has.
+equals "$(crm leads list --limit 1 --csv | head -1 | tr ',' '\n' | wc -l)" "$(crm leads list --limit 1 --all-fields | head -1 | tr '\t' '\n' | wc -l)"
+
 # Global flags stand anywhere.
 equals "$(crm -o json leads --fields id list --limit 1)" "$(crm leads list --limit=1 --json --fields=id)"
 

@@ -28,7 +28,7 @@ status 0 crm leads update "$one,$two" --source Fair --value 100.00
 equals 'Fair Fair' "$(crm leads get "$one,$two" --json | jq -r 'map(.source) | join(" ")')"
 crm leads get "${quaybooths[@]}" -o ids | crm leads tags - --add fair --add new --yes -q >/dev/null
 status 0 crm leads tags "${quaybooths[@]}" --clear --add fair --yes
-has err "lead $one: Lead tags updated successfully. Dropped: new."
+has err "Lead $one changed: Quaybooth north. tags -new"
 equals '["fair"]' "$(crm leads get "$three" --json | jq -c .tags)"
 
 # One that is not there stops nothing; a dry run changes nothing.

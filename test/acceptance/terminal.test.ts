@@ -52,7 +52,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       script,
       `trap : INT\ncrm() { ${shellCommand()} "$@"; }\nstty -echo; echo ready; read -r go; clear; stty echo\n${line}\necho "[status $?]"\nread -r end\n`,
     );
-    const settings = Object.entries(variables).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
+    const settings = Object.entries({ PAGER: 'cat', ...variables }).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
     await tmux('new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, `sh ${script}`);
     const log = join(folder, `${name}.log`);
     writeFileSync(log, '');
@@ -320,7 +320,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect(await terminal.screen()).toContain('[["fair"],["fair"]]');
-      expect(await terminal.screen()).toContain('Dropped: fair.');
+      expect(await terminal.screen()).toMatch(/Lead 11 changed: .+\n {2}tags {2}\+hot -fair/);
     });
   });
 
@@ -362,7 +362,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const lines = (await terminal.screen()).split('\n');
       expect(lines[0]).toMatch(/ID +TITLE/);
       for (const line of lines.slice(1, rows + 1)) expect(line).toMatch(/^ *\d+ +\S/);
-      expect(lines[rows + 1]).toMatch(/^\[status|^$/);
+      expect(lines[rows + 1]).toMatch(/^8 of \d+ leads · More: --limit 16, --a/);
     });
 
     it('shows more where there is more room', async () => {
@@ -370,6 +370,65 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await Promise.all([narrow.ends(), wide.ends()]);
       const header = async (terminal: typeof wide) => (await terminal.screen()).split('\n')[0] ?? '';
       expect((await header(wide)).split(/ {2,}/).length).toBeGreaterThan((await header(narrow)).split(/ {2,}/).length);
+    });
+  });
+
+  describe('a list longer than the screen', () => {
+    const all = 'crm leads list --all';
+
+    it('goes through less, to which Ctrl-C belongs', async () => {
+      const terminal = await open(`unset PAGER; ${all}`);
+      await terminal.shows(/^44 .*\n[\s\S]*\n:$/m);
+      await terminal.type('C-c');
+      await terminal.type('C-c');
+      await terminal.type('G');
+      await terminal.shows(/\d+ of \d+ leads · [\s\S]*\(END\)/);
+      await terminal.type('q');
+      expect(await terminal.ends()).toBe(0);
+    });
+
+    it('is read no further once the pager is left', async () => {
+      const asked: string[] = [];
+      const server = createServer((request, response) => {
+        asked.push(request.url ?? '');
+        const data = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, title: `Lead ${index + 1}` }));
+        const meta = { current_page: 1, per_page: 100, total: 900, last_page: 9 };
+        if (asked.length === 1) response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data, meta }));
+      });
+      try {
+        const terminal = await open(`unset PAGER; ${all}`, { variables: await serve(server) });
+        await terminal.shows(/Lead 20[\s\S]*\n:$/m);
+        await terminal.type('q');
+        expect(await terminal.ends()).toBe(0);
+        expect(await terminal.screen()).not.toMatch(/error|GET/);
+      } finally {
+        server.close();
+        server.closeAllConnections();
+      }
+    });
+
+    it('goes through a command line of the user’s own', async () => {
+      const terminal = await open(all, { width: 140, variables: { PAGER: "sed 's/^/| /' | tail -3" } });
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toMatch(/^\| +2 .*\n\| +1 .*\n\| \d+ of \d+ leads · without .*\n/);
+    });
+
+    it('is printed and says so where the pager can’t be started', async () => {
+      const terminal = await open(all, { variables: { PAGER: 'no-such-pager' } });
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toMatch(/\n 1 [\s\S]* leads · [\s\S]*\nThe pager "no-such-pager" could not be started/);
+    });
+
+    it.each([
+      ['with --no-pager', `${all} --no-pager`, {}],
+      ['with an empty CRM_PAGER', all, { CRM_PAGER: '' }],
+      ['on a dumb terminal', `TERM=dumb; export TERM; ${all}`, {}],
+      ['of which nobody could turn the pages', `${all} </dev/null`, {}],
+      ['unless it is short', 'crm leads list --limit 5', {}],
+    ])('is printed %s', async (_name, line, variables) => {
+      const terminal = await open(line, { variables: { PAGER: 'echo paged', ...variables } });
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toMatch(/\d+ of \d+ leads/);
     });
   });
 
@@ -437,6 +496,47 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     }
   });
 
+  it('tells how many of several records are done', async () => {
+    const held: (() => void)[] = [];
+    const server = createServer(({ url }, response) => {
+      const id = Number(url?.split('/').at(-1));
+      const send = () => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data: { id } }));
+      if (id < 3) send();
+      else held.push(send);
+    });
+    try {
+      const terminal = await open('crm leads get 1,2,3 -o ids', { variables: await serve(server) });
+      await terminal.shows(/^. 2 of 3 leads done · 1 s$/m);
+      for (const send of held) send();
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toBe('1\n2\n3\n[status 0]');
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it('tells the pages of a long list, also when it goes into a file', async () => {
+    const held: (() => void)[] = [];
+    const server = createServer((request, response) => {
+      const page = Number(new URL(request.url ?? '', 'http://service').searchParams.get('page'));
+      const answer = { data: [{ id: page }], meta: { current_page: page, last_page: 3, total: 3 } };
+      const send = () => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+      if (page < 3) send();
+      else held.push(send);
+    });
+    try {
+      const terminal = await open('crm leads list --all -o ids > ids; cat ids', { variables: await serve(server) });
+      await terminal.shows(/^. Reading leads: page 3 of 3 · 1 s$/m);
+      for (const send of held) send();
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toBe('1\n2\n3\n[status 0]');
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
   it.each([
     ['a question', 'leads delete 5', /Delete lead 5 /],
     ['hidden input', 'profile add gone --base-url http://127.0.0.1:9', /key/i],
@@ -458,7 +558,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await waits.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|[-\\|/] GET/);
       await waits.type('C-c');
       expect(await waits.ends()).toBe(130);
-      expect(await waits.screen()).not.toMatch(/ {4}at /);
+      expect(await waits.screen()).toBe('error: Interrupted.\n[status 130]');
     } finally {
       server.close();
       server.closeAllConnections();

@@ -108,13 +108,16 @@ async function oneRequest(service: Record<string, string>): Promise<Row[]> {
 async function listing(service: Record<string, string>, fewer: Record<string, string>): Promise<Row[]> {
   const list = ['leads', 'list', '--all', '-o', 'ndjson', '-q'];
   const all = crm('crm leads list --all', list, service);
-  const times = await medianTimes([{ name: 'undici loop', command: node, args: [join(here, 'peers/list.mjs')], env: service }, all], 5);
+  const report = crm('report leads', ['report', 'leads', '--json', '-q'], service);
+  const loop = { name: 'undici loop', command: node, args: [join(here, 'peers/list.mjs')], env: service };
+  const times = await medianTimes([loop, all, report], 5);
   const hasPeer = installed('curl') && installed('jq');
   const curl = { name: 'curl and jq', command: 'bash', args: [join(here, 'peers/list.sh')], env: service };
   const slow = await medianTimes(hasPeer ? [curl, all] : [], 1);
   const [many, few] = [await medianMemory(all, 3), await medianMemory(crm('fewer', list, fewer), 3)];
   return [
     against(times, all.name, 'undici loop', 1.3),
+    against(times, report.name, all.name, 1.2),
     against(hasPeer ? slow : times, all.name, 'curl and jq', 0.2),
     { what: 'peak memory: 100,000 leads / 10,000', ratio: many / few, bound: 1.15, detail: `${kib(many)} / ${kib(few)}` },
   ];

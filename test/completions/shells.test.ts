@@ -13,7 +13,7 @@ import { complete, type Shell } from './shell.ts';
 const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'yaml'];
 const firstWords = [
   ...['api', 'categories', 'clients', 'completion', 'contacts', 'items', 'leads', 'names', 'notes', 'profile', 'projects', 'proposals'],
-  ...['sandbox', 'seed', 'tasks', 'team'],
+  ...['report', 'sandbox', 'seed', 'tasks', 'team'],
 ];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
 

@@ -94,6 +94,7 @@ const http = ['api/transport/http.ts', 'api/transport/proxy.ts'];
 const tables = ['output/tables/'];
 const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
 const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
+const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
 const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'entry/prepared-files.ts'];
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
@@ -156,15 +157,18 @@ describe('a usage error', () => {
 describe('a request with settings from the environment', () => {
   const never = [...bulk, ...embedded, ...profileStore, ...names, ...otherCommands];
   it.each([
-    [['leads', 'get', '1', '--json'], [], tables],
-    [['leads', 'list', '--json'], [], tables],
-    [['leads', 'list', '-o', 'ndjson'], [], tables],
+    [['leads', 'get', '1', '--json'], [], [...tables, ...report]],
+    [['leads', 'get', '1', '--with', 'comments,notes', '--json'], [], [...tables, ...report]],
+    [['leads', 'list', '--json'], [], [...tables, ...report]],
+    [['leads', 'list', '-o', 'ndjson'], [], [...tables, ...report]],
+    [['report', 'leads', '--json'], [], [...tables, 'output/charts.ts']],
+    [['report', 'leads'], [], ['output/charts.ts']],
     [['leads', 'list', '-o', 'ids'], [], tables],
     [['leads', 'tags', '1', 'one', '--json'], [], tables],
     [['leads', 'list', '--csv'], ['csv-stringify'], tables],
     [['leads', 'list', '-o', 'yaml'], ['yaml'], tables],
-    [['leads', 'list'], [], []],
-    [['leads', 'get', '1'], [], []],
+    [['leads', 'list'], [], report],
+    [['leads', 'get', '1'], [], report],
     [['api', 'GET', '/api/leads/1'], [], tables],
     [['api', 'GET', '/api/leads', '--paginate'], [], tables],
     [['leads', 'create', '--title', 'New', '--status', '1', '--category', '1', '--json'], [], tables],

@@ -37,8 +37,8 @@ describe.runIf(process.platform === 'linux')('a full disk behind standard output
   it.each<[string, RegExp]>([
     ['leads list', /^error: The output could not be written: the disk is full\.\nstatus/],
     ['--help', /^error: The output could not be written: the disk is full\.\nstatus/],
-    ["notes create --title x --description 'y'", /full\.\nBefore that: Note created successfully\. The id is \d+\.\nstatus/],
-    ['notes delete 1 --yes', /full\.\nBefore that: Note deleted successfully\. The id is 1\.\nstatus/],
+    ["notes create --title x --description 'y'", /full\.\nBefore that: Note \d+ created: x\nstatus/],
+    ['notes delete 1 --yes', /full\.\nBefore that: Note 1 deleted\nstatus/],
     ['notes delete 2 3 --yes', /full\.\nBefore that: 2 of 2 went through\.\nstatus/],
   ])('%s', (args, says) => {
     const { status, stderr } = full(args);
@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('a full disk behind standard output
     const { status, stderr } = full("notes create --title x --description 'y' --json");
     expect(status).toBe(7);
     const { error } = JSON.parse(stderr.split('\n')[0] ?? '');
-    expect(error).toMatchObject({ code: 'unavailable', hint: expect.stringContaining('Before that: Note created') });
+    expect(error).toMatchObject({ code: 'unavailable', hint: expect.stringContaining('Before that: Note ') });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError, UnconfirmedError } from '../../src/errors.ts';
 import { render } from '../../src/output/render.ts';
-import type { Outcome, Result } from '../../src/output/result.ts';
+import type { Effect, Outcome, Result } from '../../src/output/result.ts';
 import { StdoutClosed } from '../../src/output/streams/io.ts';
 import { answer, kestrel, options, osprey, pagesOf, shapeless, ships } from './samples.ts';
 
@@ -19,8 +19,8 @@ async function* outcomesOf(...outcomes: (Outcome | Error)[]): AsyncGenerator<Out
   }
 }
 
-const sunk: Outcome = { id: 7, name: 'ship 7', answer: answer({ id: 7 }), notice: 'Ship deleted.' };
-const gone: Outcome = { id: 8, name: 'ship 8', answer: answer({ id: 8 }), notice: 'Ship deleted.' };
+const sunk: Outcome = { id: 7, name: 'ship 7', answer: answer({ id: 7 }), effect: { subject: 'Ship 7', done: 'sunk', title: 'Kestrel' } };
+const gone: Outcome = { id: 8, name: 'ship 8', answer: answer({ id: 8 }), effect: { subject: 'Ship 8', done: 'sunk' } };
 const refused = {
   id: 9,
   name: 'ship 9',
@@ -32,24 +32,62 @@ const refused = {
 };
 
 describe('record', () => {
-  it('is a record view, its notice after it on standard error', async () => {
+  const launched: Effect = {
+    subject: 'Ship 7',
+    done: 'changed',
+    title: 'Kestrel, of Bergen',
+    changes: [
+      { name: 'price', from: '1250.00', to: '1300.00' },
+      { name: 'home-port', set: 'Oslo' },
+      { name: 'flags', text: '+fast -old' },
+    ],
+    next: 'sunk with: crm ships sink 7',
+  };
+  const written: Result = { kind: 'record', answer: answer({ id: 7, name: 'Kestrel' }), shape: ships, effect: launched };
+  const told = 'Ship 7 changed: Kestrel, of Bergen. price 1250.00 -> 1300.00, home-port set to Oslo, flags +fast -old\n';
+
+  it('of a write is left to what it made different, on a terminal', async () => {
     const run = options({}, { tty: true });
-    expect(await render({ kind: 'record', answer: answer({ id: 7, name: 'Kestrel' }), shape: ships, notice: 'Ship created.' }, run)).toBe(
-      0,
-    );
+    expect(await render(written, run)).toBe(0);
     expect(run.io.log()).toEqual([
-      { stream: 'stdout', text: 'id    7\nname  Kestrel\n' },
-      { stream: 'stderr', text: '✓ Ship created.\n' },
+      {
+        stream: 'stderr',
+        text:
+          '✓ Ship 7 changed: Kestrel, of Bergen  (sunk with: crm ships sink 7)\n' +
+          '  price      1250.00 → 1300.00\n  home-port  set to Oslo\n  flags      +fast -old\n',
+      },
     ]);
   });
 
-  it('is flushed before its notice off a terminal', async () => {
+  it.each([[{ output: 'table' }], [{ fields: 'id,name' }], [{ 'all-fields': true }]])(
+    'of a write is shown there with %j',
+    async (flags) => {
+      const run = options(flags, { tty: true });
+      await render(written, run);
+      expect(run.io.stdoutText()).toMatch(/7[\s\S]*Kestrel\n/);
+      expect(run.io.stderrText()).toMatch(/^✓ Ship 7 changed/);
+    },
+  );
+
+  it('of a write is one line on standard error where that is no terminal, after the record', async () => {
     const run = options();
-    await render({ kind: 'record', answer: answer({ id: 7 }), shape: ships, notice: 'Ship created.' }, run);
+    await render(written, run);
     expect(run.io.log()).toEqual([
-      { stream: 'stdout', text: 'id\t7\n' },
-      { stream: 'stderr', text: 'Ship created.\n' },
+      { stream: 'stdout', text: 'id\t7\nname\tKestrel\n' },
+      { stream: 'stderr', text: told },
     ]);
+    const quiet = options({ quiet: true });
+    await render(written, quiet);
+    expect(quiet.io.stderrText()).toBe('');
+  });
+
+  it('of a write stays within a narrow terminal, and no value of the service draws there', async () => {
+    const run = options({}, { tty: true, columns: 30 });
+    const long = { name: 'description', from: 'Old and\nlong enough to be cut off', to: '\x1b[31mNew and long enough, too' };
+    await render({ ...written, effect: { ...launched, changes: [long] } }, run);
+    expect(run.io.stderrText()).toBe(
+      '✓ Ship 7 changed: Kestrel, of\n  Bergen\n  description    Old and↵long…\n               → \\x1b[31mNew…\n  (sunk with: crm ships sink 7)\n',
+    );
   });
 
   it.each([
@@ -98,15 +136,6 @@ describe('record', () => {
     expect(named.io.flushedText()).toBe('id\t7\n');
   });
 
-  it('of a bare id is left to its notice on a terminal', async () => {
-    const terminal = options({}, { tty: true });
-    await render({ kind: 'record', answer: answer({ id: 7 }), shape: ships, notice: 'Comment deleted.' }, terminal);
-    expect(terminal.io.stdoutText()).toBe('');
-    const quiet = options({ quiet: true }, { tty: true });
-    await render({ kind: 'record', answer: answer({ id: 7 }), shape: ships, notice: 'Comment deleted.' }, quiet);
-    expect(quiet.io.log()).toEqual([{ stream: 'stdout', text: 'id  7\n' }]);
-  });
-
   it('of a read with fields that nobody knows is an error', async () => {
     const run = options({ fields: 'id,nam,port.zip' });
     await expect(render({ kind: 'record', answer: answer(kestrel), shape: ships }, run)).rejects.toMatchObject({
@@ -121,9 +150,9 @@ describe('record', () => {
 
   it('of a write is printed, and what it lacks is said', async () => {
     const run = options({ fields: 'id,nam' });
-    await render({ kind: 'record', answer: answer(kestrel), shape: ships, notice: 'Launched.' }, run);
+    await render({ kind: 'record', answer: answer(kestrel), shape: ships, effect: { subject: 'Ship 7', done: 'launched' } }, run);
     expect(run.io.stdoutText()).toBe('id\t7\nnam\t\n');
-    expect(run.io.stderrText()).toBe('--fields: no ship has "nam". Did you mean "name"?\nLaunched.\n');
+    expect(run.io.stderrText()).toBe('--fields: no ship has "nam". Did you mean "name"?\nShip 7 launched\n');
   });
 });
 
@@ -224,6 +253,7 @@ describe('records', () => {
 describe('outcomes of several ids', () => {
   const several = (...outcomes: (Outcome | Error)[]): Result => ({
     kind: 'outcomes',
+    ids: outcomes.flatMap((one) => ('id' in one ? [one.id] : [])),
     outcomes: outcomesOf(...outcomes),
     shape: ships,
     empty: 'No ships found.',
@@ -233,7 +263,7 @@ describe('outcomes of several ids', () => {
     const run = options();
     expect(await render(several(sunk, gone), run)).toBe(0);
     expect(run.io.flushedText()).toBe('ID\n7\n8\n');
-    expect(run.io.stderrText()).toBe('ship 7: Ship deleted.\nship 8: Ship deleted.\n');
+    expect(run.io.stderrText()).toBe('Ship 7 sunk: Kestrel\nShip 8 sunk\n');
   });
 
   it('are 8 when some failed, each told as it happens', async () => {
@@ -241,18 +271,34 @@ describe('outcomes of several ids', () => {
     expect(await render(several(refused, sunk), run)).toBe(8);
     expect(run.io.flushedText()).toBe('ID\n7\n');
     expect(run.io.stderrText()).toBe(
-      'ship 9: No such pier.\n  --pier: Bad.\nChoose another.\nship 7: Ship deleted.\nerror: 1 of 2 failed.\n',
+      'ship 9: No such pier.\n  --pier: Bad.\nChoose another.\nShip 7 sunk: Kestrel\nerror: 1 of 2 failed.\n',
     );
   });
 
-  it('have a mark each on a terminal, unless notices are not wanted', async () => {
-    const run = options({}, { tty: true, color: true });
-    await render(several(refused, sunk), run);
-    expect(run.io.stderrText()).toMatch(/^\x1b\[31m\x1b\[1m✗\x1b\[22m\x1b\[39m \x1b\[31m\x1b\[1mship 9:/);
-    expect(run.io.stderrText()).toContain('\x1b[32m✓\x1b[39m ship 7: Ship deleted.\n');
+  it('are rows on a terminal, failures among them, and the sum', async () => {
+    const run = options({}, { tty: true });
+    const changed: Outcome = {
+      id: 12,
+      name: 'ship 12',
+      answer: answer(osprey),
+      effect: { subject: 'Ship 12', done: 'changed', title: 'Osprey', changes: [{ name: 'price', from: '(empty)', to: '5' }] },
+    };
+    expect(await render(several(refused, changed, { ...gone, id: 8 }), run)).toBe(8);
+    expect(run.io.log().map(({ stream, text }) => [stream, text])).toEqual([
+      ['stderr', '✗  9  No such pier.\n        --pier: Bad.\n      Choose another.\n'],
+      ['stderr', `✓ 12  Osprey${' '.repeat(31)}  price (empty) → 5\n`],
+      ['stderr', '✓  8  sunk\n'],
+      ['stderr', '1 of 3 changed, 1 sunk, 1 failed\n'],
+    ]);
     const quiet = options({ quiet: true }, { tty: true });
-    await render(several(refused, sunk), quiet);
-    expect(quiet.io.stderrText()).toMatch(/^ship 9: No such pier\./);
+    await render(several(refused, changed), quiet);
+    expect(quiet.io.stderrText()).toBe(' 9  No such pier.\n      --pier: Bad.\n    Choose another.\n1 of 2 changed, 1 failed\n');
+  });
+
+  it('of a single record on a terminal are told as one', async () => {
+    const run = options({}, { tty: true });
+    await render(several(sunk), run);
+    expect(run.io.log()).toEqual([{ stream: 'stderr', text: '✓ Ship 7 sunk: Kestrel\n' }]);
   });
 
   it('are an array of what was answered in JSON, the failures one object', async () => {
@@ -286,12 +332,6 @@ describe('outcomes of several ids', () => {
     const leftOut: Outcome = { id: 3, name: 'ship 3', error: new UnconfirmedError('It is chartered.') };
     expect(await render(several(refused, sunk, leftOut), run)).toBe(8);
     expect(run.io.stderrText()).toContain('ship 3: It is chartered.\nerror: 1 of 3 failed, 1 of 3 left out.\n');
-  });
-
-  it('say nothing twice on a terminal', async () => {
-    const run = options({}, { tty: true });
-    await render(several(sunk, gone), run);
-    expect(run.io.log().map(({ stream }) => stream)).toEqual(['stderr', 'stderr']);
   });
 
   it('keep what was done when something ends them early', async () => {

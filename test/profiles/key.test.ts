@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { InterruptedError, UnauthorizedError } from '../../src/errors.ts';
 import { runKeyCommand } from '../../src/profiles/key-command.ts';
 import { maskKey } from '../../src/profiles/mask.ts';
@@ -85,6 +85,23 @@ describe.skipIf(process.platform === 'win32')('key command', () => {
       expect(await ends(file)).toBe(true);
     },
   );
+
+  test('on a terminal one that takes long is said to be waited for, and nothing else is drawn meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const context = fakeContext({ configDir: await temporaryFolder(), terminal: true });
+      const running = runKeyCommand('sleep 0.3', 'profile "acme"', context);
+      expect(context.io.waits.isHeld).toBe(true);
+      vi.advanceTimersByTime(4999);
+      expect(context.shown()).toBe('');
+      vi.advanceTimersByTime(1);
+      expect(context.shown()).toBe('\nWaiting for the key command of profile "acme".\n');
+      await expect(running).rejects.toThrow('printed nothing');
+      expect(context.io.waits.isHeld).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   test('Ctrl-C ends it', async () => {
     const controller = new AbortController();

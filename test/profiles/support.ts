@@ -14,6 +14,7 @@ import type { GlobalFlags } from '../../src/global-flags.ts';
 import { readGlobalFlags } from '../../src/global-flags.ts';
 import type { Io } from '../../src/output/streams/io.ts';
 import { symbolsFor } from '../../src/output/streams/symbols.ts';
+import { Waits } from '../../src/output/streams/waits.ts';
 import type { Profile } from '../../src/profiles/profile.ts';
 
 /** A folder that is gone after the test. */
@@ -54,7 +55,8 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
     stdin: { isTTY: terminal, readAll: async () => new TextEncoder().encode(stdin), stream: input },
     stdout: { isTTY: terminal, columns: 80, rows: 24, color: false, depth: 4 },
     symbols: symbolsFor({}),
-    stderr: { isTTY: terminal, columns: 80, color: false, stream: output },
+    stderr: { isTTY: terminal, columns: 80, color: false, redraws: terminal, stream: output },
+    waits: new Waits(),
     out: async () => {},
     flush: async () => {},
     err: (text) => {

@@ -27,6 +27,7 @@ export interface FakeApi {
 export function fakeApi(leads: readonly Lead[] | (() => readonly Lead[]), { order }: { order?: 'by id' } = {}): FakeApi {
   const requests: ApiRequest[] = [];
   const api: Partial<Api> = {
+    begin: () => () => {},
     read: async (request) => {
       requests.push(request);
       const all = typeof leads === 'function' ? leads() : leads;

@@ -18,8 +18,8 @@ export const screenTime = '2026-11-21T10:00:00Z';
 
 const clock = pathToFileURL(join(import.meta.dirname, 'fixed-clock.mjs')).href;
 
-/** Colours as a modern terminal has them: sixteen million. */
-const settings = 'set -g default-terminal tmux-256color\nset -ga terminal-features ",*:RGB"\nset -g history-limit 0\n';
+/** Colours as a modern terminal has them: tmux keeps all sixteen million, whatever shows them. */
+const settings = 'set -g default-terminal tmux-256color\n';
 
 export interface Terminals {
   /** The settled screen at a width, with its colours as escapes (`tmux capture-pane -e`); blank lines at the end left out. */

@@ -10,6 +10,7 @@ import { demoIds } from '../../src/seed/demo-ids.ts';
 function serviceWith(lists: Record<string, unknown[]>): Api {
   return {
     plan: [],
+    begin: () => () => {},
     read: async ({ path, query }) => {
       const type = query?.find(([name]) => name === 'type')?.[1];
       const data = lists[type === undefined ? path : `${path}?type=${type}`] ?? lists[path];

@@ -11,6 +11,7 @@ const status = (id: number, title: string) => ({ id, title, color: '#000' });
 function serviceWith(lists: Record<string, readonly object[]>, asked: string[] = []): Api {
   return {
     plan: [],
+    begin: () => () => {},
     read: async ({ path, query = [] }) => {
       const of = (name: string): string => query.find(([one]) => one === name)?.[1] ?? '';
       const records = lists[path];

@@ -5,6 +5,7 @@ import type { ColorMode } from '../../src/global-flags.ts';
 import { type Io, maskSecrets, StdoutClosed } from '../../src/output/streams/io.ts';
 import { symbolsFor } from '../../src/output/streams/symbols.ts';
 import { wantsColor } from '../../src/output/streams/terminal.ts';
+import { Waits } from '../../src/output/streams/waits.ts';
 
 export interface FakeIoOptions {
   readonly stdin?: string | Uint8Array;
@@ -78,7 +79,8 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
     stdin: { isTTY: stdinTTY, stream: Readable.from([input]), readAll: async () => input },
     stdout: facts(stdoutTTY),
     symbols: symbolsFor({}),
-    stderr: Object.assign(facts(stderrTTY), { stream: stderrStream }),
+    stderr: Object.assign(facts(stderrTTY), { stream: stderrStream, redraws: stderrTTY }),
+    waits: new Waits(),
     out: async (text) => {
       writes += 1;
       if (options.closesAfter !== undefined && writes > options.closesAfter) throw new StdoutClosed();

@@ -220,7 +220,7 @@ wireCases('leads convert', [
       },
     ],
     stdout: { json: CLIENT },
-    stderr: /^Converted lead 12 to client 77, Lee Stores\. See: crm clients get 77$/m,
+    stderr: /^Lead 12 converted to client 77: Lee Stores\. primary user Ann Lee, /m,
   },
   {
     name: 'reads nothing when all is given, and sends every flag by wire name',

@@ -1,4 +1,4 @@
-// Wire tests of the leads family's plain verbs: list, get, create, update and delete.
+// Wire tests of the leads family's plain verbs (list, get, create, update, delete), and of contacted, which is an update too.
 // Typed by hand from the interface document (Leads) and the command line's table; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
@@ -416,4 +416,63 @@ wireCases('leads delete', [
     exit: 8,
   },
   { name: 'sends nothing without --yes', argv: ['leads', 'delete', '12'], exchanges: [], exit: 9, stderr: /--yes/ },
+]);
+
+const CONTACTED = { ...LEAD, last_contacted: '2026-02-03' };
+const SPOKEN = { id: 34, text: "Said 'maybe'", creator: { id: 1, name: 'Admin' } };
+const ON = ['leads', 'contacted', '12', '--on', '2026-02-03'];
+const read = { request: { method: 'GET' as const, path: '/api/leads/12' }, reply: ok(LEAD) };
+const dated = { method: 'PATCH' as const, path: '/api/leads/12', form: changed(FIELDS, ['lead_last_contacted', '2026-02-03']) };
+const commented = { method: 'POST' as const, path: '/api/leads/12/comments', form: [['comment', "Said 'maybe'"]] satisfies Pair[] };
+
+wireCases('leads contacted', [
+  {
+    name: 'sets the date alone, and loses nothing',
+    argv: [...ON, '--json'],
+    exchanges: [read, { request: dated, reply: ok(CONTACTED) }],
+    stdout: { json: CONTACTED },
+  },
+  {
+    name: 'adds the text as a comment, once the date is set',
+    argv: [...ON, '-', '--json'],
+    stdin: "Said 'maybe'",
+    exchanges: [read, { request: dated, reply: ok(CONTACTED) }, { request: commented, reply: created(SPOKEN) }],
+    stdout: { json: { ...CONTACTED, comment: SPOKEN } },
+    stderr: /^Lead 12 contacted: Shop fitting\. last-contacted 2026-01-15 -> 2026-02-03, comment "Said 'maybe'"\n$/,
+  },
+  {
+    name: 'says that the date is set where the comment is refused, and how to send the comment alone',
+    argv: [...ON, "Said 'maybe'"],
+    exchanges: [
+      read,
+      { request: dated, reply: ok(CONTACTED) },
+      { request: commented, reply: invalid({ comment: ['The comment is too short.'] }) },
+    ],
+    exit: 5,
+    stdout: /^$/,
+    stderr: /The date of the last contact is set, to 2026-02-03\. To send the comment alone: crm leads comments add 12 'Said '\\''maybe'\\'''$/m,
+  },
+  {
+    name: 'says how to look for a comment of which nobody knows whether it arrived; it is not sent again',
+    argv: [...ON, "Said 'maybe'"],
+    exchanges: [read, { request: dated, reply: ok(CONTACTED) }, { request: commented, reply: failure(500, 'Oops.') }],
+    exit: 7,
+    stderr: /before you repeat it: crm leads comments list 12\nThe date of the last contact is set, to 2026-02-03\./,
+  },
+  {
+    name: 'sends no comment where the date is refused',
+    argv: [...ON, "Said 'maybe'"],
+    exchanges: [read, { request: dated, reply: invalid({ lead_title: ['No.'] }) }],
+    exit: 5,
+    stderr: /The comment was not sent\.$/m,
+  },
+  {
+    name: 'shows both writes under --dry-run',
+    argv: [...ON, "Said 'maybe'", '--dry-run'],
+    exchanges: [read],
+    stdout: /^PATCH .*\/leads\/12\n[\s\S]*last_contacted=2026-02-03\n[\s\S]*POST .*\/leads\/12\/comments\n {2}comment=Said 'maybe'\n$/,
+  },
+  refused('takes one lead', ['leads', 'contacted', '12,13'], /12,13/),
+  refused('refuses an empty comment', ['leads', 'contacted', '12', ' '], /^error: text: a comment can't be empty\.$/m),
+  refused('refuses a day that does not exist', ['leads', 'contacted', '12', '--on', '2026-02-30'], /--on/),
 ]);

@@ -298,8 +298,8 @@ wireCases('tags and assignees of several', [
   {
     name: 'says what a whole new set drops, where the selection told',
     argv: ['leads', 'assign', '--where', 'title~shop fitting', '--clear', '--add', '8', '--yes'],
-    exchanges: [page('/api/leads', [LEAD, BARN]), put('/api/leads/12/assigned', [['assigned[]', '8']], LEAD)],
-    stderr: /^lead 12: OK Dropped: 5 Sam Hill\.$/m,
+    exchanges: [page('/api/leads', [LEAD, BARN]), put('/api/leads/12/assigned', [['assigned[]', '8']], { ...LEAD, assigned: [{ id: 8, name: 'Kim Park' }] })],
+    stderr: /^Lead 12 changed: Shop fitting\. assigned -Sam Hill$/m,
   },
   ...([
     ['without tags', ['leads', 'tags'], 'without the record\'s tags', { tags: undefined }],

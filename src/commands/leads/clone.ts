@@ -10,6 +10,7 @@ import type { Command } from '../../command.ts';
 import { leadClone, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
 import { newestCommand } from '../../verbs/create.ts';
+import { effectOfCreate } from '../../verbs/effect.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 const required = leadClone.fields.filter((field) => field.required);
@@ -36,6 +37,6 @@ export const leadCloneCommand: Command = {
     const source = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }), path);
     const body = createBody(leadClone, completedBody(required, source, given, copyBack), asFlag);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
-    return { kind: 'record', answer, shape: leads, notice: answer.message ?? `Cloned lead ${id}.` };
+    return { kind: 'record', answer, shape: leads, effect: effectOfCreate(leads, answer, body, `a copy of lead ${id}`) };
   },
 };

@@ -2,24 +2,33 @@
 
 import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
+import type { Answer } from '../../api/types.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { displayText } from '../../output/display.ts';
-import { leadComment, leads } from '../../resources/leads.ts';
+import { leadComment, leadComments, leads } from '../../resources/leads.ts';
+import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { subjectOf } from '../../verbs/effect.ts';
+import { cutText } from '../../verbs/question.ts';
 
-const comment = {
-  columns: [{ path: 'id', align: 'right' as const }, { path: 'creator.name', header: 'by' }, { path: 'text' }],
-  record: ['id', 'text', 'creator.id', 'creator.name'],
-};
+/** A comment (interface: Lead comment). */
+export const commentShape = leadComments.records;
 
 const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: 'The lead' };
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
+
+/** Adds a comment. A write of unknown outcome names the command that lists what there is. */
+export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
+  const api = await context.api();
+  return api.write({ method: 'POST', path: pathOf(lead), body, check: `crm leads comments list ${lead}` });
+}
 
 const listComments: Command = {
   path: ['leads', 'comments', 'list'],
@@ -28,6 +37,7 @@ const listComments: Command = {
   summary: "List a lead's comments",
   args: [leadArgument],
   flags: [],
+  shows: commentShape,
   examples: ['crm leads comments list 5', 'crm leads comments list 3 --json'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
@@ -38,7 +48,7 @@ const listComments: Command = {
     const pages = (async function* () {
       yield { ...answer, data };
     })();
-    return { kind: 'records', pages, shape: comment, empty: () => `Lead ${lead} has no comments.` };
+    return { kind: 'records', pages, shape: commentShape, empty: () => `Lead ${lead} has no comments.` };
   },
 };
 
@@ -48,7 +58,7 @@ const addComment: Command = {
   takesIds: true,
   summary: 'Comment on a lead',
   args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
-  answers: comment,
+  answers: commentShape,
   flags: [],
   examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
@@ -56,14 +66,10 @@ const addComment: Command = {
     const { readText } = await import('../../verbs/texts.ts');
     const text = await readText(context, input.args[1] ?? '', 'text');
     const body = textBody(leadComment, text, 'text');
-    const api = await context.api();
-    const answer = await api.write({
-      method: 'POST',
-      path: pathOf(lead),
-      body,
-      check: `crm leads comments list ${lead}`,
-    });
-    return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Commented on lead ${lead}.` };
+    const answer = await sendComment(context, lead, body);
+    const added = displayText(valueAt(answer.data, 'text') ?? text);
+    const subject = subjectOf('comment', scalarText(valueAt(answer.data, 'id')));
+    return { kind: 'record', answer, shape: commentShape, effect: { subject, done: `added to lead ${lead}`, title: added } };
   },
 };
 
@@ -73,7 +79,7 @@ const deleteComment: Command = {
   aliases: ['rm'],
   summary: "Delete a lead's comment",
   args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
-  answers: comment,
+  answers: commentShape,
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
   run: async (context, input) => {
@@ -81,19 +87,23 @@ const deleteComment: Command = {
     const id = parseId(input.args[1] ?? '', 'comment-id');
     const api = await context.api();
     const question = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;
-    await confirmWrite(context, question(''), async () => question(await quotedComment(api, lead, id)));
+    let title = '';
+    await confirmWrite(context, question(''), async () => {
+      title = await commentText(api, lead, id);
+      return question(title === '' ? '' : ` "${title}"`);
+    });
     const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `crm leads comments list ${lead}` });
-    return { kind: 'record', answer, shape: comment, notice: answer.message ?? `Deleted comment ${id}.` };
+    const subject = `${subjectOf('comment', id)} of lead ${lead}`;
+    return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
   },
 };
 
-/** ` "Called, sends the figures"`: what a comment says; nothing where the lead has no such comment. */
-async function quotedComment(api: Api, lead: Id, id: Id): Promise<string> {
+/** What a comment says, as far as a question can hold it; empty where the lead has no such comment. */
+async function commentText(api: Api, lead: Id, id: Id): Promise<string> {
   const request = { method: 'GET' as const, path: pathOf(lead) };
   const comments = recordsOf(await api.read(request), request);
   const found = comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
-  const { cutText } = await import('../../verbs/question.ts');
-  return found === undefined ? '' : ` "${await cutText(displayText(valueAt(found, 'text')))}"`;
+  return cutText(displayText(valueAt(found, 'text')));
 }
 
 export const leadCommentCommands: readonly Command[] = [listComments, addComment, deleteComment];

@@ -9,12 +9,15 @@ import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
 import { conversionBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
+import { displayText } from '../../output/display.ts';
+import type { Effect } from '../../output/result.ts';
 import { clients } from '../../resources/clients.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId, together } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { seeNext, subjectOf } from '../../verbs/effect.ts';
 import { recordName } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
@@ -53,14 +56,24 @@ export const leadConvertCommand: Command = {
     }
     const body = await wholeBody();
     const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
-    return { kind: 'record', answer, shape: client, notice: noticeOf(id, answer) };
+    return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };
 
-/** Which client the lead has become, and the command that shows it; the service's own words where it doesn't say. */
-function noticeOf(lead: Id, { data, message }: Answer): string {
+/** Which client the lead has become, and what else came of it. */
+function effectOf(lead: Id, { data }: Answer, body: Body): Effect {
   const made = scalarText(valueAt(data, 'id'));
-  if (made === '') return message ?? `Converted lead ${lead}.`;
-  const name = scalarText(valueAt(data, 'company_name'));
-  return `Converted lead ${lead} to client ${made}${name === '' ? '' : `, ${name}`}. See: crm clients get ${made}`;
+  const company = displayText(valueAt(data, 'company_name'));
+  const user = ['first_name', 'last_name'].map((wire) => scalarText(body.get(wire))).join(' ');
+  return {
+    subject: subjectOf(leads.singular, lead),
+    done: made === '' ? 'converted' : `converted to client ${made}`,
+    ...(company === '' ? {} : { title: company }),
+    changes: [
+      { name: 'primary user', text: `${user}, ${scalarText(body.get('email'))}` },
+      ...(body.get('send_welcome_email') === 'yes' ? [{ name: 'welcome email', text: 'asked for' }] : []),
+      ...(body.get('delete_lead') === 'yes' ? [{ name: `lead ${lead}`, text: 'deleted' }] : []),
+    ],
+    ...(made === '' ? {} : { next: seeNext(clients, made) }),
+  };
 }

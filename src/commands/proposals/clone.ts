@@ -11,6 +11,7 @@ import { proposalClone, proposals } from '../../resources/proposals.ts';
 import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
 import { newestCommand } from '../../verbs/create.ts';
+import { effectOfCreate } from '../../verbs/effect.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 export const proposalCloneCommand: Command = {
@@ -33,7 +34,7 @@ export const proposalCloneCommand: Command = {
     const source = recordOf(await api.read({ method: 'GET', path }), path);
     const body = cloneBody(source, given);
     const answer = await api.write({ method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCommand(proposals) });
-    return { kind: 'record', answer, shape: proposals, notice: answer.message ?? `Cloned proposal ${id}.` };
+    return { kind: 'record', answer, shape: proposals, effect: effectOfCreate(proposals, answer, body, `a copy of proposal ${id}`) };
   },
 };
 

@@ -4,11 +4,15 @@ import { recordOf } from '../../api/envelope.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { UnavailableError, UnconfirmedError } from '../../errors.ts';
+import type { Change } from '../../output/result.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
+import { dayAt } from '../../values/days.ts';
+import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
+import { askedMember, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionArguments, actionFlags } from '../family-flags.ts';
@@ -48,10 +52,23 @@ export const proposalStatusCommand: Command = {
         ...(body === undefined ? {} : { body }),
         check: `crm proposals get ${id}`,
       });
-      return { answer, notice: answer.message ?? `Proposal ${id} is now ${body?.get('status')}.` };
+      const asked = askedMember(proposals, 'status', String(body?.get('status')));
+      const besides = signatureCleared(record, answer.data);
+      return { answer, effect: effectOfChange(proposals, id, { asked: [asked], before: record, after: answer.data, besides }) };
     });
   },
 };
+
+/** What a signature said that is gone (interface: Proposal status, "any recorded client acceptance signature is cleared"). */
+function signatureCleared(before: unknown, after: unknown): Change[] {
+  if (!isSigned(before) || isSigned(after)) return [];
+  const [first = '', last = '', date = ''] = ['first_name', 'last_name', 'date'].map((name) =>
+    scalarText(valueAt(before, `signed.${name}`)),
+  );
+  const day = date.includes('T') ? (dayAt(new Date(date)) ?? date) : date;
+  const from = [`${first} ${last}`.trim(), day].filter((part) => part !== '').join(', ');
+  return [{ name: 'signature', from: from === '' ? 'signed' : from, to: 'cleared' }];
+}
 
 async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
   const name = await recordName(proposals, proposal);

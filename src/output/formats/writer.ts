@@ -8,15 +8,17 @@ import type { Io } from '../streams/io.ts';
 export interface RecordWriter {
   /** `document` is the whole answer that the records came in. */
   page(records: readonly unknown[], document?: unknown): Promise<void>;
-  /** Completes the output; writes an empty list when there were no records. */
-  end(): Promise<void>;
+  /** Completes the output; writes an empty list when there were no records. A table on a terminal has `facts` under it. */
+  end(facts?: readonly string[]): Promise<void>;
 }
 
 /** What a writer needs to know. */
 export interface WriterOptions {
   readonly io: Io;
-  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'color' | 'allFields'>>;
+  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'color' | 'allFields' | 'quiet'>>;
   readonly shape: Shape;
   /** What ages are counted from. */
   readonly now: Date;
+  /** The paths of columns that hold nothing but what was asked for. */
+  readonly askedFor?: readonly string[];
 }

@@ -4,8 +4,10 @@
 import { UnavailableError } from '../../errors.ts';
 import { type InputStream, interruptible, readAtMost } from '../../files/input-stream.ts';
 import type { ColorMode } from '../../global-flags.ts';
+import type { Paging } from './pager.ts';
 import { type Symbols, symbolsFor } from './symbols.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
+import { Waits } from './waits.ts';
 
 export interface Io {
   readonly stdin: {
@@ -24,7 +26,16 @@ export interface Io {
   };
   /** The signs that this terminal can show. */
   readonly symbols: Symbols;
-  readonly stderr: { readonly isTTY: boolean; readonly columns: number; readonly color: boolean; readonly stream: NodeJS.WritableStream };
+  readonly stderr: {
+    readonly isTTY: boolean;
+    readonly columns: number;
+    readonly color: boolean;
+    /** Whether a line that was written can be taken back: not on a dumb terminal. */
+    readonly redraws: boolean;
+    readonly stream: NodeJS.WritableStream;
+  };
+  /** What is awaited at the moment, for progress.ts to show. */
+  readonly waits: Waits;
   /**
    * Writes result text; resolves when the stream can take more. Off a terminal it may be held back until `flush`.
    * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
@@ -32,8 +43,15 @@ export interface Io {
   out(text: string): Promise<void>;
   /** Writes what `out` holds back; resolves when it has left the process. Throws like `out`. */
   flush(): Promise<void>;
-  /** Writes to standard error, secrets replaced. */
+  /** Writes to standard error, secrets replaced; while the pager has the terminal, once it is left. */
   err(text: string): void;
+  /** The program that shows long results on a terminal. */
+  readonly pager?: {
+    /** Does the work that writes a result: on a terminal, one that is longer than the screen goes through the pager. Throws like `out`. */
+    during<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+    /** Whether it has the terminal: nobody else may write there, and Ctrl-C is meant for it. */
+    isOpen(): boolean;
+  };
   /** Of streams that hold notices back (holdNotices): those so far, which are then not written any more. */
   takeNotices?(): readonly string[];
   /** A text that must never be shown: every later `err` masks it. */
@@ -57,12 +75,18 @@ export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' 
 
 const heldCharacters = 64 * 1024;
 
-/** The streams of a process. Its standard input is not touched until it is asked for. */
-export function systemIo(process: ProcessStreams): Io {
+/**
+ * The streams of a process. Its standard input is not touched until it is asked for. `whenClosed` hears of a pager that is left before all
+ * is written, so that nothing more is read for it.
+ */
+export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClosed) => void = () => {}): Io {
   const { env } = process;
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
-  const results = resultWriter(process.stdout);
+  const waits = new Waits();
+  const results = resultWriter(process.stdout, () => waits.hold());
+  let paging: Paging | undefined;
+  let heldErrors: string[] = [];
   // A stream is made when it is first looked at: help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
   const stderr = (): NodeJS.WriteStream => {
@@ -70,6 +94,16 @@ export function systemIo(process: ProcessStreams): Io {
     return errors;
   };
   const hasColoredErrors = (): boolean => wantsColor(colorMode, stderr().isTTY === true, env);
+  const facts = streamFacts(process.stdout, env, () => colorMode);
+  const err = (text: string): void => {
+    if (paging?.isOpen()) heldErrors.push(text);
+    else stderr().write(maskSecrets(text, secrets));
+  };
+  const releaseErrors = (): void => {
+    const texts = heldErrors;
+    heldErrors = [];
+    for (const text of texts) stderr().write(maskSecrets(text, secrets));
+  };
   return {
     stdin: {
       get isTTY() {
@@ -80,7 +114,7 @@ export function systemIo(process: ProcessStreams): Io {
       },
       readAll: (most, signal) => readAtMost(interruptible(process.stdin, signal), most, 'Standard input'),
     },
-    stdout: streamFacts(process.stdout, env, () => colorMode),
+    stdout: facts,
     symbols: symbolsFor(env),
     stderr: {
       get isTTY() {
@@ -92,14 +126,52 @@ export function systemIo(process: ProcessStreams): Io {
       get color() {
         return hasColoredErrors();
       },
+      get redraws() {
+        return stderr().isTTY === true && env.TERM !== 'dumb';
+      },
       get stream() {
         return stderr();
       },
     },
-    out: results.out,
-    flush: results.flush,
-    err: (text) => {
-      stderr().write(maskSecrets(text, secrets));
+    waits,
+    out: (text) => (paging ?? results).out(text),
+    flush: () => (paging ?? results).flush(),
+    err,
+    pager: {
+      isOpen: () => paging?.isOpen() === true,
+      during: async (work, signal) => {
+        if (process.stdout.isTTY !== true || process.stdin.isTTY !== true) return work();
+        const { beginPaging, pagerCommand } = await import('./pager.ts');
+        const command = pagerCommand(env);
+        if (command === undefined) return work();
+        let release = (): void => {};
+        paging = beginPaging(command, {
+          screen: facts,
+          env,
+          signal,
+          print: results,
+          opened: () => {
+            release = waits.hold();
+          },
+          left: () => {
+            release();
+            releaseErrors();
+          },
+          // Above a long result nobody would see it.
+          complain: (text) => void heldErrors.push(`${text}\n`),
+          closed: () => {
+            const reason = new StdoutClosed('The pager was left.');
+            whenClosed(reason);
+            return reason;
+          },
+        });
+        try {
+          return await paging.during(work);
+        } finally {
+          paging = undefined;
+          releaseErrors();
+        }
+      },
     },
     holdsSecret: (text) => maskSecrets(text, secrets) !== text,
     keepSecret: (secret) => {
@@ -188,9 +260,11 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
   };
 }
 
-function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
+/** `piped` is called once, before the first result goes into a pipe: its reader may be a pager, which has the terminal from then on. */
+function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, 'out' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
+  let isFirst = true;
   let failure: Error | undefined;
   stream.on('error', (error) => {
     failure ??= writeFailure(error);
@@ -202,6 +276,8 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
     const text = held.join('');
     held = [];
     heldLength = 0;
+    if (isFirst && isPipe(stream)) piped();
+    isFirst = false;
     return new Promise((resolve, reject) => {
       stream.write(text, (error) => {
         if (!error) return resolve();
@@ -221,6 +297,9 @@ function resultWriter(stream: NodeJS.WriteStream): Pick<Io, 'out' | 'flush'> {
 
   return { out, flush };
 }
+
+/** Node's stream of a pipe is a socket; that of a file can't be told how much it may hold. */
+const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connecting' in stream;
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 const reasons: Readonly<Record<string, string>> = {

@@ -3,6 +3,9 @@
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
+import { beginWait } from './progress.ts';
+import type { Symbols } from './symbols.ts';
+import type { WaitLine } from './waits.ts';
 
 export interface Extent {
   readonly done: number;
@@ -16,7 +19,6 @@ export interface ProgressBar {
   stop(): void;
 }
 
-const redraw = 100;
 const lineInterval = 5000;
 const widest = 30;
 
@@ -24,36 +26,52 @@ const widest = 30;
 export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: string, look: () => Extent): ProgressBar {
   // Lines that are held back until the end tell nobody how far it is.
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
-  const { isTTY, columns } = io.stderr;
   const start = { time: performance.now(), done: look().done };
-  const show = (): void => {
-    const extent = look();
+  const measure = (extent: Extent): Measured => {
     const seconds = (performance.now() - start.time) / 1000;
-    const text = measured(extent, (extent.done - start.done) / seconds);
-    if (isTTY) io.err(`\r\x1b[2K${barLine(name, extent, text, columns)}`);
-    else io.err(`${name}: ${text}\n`);
+    return measured(extent, (extent.done - start.done) / seconds);
   };
-  const timer = setInterval(show, isTTY ? redraw : lineInterval);
+  if (io.stderr.redraws) {
+    const line = (room: number, wait?: string): WaitLine => {
+      const extent = look();
+      return barLine(name, extent, { ...measure(extent), wait }, room, io.symbols);
+    };
+    return { stop: beginWait(io, { kind: 'bar', since: start.time, line }) };
+  }
+  const timer = setInterval(() => io.err(`${name}: ${joined(measure(look()))}\n`), lineInterval);
   timer.unref();
-  return {
-    stop: () => {
-      clearInterval(timer);
-      if (isTTY) io.err('\r\x1b[2K');
-    },
-  };
+  return { stop: () => clearInterval(timer) };
 }
 
-function measured({ done, total, aside }: Extent, rate: number): string {
+/** What there is to say, in its order. */
+interface Measured {
+  readonly count: string;
+  readonly rate?: string | undefined;
+  readonly left?: string | undefined;
+  readonly aside?: string | undefined;
+  readonly wait?: string | undefined;
+}
+
+function measured({ done, total, aside }: Extent, rate: number): Measured {
   const left = rate > 0 && done < total ? `${duration((total - done) / rate)} left` : undefined;
-  const parts = [`${number(done)} of ${number(total)}`, `${number(Math.round(rate))}/s`, left, aside];
-  return parts.filter((part) => part !== undefined).join(', ');
+  return { count: `${number(done)} of ${number(total)}`, rate: `${number(Math.round(rate))}/s`, left, aside };
 }
 
-function barLine(name: string, { done, total }: Extent, text: string, columns: number): string {
-  const room = Math.min(widest, columns - 1 - name.length - text.length - 4);
-  if (room < 5) return `${name}  ${text}`.slice(0, Math.max(0, columns - 1));
-  const filled = total === 0 ? room : Math.round((Math.min(done, total) / total) * room);
-  return `${name}  ${'━'.repeat(filled)}${'─'.repeat(room - filled)}  ${text}`;
+const joined = ({ count, rate, left, aside, wait }: Measured): string =>
+  [count, rate, left, aside, wait].filter((part) => part !== undefined).join(', ');
+
+/** Where there is no room for a bar there is none; then the rate is left out, and the time that is left. */
+function barLine(name: string, { done, total }: Extent, all: Measured, room: number, { track }: Symbols): WaitLine {
+  const text = joined(all);
+  const columns = Math.min(widest, room - name.length - text.length - 4);
+  if (columns < 5) {
+    const shorter = [all, { ...all, rate: undefined }, { ...all, rate: undefined, left: undefined }].map(
+      (one) => `${name}  ${joined(one)}`,
+    );
+    return { text: shorter.find((line) => line.length <= room) ?? shorter.at(-1) ?? name, tail: '' };
+  }
+  const filled = total === 0 ? columns : Math.round((Math.min(done, total) / total) * columns);
+  return { text: name, track: [track.done.repeat(filled), track.left.repeat(columns - filled)], tail: text };
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');

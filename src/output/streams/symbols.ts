@@ -14,8 +14,14 @@ export interface Symbols {
   readonly rule: string;
   /** Between facts on one line. */
   readonly between: string;
+  /** From the first to the last of several: `26–50`. */
+  readonly upTo: string;
   /** A bar's pieces, from one eighth of a column (where there are such) to a whole one. */
   readonly bar: readonly string[];
+  /** What turns while something is awaited, each one column wide. */
+  readonly spinner: readonly string[];
+  /** How far a run has come: a column that is done, and one that isn't. */
+  readonly track: { readonly done: string; readonly left: string };
 }
 
 const unicode: Symbols = {
@@ -27,7 +33,10 @@ const unicode: Symbols = {
   ellipsis: '…',
   rule: '─',
   between: '·',
+  upTo: '–',
   bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  track: { done: '━', left: '─' },
 };
 
 const ascii: Symbols = {
@@ -39,7 +48,10 @@ const ascii: Symbols = {
   ellipsis: '~',
   rule: '-',
   between: '-',
+  upTo: '-',
   bar: ['#'],
+  spinner: ['-', '\\', '|', '/'],
+  track: { done: '#', left: '-' },
 };
 
 /** The signs for a terminal in this environment: plain ones where its locale is named and is C or POSIX, and on a dumb terminal. */

@@ -3,13 +3,23 @@
 export interface Wish {
   /** The width at which nothing is cut. */
   readonly natural: number;
+  /** The width that most cells need, at most `natural`: a single long cell takes no room that another column could have. */
+  readonly typical: number;
   /** Ids and amounts: cut off, they would read as other values. */
   readonly rigid: boolean;
+  /** What the table is about: it stays wider than the others. */
+  readonly isTitle?: boolean;
+  /** Which columns stay when room is short: the smaller ones. */
+  readonly priority: number;
 }
 
-const leastWidth = 6;
-/** A column that nobody asked for by name is dropped rather than made narrower than this. */
-const readableWidth = 18;
+/** Columns that nobody asked for by name are left out rather than made narrower than this; the title is worth more. */
+const readable = { other: 20, title: 28 };
+/** The same where that would leave hardly a column. */
+const narrow = { other: 12, title: 12 };
+const least = { other: 6, title: 6 };
+/** Fewer columns than this don't tell the records apart. */
+const fewColumns = 3;
 /** Even an id or amount isn't given more than this at the cost of the others. */
 const rigidWidth = 24;
 
@@ -17,34 +27,66 @@ const rigidWidth = 24;
 export const gap = 2;
 
 /**
- * The widths of the columns that are shown; columns that don't fit are missing at the end. The widest columns shrink
- * first. `chosen`: the user named the columns, so that they shrink further before any is dropped.
+ * The width of each column; undefined: it is left out. The least important are left out first, then the widest are narrowed, those that
+ * hold single long cells before the others. `chosen`: the user named the columns, so that they are narrowed further before any is left out.
  */
-export function shareWidth(wishes: readonly Wish[], available: number, chosen: boolean): number[] {
-  const roomy = chosen ? [] : shrink(wishes, available, readableWidth);
-  return roomy.length >= Math.min(3, wishes.length) ? roomy : shrink(wishes, available, leastWidth);
-}
-
-function shrink(wishes: readonly Wish[], available: number, least: number): number[] {
-  const minimums = wishes.map(({ natural, rigid }) => Math.min(natural, rigid ? rigidWidth : least));
-  while (minimums.length > 1 && total(minimums) > available) minimums.pop();
-  const widths = wishes.slice(0, minimums.length).map(({ natural }) => natural);
-  for (let excess = total(widths) - available; excess > 0; excess -= 1) {
-    const widest = widestAbove(widths, minimums);
-    if (widest === undefined) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+export function shareWidth(wishes: readonly Wish[], available: number, chosen: boolean): (number | undefined)[] {
+  const steps = chosen ? [least] : [readable, narrow, least];
+  const wanted = Math.min(fewColumns, wishes.length);
+  for (const step of steps) {
+    const widths = shrink(wishes, available, step);
+    if (widths.filter((width) => width !== undefined).length >= wanted) return widths;
   }
-  return widths.map((width) => Math.max(1, Math.min(width, available)));
+  return shrink(wishes, available, least);
 }
 
-function total(widths: readonly number[]): number {
+function shrink(wishes: readonly Wish[], available: number, floor: typeof readable): (number | undefined)[] {
+  const minimums = wishes.map(({ typical, natural, rigid, isTitle }) =>
+    rigid ? Math.min(natural, rigidWidth) : Math.min(typical, isTitle ? floor.title : floor.other),
+  );
+  const kept = keptColumns(wishes, minimums, available);
+  const widths = kept.map((index) => wishes[index]?.natural ?? 0);
+  const narrowTo = (floors: readonly number[]): void => {
+    for (let excess = total(widths) - available; excess > 0; excess -= 1) {
+      const widest = widestAbove(widths, floors);
+      if (widest === undefined) break;
+      widths[widest] = (widths[widest] ?? 0) - 1;
+    }
+  };
+  narrowTo(kept.map((index) => Math.max(minimums[index] ?? 0, wishes[index]?.typical ?? 0)));
+  narrowTo(kept.map((index) => minimums[index] ?? 0));
+  const result: (number | undefined)[] = wishes.map(() => undefined);
+  for (const [place, index] of kept.entries()) result[index] = Math.max(1, Math.min(widths[place] ?? 0, available));
+  return result;
+}
+
+/** The places of the columns that fit, in their order; at least one. */
+function keptColumns(wishes: readonly Wish[], minimums: readonly number[], available: number): number[] {
+  const byImportance = [...wishes.keys()].sort((a, b) => (wishes[a]?.priority ?? 0) - (wishes[b]?.priority ?? 0) || a - b);
+  while (byImportance.length > 1 && total(byImportance.map((index) => minimums[index] ?? 0)) > available) byImportance.pop();
+  return byImportance.sort((a, b) => a - b);
+}
+
+/** How wide columns stand beside each other. */
+export function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
 }
 
-function widestAbove(widths: readonly number[], minimums: readonly number[]): number | undefined {
+function widestAbove(widths: readonly number[], floors: readonly number[]): number | undefined {
   let widest: number | undefined;
   widths.forEach((width, index) => {
-    if (width > (minimums[index] ?? 0) && width > (widest === undefined ? 0 : (widths[widest] ?? 0))) widest = index;
+    if (width > (floors[index] ?? 0) && width > (widest === undefined ? 0 : (widths[widest] ?? 0))) widest = index;
   });
   return widest;
 }
+
+/** The width that nine tenths of some cells need, rounded down; of short or very few cells, the width that all of them need. */
+export function typicalWidth(widths: readonly number[]): number {
+  const sorted = widths.toSorted((a, b) => a - b);
+  const natural = sorted.at(-1) ?? 0;
+  const most = sorted[Math.floor(sorted.length * 0.9) - 1] ?? natural;
+  return natural <= readable.other || sorted.length < few ? natural : most;
+}
+
+/** Among fewer cells than this none can be called unusual. */
+const few = 5;

@@ -1,74 +1,210 @@
-// One record as two columns, member and value. Nothing is cut: on a terminal long values continue on the next
-// line, elsewhere each member is one line.
+// One record. On a terminal its page, or, with --fields, --all-fields and for what is no family's, two columns, member and value: nothing
+// is cut, long values continue on the next line. Elsewhere each member is one line, whatever it holds.
 
 import { isMembers } from '../../values/paths.ts';
 import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../columns.ts';
 import { displayText } from '../display.ts';
 import { shownPath } from '../fields.ts';
-import type { WriterOptions } from '../formats/writer.ts';
+import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
+import { textReader } from '../html-text.ts';
+import { type Look, paintedLook, plainLook } from '../look.ts';
 import type { Shape } from '../result.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
+import { slicedLook, wrappedLook } from './phrase.ts';
+import { longTexts, memberLooks, type Page, type PageOptions, type PageSection, pageOf, type Row } from './record-page.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
-interface Line {
-  readonly member: string;
-  readonly value: string;
-}
-
 const gap = 2;
+/** Between two facts. */
+const factGap = 3;
 const narrowestValue = 20;
 /** Longer lines are hard to read, however wide the terminal is. */
-const widestValue = 100;
-/** The path of a file must stay copyable: only the terminal itself may break it. */
+const widestText = 100;
+/** The path of a file, which only crm itself tells, must stay copyable: only the terminal may break it. */
 const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
 /** Writes one record: the documented members that it has in their order, then the others; or the ones of --fields. */
-export async function writeRecord(record: unknown, { io, flags, shape }: WriterOptions): Promise<void> {
-  const lines = flags.fields === undefined ? recordLines(record, shape.record) : fieldLines(record, flags.fields, shape);
-  if (lines.length === 0) return;
+export async function writeRecord(record: unknown, { io, flags, shape, now }: WriterOptions): Promise<void> {
   if (!io.stdout.isTTY) {
     const { aside } = await pipedTheme(flags);
-    return io.out(lines.map(({ member, value }) => `${aside(member)}\t${value}\n`).join(''));
+    const lines = flags.fields === undefined ? recordLines(record, shape) : fieldLines(record, flags.fields, shape);
+    return io.out(lines.map(({ member, value }) => `${aside(safeLine(member))}\t${displayText(value)}\n`).join(''));
   }
-  const measure = await measureFor(lines.flatMap(({ member, value }) => [member, value]));
-  await io.out(twoColumns(lines, io.stdout.columns, measure, await loadTheme(io.stdout.color)));
+  const [theme, read] = await Promise.all([loadTheme(io.stdout.color, io.stdout.depth), textReader(longTexts(record, shape))]);
+  const options: PageOptions = { shape, theme, symbols: io.symbols, now, read };
+  const isPage = flags.fields === undefined && !flags.allFields && shape.singular !== undefined && hasPath(record, 'id');
+  const page: Page = isPage ? pageOf(record, options) : { ...noPage, rows: memberRows(record, flags.fields, flags.allFields, options) };
+  const isOwn = shape.singular === undefined;
+  await io.out(drawnPage(page, { columns: io.stdout.columns, measure: await measureFor(textsOf(page)), theme, isOwn }));
 }
 
-function recordLines(record: unknown, documented: readonly string[]): Line[] {
+/** Writes records below each other, as a terminal shows each by itself. */
+export function recordsWriter(options: WriterOptions): RecordWriter {
+  let isFirst = true;
+  return {
+    page: async (records) => {
+      for (const record of records) {
+        if (!isFirst) await options.io.out('\n');
+        isFirst = false;
+        await writeRecord(record, options);
+      }
+    },
+    end: async () => {},
+  };
+}
+
+interface Line {
+  readonly member: string;
+  readonly value: unknown;
+}
+
+function recordLines(record: unknown, { record: documented, sections = [] }: Shape): Line[] {
+  const isSection = (path: string): boolean => sections.some(({ name }) => name === path);
   return allPaths(documented, [record])
     .filter((path) => hasPath(record, path) || isBelowNull(record, path))
-    .flatMap((path) => memberLines(path, cellValue(record, path)));
+    .flatMap((path) => (isSection(path) ? sectionLines(path, cellValue(record, path)) : memberLines(path, cellValue(record, path))));
+}
+
+/** `notes.0.title`: as jq has it, from 0. */
+function sectionLines(name: string, records: unknown): Line[] {
+  if (!Array.isArray(records) || records.length === 0) return [{ member: name, value: undefined }];
+  return records.flatMap((one, index) => memberLines(`${name}.${index}`, one));
 }
 
 function fieldLines(record: unknown, fields: readonly string[], shape: Shape): Line[] {
   return fields.flatMap((path) => {
     const shown = shownPath(path, shape, [record]);
-    return shown === path ? memberLines(path, cellValue(record, path)) : [line(path, cellValue(record, shown))];
+    return shown === path ? memberLines(path, cellValue(record, path)) : [{ member: path, value: cellValue(record, shown) }];
   });
 }
 
 function memberLines(path: string, value: unknown): Line[] {
-  if (isNamedValues(value)) return value.map((element) => line(`${path}.${element.name}`, element.value));
-  if (!isMembers(value)) return [line(path, value)];
+  if (isNamedValues(value)) return value.map((element) => ({ member: `${path}.${element.name}`, value: element.value }));
+  if (!isMembers(value)) return [{ member: path === '' ? 'value' : path, value }];
   const below = Object.entries(value);
-  return below.length === 0 ? [line(path, undefined)] : below.flatMap(([name, member]) => memberLines(`${path}.${name}`, member));
+  if (below.length === 0) return [{ member: path, value: undefined }];
+  return below.flatMap(([name, member]) => memberLines(`${path}.${name}`, member));
 }
 
-function line(path: string, value: unknown): Line {
-  return { member: safeLine(path === '' ? 'value' : path), value: displayText(value) };
+/** A row for each member: those of --fields, every documented one, or those that the record has. */
+function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Row[] {
+  const { shape, theme } = options;
+  const looks = ({ member, value }: Line): readonly Look[] => {
+    const path = member === 'value' && !isMembers(record) ? '' : member;
+    // A name with dots in it is found by its whole path only; then the value is shown as it is.
+    const found = value === cellValue(record, path) ? memberLooks(path, record, options) : [[{ text: displayText(value).trim() }]];
+    return found.some((look) => plainLook(look).trim() !== '') ? found : [[{ text: '-', paint: theme.aside }]];
+  };
+  const lines =
+    fields === undefined ? documentedLines(record, isAll === true, shape) : fields.flatMap((path) => askedLines(record, path, shape));
+  return lines.map((line) => ({ label: safeLine(line.member), lines: looks(line) }));
 }
 
-function twoColumns(lines: readonly Line[], columns: number, measure: TextMeasure, theme: Theme): string {
-  const widest = Math.max(...lines.map(({ member }) => measure.width(member)));
+function documentedLines(record: unknown, isAll: boolean, shape: Shape): Line[] {
+  if (!isAll) return recordLines(record, shape);
+  const isSection = (path: string): boolean => shape.sections?.some(({ name }) => name === path) === true;
+  return allPaths(shape.record, [record]).flatMap((path) =>
+    isSection(path) ? sectionLines(path, cellValue(record, path)) : memberLines(path, cellValue(record, path)),
+  );
+}
+
+/** The members at a path of --fields; a relation is one, with its name. */
+function askedLines(record: unknown, path: string, shape: Shape): Line[] {
+  const value = cellValue(record, path);
+  return shownPath(path, shape, [record]) === path ? memberLines(path, value) : [{ member: path, value }];
+}
+
+const noPage: Page = { title: [], corner: [], facts: [], rows: [], sections: [] };
+
+/** Every text of a page, to be measured. */
+function textsOf({ title, corner, facts, rows, sections }: Page): string[] {
+  const entries = sections.flatMap((one) => [one.heading, ...one.entries.flatMap(({ id, lines }) => [id, ...lines])]);
+  const looks = [title, corner, ...facts, ...rows.flatMap(({ lines }) => lines), ...entries];
+  return [...looks.map(plainLook), ...rows.map(({ label }) => label), ...sections.map(({ cut = '' }) => cut)];
+}
+
+interface Drawing {
+  readonly columns: number;
+  readonly measure: TextMeasure;
+  readonly theme: Theme;
+  /** It is of crm's own, and not of the service. */
+  readonly isOwn: boolean;
+}
+
+function drawnPage(page: Page, drawing: Drawing): string {
+  const { columns, measure, theme } = drawing;
+  const width = Math.max(Math.min(columns, widestText), 1);
+  const head = [...headingLines(page, width, measure), ...factLines(page.facts, width, measure)];
+  const parts = [head, rowLines(page.rows, drawing), ...page.sections.map((one) => sectionLooks(one, width, measure, theme))];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((look) => `${paintedLook(look)}\n`).join(''))
+    .join('\n');
+}
+
+const widthOf = (look: Look, measure: TextMeasure): number => measure.width(plainLook(look));
+const blanks = (count: number): Look => [{ text: ' '.repeat(Math.max(count, 0)) }];
+
+/** The title, and at the right which record it is; below it where there is no room. */
+function headingLines({ title, corner }: Page, width: number, measure: TextMeasure): Look[] {
+  if (corner.length === 0) return [];
+  if (title.length === 0) return [corner];
+  const room = width - widthOf(title, measure) - widthOf(corner, measure);
+  return room < gap ? [...continued(title, width, measure), corner] : [[...title, ...blanks(room), ...corner]];
+}
+
+/** Facts behind one another, as many on a line as there is room for. */
+function factLines(facts: readonly Look[], width: number, measure: TextMeasure): Look[] {
+  const lines: Look[] = [];
+  for (const fact of facts) {
+    const line = lines.at(-1);
+    const fits = line !== undefined && widthOf(line, measure) + factGap + widthOf(fact, measure) <= width;
+    if (fits) lines[lines.length - 1] = [...line, ...blanks(factGap), ...fact];
+    else lines.push(...continued(fact, width, measure));
+  }
+  return lines;
+}
+
+/** Lines of which the further ones stand in: none of them can be taken for another part of the page. */
+function continued(look: Look, width: number, measure: TextMeasure): Look[] {
+  const fits = widthOf(look, measure) <= width && !plainLook(look).includes('↵');
+  return fits ? [look] : hung([], gap, wrappedLook(look, width - gap, measure));
+}
+
+function rowLines(rows: readonly Row[], { columns, measure, theme, isOwn }: Drawing): Look[] {
+  const widest = Math.max(0, ...rows.map(({ label }) => measure.width(label)));
   const indent = Math.min(widest, Math.max(columns - gap - narrowestValue, 1)) + gap;
-  const width = Math.min(Math.max(columns - indent, narrowestValue), widestValue);
-  return lines
-    .map(({ member, value }) => {
-      const lead = theme.aside(member) + ' '.repeat(Math.max(indent - measure.width(member), gap));
-      if (value.trim() === '') return `${lead}${theme.aside('-')}\n`;
-      if (filePath.test(value)) return `${lead}${value}\n`;
-      return `${lead}${measure.wrap(value.trim(), width).join(`\n${' '.repeat(indent)}`)}\n`;
-    })
-    .join('');
+  const width = Math.min(Math.max(columns - indent, narrowestValue), widestText);
+  return rows.flatMap(({ label, lines }) => {
+    const lead: Look = [{ text: label, paint: theme.aside }, ...blanks(Math.max(indent - measure.width(label), gap))];
+    const isPath = isOwn && lines.every((look) => filePath.test(plainLook(look)));
+    return hung(lead, indent, isPath ? lines : wrappedLines(lines, width, measure));
+  });
+}
+
+/** Lines behind a lead, the further ones below the first. */
+function hung(lead: Look, indent: number, lines: readonly Look[]): Look[] {
+  return lines.map((line, index) => (plainLook(line) === '' && index > 0 ? [] : [...(index === 0 ? lead : blanks(indent)), ...line]));
+}
+
+/** Lines of at most `width`; what continues an element of a list stands below its text. */
+function wrappedLines(lines: readonly Look[], width: number, measure: TextMeasure): Look[] {
+  return lines.flatMap((look) => {
+    const text = plainLook(look);
+    const [mark = ''] = /^ *(?:- |\d{1,4}\. )?/.exec(text) ?? [];
+    if (mark.length > width / 2) return wrappedLook(look, width, measure);
+    return hung([{ text: mark }], mark.length, wrappedLook(slicedLook(look, mark.length), width - mark.length, measure));
+  });
+}
+
+function sectionLooks({ heading, entries, cut }: PageSection, width: number, measure: TextMeasure, theme: Theme): Look[] {
+  const ids = entries.map(({ id }) => widthOf(id, measure));
+  const indent = Math.max(0, ...ids) + 2 * gap;
+  const lines = entries.flatMap(({ id, lines }, index) => {
+    const lead: Look = [...blanks(indent - gap - (ids[index] ?? 0)), ...id, ...blanks(gap)];
+    return hung(lead, indent, wrappedLines(lines.length === 0 ? [[]] : lines, Math.max(width - indent, narrowestValue), measure));
+  });
+  const under = cut === undefined ? [] : wrappedLook([{ text: cut, paint: theme.aside }], Math.max(width - gap, narrowestValue), measure);
+  return [heading, ...lines, ...under.map((line) => [...blanks(gap), ...line])];
 }

@@ -4,7 +4,7 @@
 export interface TextMeasure {
   /** Terminal columns. */
   width(text: string): number;
-  /** At most `width` columns; what was cut shows as `…`. */
+  /** At most `width` columns; what was cut shows as an ellipsis of one column. */
   cut(text: string, width: number): string;
   /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. URLs stay whole. */
   wrap(text: string, width: number): string[];
@@ -16,13 +16,14 @@ interface Units {
   graphemes(text: string): Iterable<string>;
 }
 
-const plain = /^[\x20-\x7e]*$/;
+/** ASCII, and the signs in crm's own lists, which are one column wide. */
+const plain = /^[\x20-\x7e●…]*$/;
 const plainUnits: Units = { width: (text) => text.length, graphemes: (text) => text };
 
 /** A measure for these texts and parts of them. They must be safe lines: a control character has no width. */
-export async function measureFor(texts: Iterable<string>): Promise<TextMeasure> {
-  for (const text of texts) if (!plain.test(text)) return measure(await unicodeUnits());
-  return measure(plainUnits);
+export async function measureFor(texts: Iterable<string>, { ellipsis } = { ellipsis: '…' }): Promise<TextMeasure> {
+  for (const text of texts) if (!plain.test(text)) return measure(await unicodeUnits(), ellipsis);
+  return measure(plainUnits, ellipsis);
 }
 
 async function unicodeUnits(): Promise<Units> {
@@ -34,10 +35,10 @@ async function unicodeUnits(): Promise<Units> {
   };
 }
 
-function measure(units: Units): TextMeasure {
+function measure(units: Units, ellipsis: string): TextMeasure {
   return {
     width: units.width,
-    cut: (text, width) => (units.width(text) <= width ? text : `${splitAt(text, width - 1, units)[0].trimEnd()}…`),
+    cut: (text, width) => (units.width(text) <= width ? text : `${splitAt(text, width - 1, units)[0].trimEnd()}${ellipsis}`),
     wrap: (text, width) => text.split(/(?<=↵)/).flatMap((paragraph) => wrapParagraph(paragraph, width, units)),
   };
 }

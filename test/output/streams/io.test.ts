@@ -49,6 +49,15 @@ describe('out', () => {
     expect(written.join('')).toHaveLength(80_000);
   });
 
+  it('leaves the terminal to the reader of a pipe, from the first result on', async () => {
+    const report = `await io.flush(); io.err(String(io.waits.isHeld)); await io.out('x'); await io.flush(); io.err(String(io.waits.isHeld));`;
+    const piped = spawnSync(process.execPath, script(report), { encoding: 'utf8' });
+    const out = openSync('/dev/null', 'w');
+    const filed = spawnSync(process.execPath, script(report), { encoding: 'utf8', stdio: ['ignore', out, 'pipe'] });
+    closeSync(out);
+    expect([piped.stderr, filed.stderr]).toEqual(['falsetrue', 'falsefalse']);
+  });
+
   it('writes at once on a terminal', async () => {
     const { io, written } = fakeProcess({}, { columns: 100 });
     await io.out('a');

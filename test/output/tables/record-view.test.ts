@@ -16,7 +16,7 @@ const terminal = { tty: true, columns: 40 };
 
 it('the path of a file is not broken on a terminal', async () => {
   const path = '/home/of somebody/.local/share/crm/journals/leads-create-0123456789abcdef01234567.jsonl';
-  expect(stripVTControlCharacters(await view({ total: 3, journal: path }, terminal))).toBe(`total    3\njournal  ${path}\n`);
+  expect(stripVTControlCharacters(await view({ total: 3, journal: path }, terminal, shapeless))).toBe(`total    3\njournal  ${path}\n`);
 });
 
 describe('off a terminal', () => {
@@ -83,8 +83,9 @@ describe('on a terminal', () => {
 
   it('dims member names', async () => {
     const text = await view(kestrel, { ...terminal, color: true });
-    expect(text).toContain('\x1b[2mname\x1b[22m');
+    expect(text).toContain('\x1b[2mPrice\x1b[22m');
     expect(stripVTControlCharacters(text)).toBe(await view(kestrel, terminal));
+    expect(await view({ name: 'Kestrel' }, { ...terminal, color: true }, shapeless)).toContain('\x1b[2mname\x1b[22m');
   });
 
   it('stays readable beside a very long member name', async () => {

@@ -13,16 +13,31 @@ interface Drawing {
   readonly streams?: FakeIoOptions;
   readonly sparse?: boolean;
   readonly color?: ColorMode;
+  readonly askedFor?: readonly string[];
+  readonly facts?: readonly string[];
+  readonly quiet?: boolean;
+  readonly allFields?: boolean;
 }
 
 async function draw(
   pages: readonly (readonly unknown[])[],
-  { shape = ships, fields, streams = {}, sparse = false, color = 'auto' }: Drawing = {},
+  {
+    shape = ships,
+    fields,
+    streams = {},
+    sparse = false,
+    color = 'auto',
+    askedFor = [],
+    facts,
+    quiet = false,
+    allFields = false,
+  }: Drawing = {},
 ): Promise<string> {
   const io = fakeIo(streams);
-  const writer = tableWriter({ io, shape, now, flags: { csvRaw: false, color, ...(fields === undefined ? {} : { fields }) } }, sparse);
+  const flags = { csvRaw: false, color, quiet, allFields, ...(fields === undefined ? {} : { fields }) };
+  const writer = tableWriter({ io, shape, now, askedFor, flags }, sparse);
   for (const page of pages) await writer.page(page);
-  await writer.end();
+  await writer.end(facts);
   return io.stdoutText();
 }
 
@@ -111,11 +126,88 @@ describe('on a terminal', () => {
     expect(text).toBe('ID  NAME           NOTE\n 1  a\\x1b[2Jb↵c d  \\u202ee\n');
   });
 
-  it('colours headers and ids only', async () => {
+  it('has the title the brightest, headers dim, ids as what is typed next', async () => {
     const text = await draw([[kestrel]], { streams: { ...terminal, color: true } });
-    expect(text).toContain('\x1b[1mNAME\x1b[22m');
+    expect(text).toContain('\x1b[2mNAME\x1b[22m');
+    expect(text).toContain('\x1b[1mKestrel\x1b[22m');
     expect(text).toContain('\x1b[36m7\x1b[39m');
     expect(stripVTControlCharacters(text)).toBe(await draw([[kestrel]], { streams: terminal }));
+  });
+
+  it('cuts a coloured cell with its colour', async () => {
+    const shape: Shape = {
+      ...ships,
+      columns: [{ path: 'id', align: 'right' }, { path: 'name' }, { path: 'port.title' }],
+      record: [...ships.record, 'port.title', 'port.color'],
+    };
+    const record = { id: 1, name: long, port: { title: long, color: '#ff0000' } };
+    const text = await draw([[record]], { shape, streams: { tty: true, columns: 30, color: true, depth: 24 } });
+    expect(stripVTControlCharacters(text).split('\n')[1]).toBe(' 1  A very long…  ● A very lo…');
+    expect(text).toContain('\x1b[38;2;255;0;0m● \x1b[39m');
+  });
+
+  it('shows dates with their ages where there is room, else the ages alone', async () => {
+    const shape: Shape = { ...ships, columns: [{ path: 'name' }, { path: 'dates.built', header: 'built' }] };
+    const [wide, narrow] = await Promise.all(
+      [80, 22].map((columns) => draw([[kestrel, osprey]], { shape, streams: { tty: true, columns } })),
+    );
+    expect(wide).toBe('NAME     BUILT\nKestrel  1999-05-06, 27 years ago\nOsprey\n');
+    expect(narrow).toBe('NAME     BUILT\nKestrel  27 years ago\nOsprey\n');
+  });
+
+  it('leaves out what matters least, and says so once at the end; what the list was asked for matters least of all', async () => {
+    const shape: Shape = {
+      ...ships,
+      columns: [
+        { path: 'id', align: 'right' },
+        { path: 'name' },
+        { path: 'port.city', header: 'port', priority: 6 },
+        { path: 'crew.name', header: 'crew' },
+      ],
+    };
+    const streams = { tty: true, columns: 45 };
+    expect(await draw([[kestrel], [osprey]], { shape, streams })).toContain('ID  NAME     PORT    CREW');
+    const crowded = { ...kestrel, name: long, crew: [{ id: 1, name: long }], port: { id: 1, city: long } };
+    const wider = { shape: { ...shape, columns: [...shape.columns, { path: 'flags' }] }, streams: { tty: true, columns: 68 } };
+    expect(await draw([[crowded]], wider)).toMatch(/^ID {2}NAME +CREW +FLAGS\n.*\nwithout port: --fields or a wider terminal\n$/);
+    expect(await draw([[crowded]], { ...wider, askedFor: ['crew'] })).toMatch(/^ID {2}NAME +PORT +FLAGS\n.*\nwithout crew: /);
+    expect(await draw([[crowded]], { ...wider, quiet: true })).not.toContain('without');
+    expect(await draw([[crowded]], { ...wider, facts: ['1 of 3 ships', 'More: --all'] })).toContain(
+      '\n1 of 3 ships · More: --all\nwithout port: --fields or a wider terminal\n',
+    );
+  });
+
+  it('lets one huge cell push nothing out', async () => {
+    const fleet = Array.from({ length: 20 }, (_, index) => ({ ...kestrel, id: index + 1 }));
+    const text = await draw([[{ ...kestrel, id: 99, name: 'x'.repeat(2000), flags: ['y'.repeat(300)] }, ...fleet]], { streams: terminal });
+    expect(text.split('\n')[0]).toMatch(/^ID {2}NAME +PORT +PRICE {2}CREW +FLAGS$/);
+    expect(text).not.toContain('without');
+  });
+
+  it('names what an object holds, as far as it has a name', async () => {
+    const records = [
+      {
+        id: 1,
+        port: [{ id: 2, title: 'Bergen', color: 'red' }],
+        hold: [{ width: 4, depth: 5 }],
+        marks: [
+          { id: 1, name: 'Call sign', value: 'LA7' },
+          { id: 2, name: 'Yard', value: null },
+        ],
+      },
+    ];
+    expect(await draw([records], { shape: shapeless, streams: terminal })).toBe(
+      'ID  PORT      HOLD  MARKS\n 1  2 Bergen  4, 5  Call sign LA7\n',
+    );
+  });
+
+  it('has a column of its own that only a terminal shows', async () => {
+    const shape: Shape = {
+      ...ships,
+      columns: [{ path: 'id' }, { path: 'dates.built', header: 'built', terminal: true }, { path: 'name' }],
+    };
+    expect(await draw([[kestrel]], { shape, streams: terminal })).toContain('ID  BUILT');
+    expect(await draw([[kestrel]], { shape })).toBe('ID\tNAME\n7\tKestrel\n');
   });
 
   it('shows texts of the private use area as they are', async () => {
@@ -164,6 +256,11 @@ describe('off a terminal', () => {
   it('shows plain values and objects that it knows nothing about', async () => {
     expect(await draw([['a', 'b']], { shape: shapeless })).toBe('VALUE\na\nb\n');
     expect(await draw([[{ a: { b: { c: 1 } }, d: [[1], { x: { y: 2 } }] }]], { shape: shapeless })).toBe('A B C\tD\n1\t1, {"x":{"y":2}}\n');
+  });
+
+  it('has every documented member with --all-fields', async () => {
+    const text = await draw([[kestrel]], { allFields: true });
+    expect(text.split('\n')[0]).toBe('ID\tNAME\tPORT ID\tPORT\tPRICE\tAFLOAT\tCREW\tFLAGS\tDATES BUILT');
   });
 
   it('leaves out columns that no record has, when told to', async () => {

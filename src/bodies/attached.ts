@@ -1,0 +1,17 @@
+// How the records that hang on a record are found in their family's list: as its filter says it, on a command line and in a query. Pure.
+
+import type { Attached, Resource } from '../resources/define.ts';
+import type { Id } from '../values/parse.ts';
+import { filterQueries } from './given.ts';
+
+/** What is typed to list them: `['resource', 'lead:12']` for `--resource lead:12`. Undefined for what has a list of its own. */
+export function attachedFilter(attached: Attached, id: Id): readonly [flag: string, value: string] | undefined {
+  if (!('filter' in attached)) return undefined;
+  return [attached.filter, attached.type === undefined ? String(id) : `${attached.type}:${id}`];
+}
+
+/** The query that lists them in their family. Throws UsageError where the family has no such filter. */
+export function attachedQuery(family: Resource, attached: Attached, id: Id): readonly (readonly [name: string, value: string])[] {
+  const filter = attachedFilter(attached, id);
+  return filterQueries(family.filters, filter === undefined ? {} : { [filter[0]]: filter[1] })[0] ?? [];
+}

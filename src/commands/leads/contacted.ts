@@ -1,0 +1,74 @@
+// `crm leads contacted ID [TEXT]`: the date of the last contact, and what was said as a comment. The date goes first: setting it again
+// does no harm, and a comment that was sent twice would stay twice.
+
+import type { Answer } from '../../api/types.ts';
+import { textBody } from '../../bodies/operations.ts';
+import type { Command } from '../../command.ts';
+import { withHints } from '../../errors.ts';
+import { displayText } from '../../output/display.ts';
+import type { Change } from '../../output/result.ts';
+import { date } from '../../resources/define.ts';
+import { leadComment, leads } from '../../resources/leads.ts';
+import type { Body } from '../../values/body.ts';
+import { dayOf } from '../../values/days.ts';
+import { parseId, parseValue, together } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { quotePosix } from '../../values/shell-word.ts';
+import { askedOf, changesOf, subjectOf, titleIn } from '../../verbs/effect.ts';
+import { cutText } from '../../verbs/question.ts';
+import { commentShape, sendComment } from './comments.ts';
+
+const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
+
+/** The lead, and the comment as a member of its own. */
+const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
+
+export const leadContactedCommand: Command = {
+  path: ['leads', 'contacted'],
+  summary: 'Set the date of the last contact, and add a comment',
+  description: 'The date first, then the text as a comment; nothing else of the lead changes.',
+  args: [
+    { name: 'id', help: 'The lead' },
+    { name: 'text', help: 'What was said; @file and - read it', optional: true, wire: 'comment' },
+  ],
+  flags: [{ name: 'on', value: 'date', help: 'The day of the contact (default today)', type: date, wire: 'lead_last_contacted' }],
+  answers: contacted,
+  examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13 --on yesterday'],
+  run: async (context, input) => {
+    const { readText } = await import('../../verbs/texts.ts');
+    const [id, day] = together(
+      () => parseId(input.args[0] ?? '', leads.singular),
+      () => parseValue(date, String(input.flags.on ?? dayOf('today', context.now())), '--on'),
+    );
+    const typed = input.args[1];
+    const text = typed === undefined ? undefined : await readText(context, typed, 'text');
+    const comment = text === undefined ? undefined : textBody(leadComment, text, 'text');
+    const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
+    const { updateRecord } = await import('../../verbs/update.ts');
+    const { before, answer } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
+      throw withHints(error, [comment === undefined ? undefined : 'The comment was not sent.']);
+    });
+    const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, answer.data);
+    const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, answer.data, before) };
+    if (comment === undefined || typed === undefined) {
+      const done = changes.length === 0 ? 'is as it was' : 'contacted';
+      return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
+    }
+    const added = await sendComment(context, id, comment).catch((error: unknown) => {
+      const alone = `crm leads comments add ${id} ${commentWord(typed)}`;
+      throw withHints(error, [`The date of the last contact is set, to ${day}. To send the comment alone: ${alone}`]);
+    });
+    changes.push({ name: 'comment', text: `"${await cutText(displayText(valueAt(added.data, 'text') ?? text))}"` });
+    return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
+  },
+};
+
+/** How a text is typed again; one of several lines, or a long one, is only named. */
+const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quotePosix(typed));
+
+/** The lead as it was answered, with the comment as one of its members. */
+function withComment(answer: Answer, comment: unknown): Answer {
+  const data = { ...(isMembers(answer.data) ? answer.data : {}), comment: comment ?? null };
+  const { envelope } = answer;
+  return { ...answer, data, envelope: isMembers(envelope) && Object.hasOwn(envelope, 'data') ? { ...envelope, data } : data };
+}

@@ -1,0 +1,50 @@
+// `crm report`: a family's records counted, and their values summed up. What is counted of which family stands in files of their own.
+
+import type { Command } from '../../command.ts';
+import type { Flag } from '../../flag.ts';
+import type { ReportPlan } from '../../verbs/report/counting.ts';
+import { narrowingFlags } from '../family-flags.ts';
+import { leadReport } from './leads.ts';
+import { proposalReport } from './proposals.ts';
+
+const everyPage = 'a report counts every record, over all pages.';
+
+type Told = Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>;
+
+/** `refusals`: the list's filters that make no sense here, each with the reason. */
+function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: Told): Command {
+  const { name, singular } = plan.resource;
+  const choices = plan.groupings.map((one) => one.name);
+  const by: Flag = { name: 'by', value: choices.join('|'), help: `What to count by (default ${choices[0]})`, choices };
+  return {
+    ...told,
+    path: ['report', name],
+    aliases: [singular],
+    args: [],
+    flags: [by, ...narrowingFlags(plan.resource, Object.keys(refusals))],
+    refusals: { ...refusals, all: everyPage, limit: everyPage, page: everyPage },
+    run: async (context, input) => (await import('../../verbs/report/report.ts')).report(plan, context, input),
+  };
+}
+
+export const reportCommands: readonly Command[] = [
+  reportCommand(leadReport, {
+    summary: 'Count leads and sum up their values',
+    description:
+      'Counted are active leads that were not converted; converted and archived ones have figures of their own. Sums are exact. A lead with two ' +
+      'assignees counts in the rows of both, and once in the total. Statuses stand by their ids: which comes after which is not known. ' +
+      'Ages are days since a lead was created. JSON is {"rows": […], "total": {…}}, sums as text; csv and ndjson are the rows.',
+    refusals: { 'active-state': 'archived leads have figures of their own in every report.' },
+    examples: [
+      'crm report leads',
+      'crm report leads --by assigned --where last_contacted=..-30d',
+      'crm report leads --by source --csv > sources.csv',
+    ],
+  }),
+  reportCommand(proposalReport, {
+    summary: 'Count proposals',
+    description:
+      'A month is that of the start date; months without a proposal are left out. JSON is {"rows": […], "total": {…}}; csv and ndjson are the rows.',
+    examples: ['crm report proposals', 'crm report proposals --by month --status accepted --json'],
+  }),
+];

@@ -1,0 +1,127 @@
+// A report on a terminal: a line for each row with a bar, and the total under a rule. Where it is narrow the bars go first, then what is
+// counted beside, which the notes tell as well; a count or a sum is never cut.
+
+import type { WriterOptions } from './formats/writer.ts';
+import { cutLook, type Look, lookOf, paintedLook, plainLook } from './look.ts';
+import type { Chart, ChartLine } from './result.ts';
+import type { Symbols } from './streams/symbols.ts';
+import { loadTheme, type Paint, type Theme } from './streams/theme.ts';
+import { measureFor, type TextMeasure } from './tables/text-width.ts';
+
+const gap = 2;
+const longestBar = 40;
+/** A shorter bar tells nothing. */
+const shortestBar = 8;
+/** A label as long as this isn't cut for the sake of a bar. */
+const readableLabel = 18;
+/** Nor shorter than this for what is counted beside. */
+const shortestLabel = 10;
+const totalLabel = 'Total';
+
+/** How wide each part stands, in columns. A bar of 0 is not drawn. */
+interface Layout {
+  readonly label: number;
+  readonly bar: number;
+  /** The count, the sum where there is one, and what is counted beside as far as there is room for it. */
+  readonly numbers: readonly number[];
+}
+
+/** What a line is drawn with: its numbers as texts, in the order of the columns. */
+interface Row {
+  readonly label: Look;
+  readonly numbers: readonly string[];
+  readonly bar: string;
+  readonly paint?: Paint;
+}
+
+/** Draws a chart as wide as the terminal allows. */
+export async function writeChart(chart: Chart, { io, now }: WriterOptions): Promise<void> {
+  const { symbols, stdout } = io;
+  const theme = await loadTheme(stdout.color, stdout.depth);
+  const lines = chart.lines.filter(({ count, beside }) => [count, ...beside].some((number) => number > 0));
+  const sampled = lookOf(chart.label, { shape: chart.shape, theme, symbols, now });
+  const lookOfLine = ({ label }: ChartLine): Look => ('none' in label ? [{ text: label.none, paint: theme.aside }] : sampled(label.sample));
+  const [header = '', ...names] = chart.columns.map((name) => name.toUpperCase());
+  const labels = lines.map(lookOfLine);
+  const total: Row = { label: [{ text: totalLabel }], numbers: numbersOf(chart.total), bar: '', paint: theme.title };
+  const measure = await measureFor([...labels.map(plainLook), ...chart.notes], symbols);
+  const barOf = barsOf(lines, symbols);
+  const widest = (texts: readonly string[]): number => Math.max(...texts.map(measure.width));
+  const layout = layoutOf(stdout.columns, {
+    label: widest([header, totalLabel, ...labels.map(plainLook)]),
+    numbers: names.map((name, index) => widest([name, ...[...lines, chart.total].map((line) => numbersOf(line)[index] ?? '')])),
+    hasBars: barOf !== undefined,
+  });
+  const rows = lines.map((line, index) => ({
+    label: labels[index] ?? [],
+    numbers: numbersOf(line),
+    bar: barOf?.(line, layout.bar) ?? '',
+  }));
+  const draw = (row: Row): string => rowText(row, layout, measure);
+  const texts = [
+    draw({ label: [{ text: header }], numbers: names, bar: '', paint: theme.header }),
+    ...rows.map(draw),
+    theme.aside(symbols.rule.repeat(widthOf(layout))),
+    ...withNotes(draw(total), chart.notes.join(` ${symbols.between} `), { layout, columns: stdout.columns, measure, theme }),
+  ];
+  await io.out(texts.map((text) => `${text}\n`).join(''));
+}
+
+const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [count, ...(sum === undefined ? [] : [sum]), ...beside].map(String);
+
+const widthOf = ({ label, bar, numbers }: Layout): number => label + (bar === 0 ? 0 : gap + bar) + taken(numbers);
+
+const taken = (numbers: readonly number[]): number => numbers.reduce((sum, width) => sum + gap + width, 0);
+
+function layoutOf(
+  columns: number,
+  wanted: { readonly label: number; readonly numbers: readonly number[]; readonly hasBars: boolean },
+): Layout {
+  const least = Math.min(wanted.label, shortestLabel);
+  const numbers = [...wanted.numbers];
+  while (numbers.length > 2 && least + taken(numbers) > columns) numbers.pop();
+  const room = columns - taken(numbers);
+  const bar = Math.min(longestBar, room - gap - Math.min(wanted.label, Math.max(readableLabel, Math.floor(room / 2))));
+  if (!wanted.hasBars || bar < shortestBar) return { label: Math.max(1, Math.min(wanted.label, room)), bar: 0, numbers };
+  return { label: Math.min(wanted.label, room - gap - bar), bar, numbers };
+}
+
+/** The bar of a line, at most so many columns long: of its sum where there are sums, else of its count. Undefined where all are 0. */
+function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: ChartLine, width: number) => string) | undefined {
+  const sums = lines.map(({ sum = '0' }) => unscaled(sum));
+  const hasSums = sums.some((sum) => sum > 0n);
+  const measureOf = ({ sum = '0', count }: ChartLine): bigint => (hasSums ? unscaled(sum) : BigInt(count));
+  let most = 0n;
+  for (const line of lines) if (measureOf(line) > most) most = measureOf(line);
+  if (most === 0n) return undefined;
+  return (line, width) => {
+    const part = measureOf(line);
+    if (part <= 0n || width === 0) return '';
+    const steps = Math.max(1, Number((2n * part * BigInt(width * pieces.length) + most) / (2n * most)));
+    const whole = pieces.at(-1)?.repeat(Math.floor(steps / pieces.length)) ?? '';
+    return `${whole}${pieces[(steps % pieces.length) - 1] ?? ''}`;
+  };
+}
+
+/** Sums have the same number of decimals, so that they compare as whole numbers. */
+const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
+
+function rowText({ label, numbers, bar, paint = (text) => text }: Row, layout: Layout, measure: TextMeasure): string {
+  const look = cutLook(label, layout.label, measure);
+  const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
+  const text = paint(paintedLook(look)) + ' '.repeat(layout.label - measure.width(plainLook(look))) + paint(count);
+  const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + bar + ' '.repeat(layout.bar - bar.length);
+  return `${text}${drawn}${paint(others.join(''))}`.trimEnd();
+}
+
+/** The notes behind the total where there is room, else below it. */
+function withNotes(
+  total: string,
+  notes: string,
+  { layout, columns, measure, theme }: { layout: Layout; columns: number; measure: TextMeasure; theme: Theme },
+): string[] {
+  if (notes === '') return [total];
+  const before = 2 * gap;
+  if (widthOf(layout) + before + measure.width(notes) <= columns) return [`${total}${' '.repeat(before)}${theme.aside(notes)}`];
+  return [total, ...measure.wrap(notes, columns).map((line) => theme.aside(line))];
+}

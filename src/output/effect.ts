@@ -1,0 +1,175 @@
+// What a write made different, on standard error: one line in a log or a pipe; on a terminal what happened, what is different beneath it,
+// and what to type next; of several records one row each. What measures texts loads only where it is needed.
+
+import type { Failure } from '../errors.ts';
+import type { GlobalFlags } from '../global-flags.ts';
+import type { Id } from '../values/parse.ts';
+import type { Change, Effect } from './result.ts';
+import type { Io } from './streams/io.ts';
+import { notice, noticeMark } from './streams/notice.ts';
+import { safeLine } from './streams/safe-text.ts';
+import type { Symbols } from './streams/symbols.ts';
+import { loadTheme, type Paint } from './streams/theme.ts';
+import type { TextMeasure } from './tables/text-width.ts';
+
+/** No value takes more of a line, in columns. */
+const longestValue = 100;
+/** Longer lines are hard to read, however wide the terminal is. */
+const widestLine = 120;
+/** What a row calls a record, in columns. */
+const longestName = 40;
+/** Below this many columns what is different stands under a row's title, not beside it. */
+const narrowestCell = 30;
+const indent = '  ';
+
+/** Writes what one write did. */
+export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet'>, effect: Effect): Promise<void> {
+  if (flags.quiet) return;
+  if (!io.stderr.isTTY) return notice(io, flags, await effectLine(effect));
+  const next = effect.next === undefined ? '' : `(${safeLine(effect.next)})`;
+  const sentence = await sentenceOf(effect, io.symbols);
+  const { changes = [] } = effect;
+  const measure = await measureOf([sentence, ...changes.flatMap(textsOf)], io.symbols);
+  const { aside } = await loadTheme(io.stderr.color);
+  const width = Math.min(io.stderr.columns, widestLine);
+  const head = measure.wrap(sentence, width - indent.length);
+  const isBeside = head.length === 1 && measure.width(`${indent}${sentence}${indent}${next}`) <= width;
+  const lines = [
+    `${head.join(`\n${indent}`)}${next !== '' && isBeside ? `${indent}${aside(next)}` : ''}`,
+    ...changeLines(changes, { io, measure, aside, width: width - indent.length }).map((line) => `${indent}${line}`),
+    ...(next !== '' && !isBeside ? [`${indent}${aside(next)}`] : []),
+  ];
+  io.err(`${await noticeMark(io, flags, 'done')}${lines.join('\n')}\n`);
+}
+
+/** `Lead 33 changed: Pilot in one aisle. value 58750.00 -> 61000.00, tags +hot -cold` */
+export async function effectLine(effect: Effect): Promise<string> {
+  const sentence = await sentenceOf(effect);
+  const { changes = [] } = effect;
+  if (changes.length === 0) return sentence;
+  const texts = await Promise.all(changes.map((change) => changeText(change)));
+  const end = effect.title === undefined ? ':' : /[.!?]$/.test(sentence) ? '' : '.';
+  return `${sentence}${end} ${texts.join(', ')}`;
+}
+
+async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): Promise<string> {
+  const what = safeLine(done === '' ? subject : `${subject} ${done}`);
+  return title === undefined ? what : `${what}: ${await cutValue(title, symbols)}`;
+}
+
+const textsOf = (change: Change): string[] => Object.values(change).map(safeLine);
+
+/** One change on one line. `symbols`: those of a terminal; a log has plain ones. */
+async function changeText(change: Change, symbols?: Symbols): Promise<string> {
+  const name = safeLine(change.name);
+  if ('set' in change) return `${name} set to ${await cutValue(change.set, symbols)}`;
+  if ('text' in change) return `${name} ${safeLine(change.text)}`;
+  return `${name} ${await cutValue(change.from, symbols)} ${symbols?.arrow ?? '->'} ${await cutValue(change.to, symbols)}`;
+}
+
+async function cutValue(value: string, symbols?: Symbols): Promise<string> {
+  const text = safeLine(value);
+  return text.length <= longestValue ? text : (await measureOf([text], symbols)).cut(text, longestValue);
+}
+
+const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<TextMeasure> =>
+  (await import('./tables/text-width.ts')).measureFor(texts, symbols);
+
+interface Drawing {
+  readonly io: Pick<Io, 'symbols'>;
+  readonly measure: TextMeasure;
+  readonly aside: Paint;
+  readonly width: number;
+}
+
+/** One line each, names in a column; old and new value below one another where they don't fit side by side. */
+function changeLines(changes: readonly Change[], { io, measure, aside, width }: Drawing): string[] {
+  const names = Math.max(0, ...changes.map(({ name }) => measure.width(safeLine(name))));
+  const room = Math.max(width - names - indent.length, 1);
+  const below = `\n${' '.repeat(indent.length + names + indent.length)}`;
+  return changes.map((change) => {
+    const name = safeLine(change.name);
+    const lead = `${aside(name)}${' '.repeat(names - measure.width(name))}${indent}`;
+    if ('set' in change) return `${lead}${measure.wrap(`set to ${safeLine(change.set)}`, room).join(below)}`;
+    if ('text' in change) return `${lead}${measure.wrap(safeLine(change.text), room).join(below)}`;
+    const { arrow } = io.symbols;
+    const [from, to] = [safeLine(change.from), safeLine(change.to)];
+    if (measure.width(`${from} ${arrow} ${to}`) <= room) return `${lead}${aside(from)} ${arrow} ${to}`;
+    const cut = (text: string): string => measure.cut(text, room - arrow.length - 1);
+    return `${lead}${' '.repeat(arrow.length + 1)}${aside(cut(from))}${below}${arrow} ${cut(to)}`;
+  });
+}
+
+/** What rows have in common: `idWidth` is the width of the longest id, in columns. */
+export interface Rows {
+  readonly io: Io;
+  readonly flags: Pick<GlobalFlags, 'quiet'>;
+  readonly idWidth: number;
+}
+
+/** The rows of these records, all that may come. */
+export function rowsFor(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: readonly Id[]): Rows {
+  return { io, flags, idWidth: ids.reduce((widest: number, id) => Math.max(widest, String(id).length), 0) };
+}
+
+/** A row for one of several records that was written: its id, what it is called, what is different. */
+export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void> {
+  const { io, flags } = rows;
+  if (flags.quiet) return;
+  const changes = await Promise.all((effect.changes ?? []).map((change) => changeText(change, io.symbols)));
+  const name = safeLine(effect.title ?? '');
+  const texts = changes.length === 0 ? [safeLine(effect.done)] : changes;
+  const measure = await measureOf([name, ...texts], io.symbols);
+  const lead = await rowLead(rows, id, 'done');
+  const lines = besideName(name, texts, Math.min(io.stderr.columns, widestLine) - lead.width, measure);
+  io.err(`${lead.text}${lines.join(`\n${' '.repeat(lead.width)}`)}\n`);
+}
+
+/** The lines of a name with what is said of it beside it; below it where the terminal is narrow. */
+function besideName(name: string, texts: readonly string[], width: number, measure: TextMeasure): string[] {
+  const said = (room: number): string[] => {
+    const together = texts.join(', ');
+    return (measure.width(together) <= room ? [together] : texts).flatMap((text) => measure.wrap(text, Math.max(room, 1)));
+  };
+  if (name === '') return said(width);
+  const nameWidth = Math.min(longestName, Math.floor(width / 2));
+  const room = width - nameWidth - indent.length;
+  if (room < narrowestCell) return [measure.cut(name, width), ...said(width)];
+  const shown = measure.cut(name, nameWidth);
+  const [first = '', ...rest] = said(room);
+  const start = nameWidth + indent.length;
+  return [`${shown}${' '.repeat(start - measure.width(shown))}${first}`, ...rest.map((line) => `${' '.repeat(start)}${line}`)];
+}
+
+/** A row for one of several records with which it did not go well, and why, line by line. */
+export async function failedRow(rows: Rows, { id, title }: Pick<Failure, 'id' | 'title'>, lines: readonly string[]): Promise<void> {
+  const lead = await rowLead(rows, id, 'failed');
+  const all = title === undefined ? lines : [safeLine(title), ...lines];
+  rows.io.err(`${lead.text}${all.join(`\n${' '.repeat(lead.width)}`)}\n`);
+}
+
+/** What a row begins with: its mark, and its id in a column. `width`: of all that, in columns. */
+async function rowLead(
+  { io, flags, idWidth }: Rows,
+  id: Id,
+  kind: 'done' | 'failed',
+): Promise<{ readonly text: string; readonly width: number }> {
+  const mark = await noticeMark(io, flags, kind);
+  const { key } = await loadTheme(io.stderr.color);
+  const text = `${mark}${key(String(id).padStart(idWidth))}${indent}`;
+  return { text, width: (mark === '' ? 0 : indent.length) + Math.max(idWidth, String(id).length) + indent.length };
+}
+
+/** `2 of 3 changed, 1 failed`: how it went with several, by what was done. */
+export function effectSum(effects: readonly Effect[], failed: number, leftOut: number): string {
+  const counts = new Map<string, number>();
+  for (const { done } of effects) counts.set(done, (counts.get(done) ?? 0) + 1);
+  const all = effects.length + failed + leftOut;
+  const words = [...counts].map(([done, count]): [number, string] => [count, pluralDone(done, count)]);
+  if (failed > 0) words.push([failed, 'failed']);
+  if (leftOut > 0) words.push([leftOut, 'left out']);
+  return words.map(([count, word], index) => `${count}${index === 0 ? ` of ${all}` : ''} ${word}`).join(', ');
+}
+
+const pluralDone = (done: string, count: number): string =>
+  done === '' ? 'done' : done === 'is as it was' ? (count === 1 ? 'as it was' : 'as they were') : done;

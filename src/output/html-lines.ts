@@ -1,0 +1,203 @@
+// HTML as text: what the service keeps as HTML (a proposal's body) is read on a terminal. Paragraphs, lists and table rows keep their
+// lines, links their addresses. htmlparser2's tokenizer goes through it once, without a tree, so that nesting costs nothing.
+
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+
+/** Elements that begin and end lines; those of `apart` have a blank line around them. */
+const apart = new Set(
+  'address article blockquote dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul'.split(' '),
+);
+const block = new Set([...apart, ...'body caption center dd div dt head html li option tbody tfoot thead title tr'.split(' ')]);
+/** Elements whose content is no text. */
+const unread = new Set(['script', 'style', 'template']);
+const listed = new Set(['ol', 'ul']);
+/** Addresses that lead nowhere outside the page. */
+const nowhere = /^(#|javascript:|data:|$)/i;
+/** What a browser would take for the name of an element; `<john@x>` is none. */
+const elementName = /^[a-z][a-z\d:-]*$/;
+
+/**
+ * The text that a browser would show of HTML, in lines. What entities stood for is in it, so it has to be made safe for a terminal after
+ * this.
+ */
+export function htmlLines(text: string): string {
+  const reader = new Reader(text);
+  const tokenizer = new Tokenizer({ decodeEntities: true }, reader);
+  tokenizer.write(text);
+  tokenizer.end();
+  return reader.text();
+}
+
+/** An address without what may be left out of it. */
+const bare = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+
+class Reader implements TokenizerCallbacks {
+  readonly #source: string;
+  readonly #done: string[] = [];
+  /** The line that is being made. It is joined once: a page may be one line of a million pieces. */
+  #pieces: string[] = [];
+  #hasText = false;
+  #endsBlank = true;
+  /** A blank line comes before the next text. */
+  #gap = false;
+  /** The lists around, inmost last: for a numbered one, the number of its last element. */
+  readonly #lists: (number | undefined)[] = [];
+  #preformatted = 0;
+  /** The element whose content is passed over. */
+  #passed: string | undefined;
+  #tag = '';
+  #tagStart = 0;
+  #attribute = '';
+  #attributes: Record<string, string> = {};
+  #link: { readonly address: string; text: string } | undefined;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  text(): string {
+    this.#endLink();
+    this.#break();
+    return this.#done.join('\n');
+  }
+
+  ontext(start: number, end: number): void {
+    this.#add(this.#source.slice(start, end));
+  }
+
+  ontextentity(code: number): void {
+    this.#add(String.fromCodePoint(code));
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#source.slice(start, end).toLowerCase();
+    this.#tagStart = start - 1;
+    this.#attributes = {};
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#source.slice(start, end).toLowerCase();
+    this.#attributes[this.#attribute] = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#attributes[this.#attribute] += this.#source.slice(start, end);
+  }
+
+  onattribentity(code: number): void {
+    this.#attributes[this.#attribute] += String.fromCodePoint(code);
+  }
+
+  onattribend(): void {}
+
+  onselfclosingtag(end: number): void {
+    this.onopentagend(end);
+  }
+
+  onopentagend(end: number): void {
+    const tag = this.#tag;
+    if (!elementName.test(tag)) this.#add(this.#source.slice(this.#tagStart, end + 1));
+    else if (unread.has(tag)) this.#passed ??= tag;
+    else this.#open(tag);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const tag = this.#source.slice(start, end).toLowerCase();
+    if (this.#passed !== undefined) {
+      if (this.#passed === tag) this.#passed = undefined;
+    } else if (!elementName.test(tag)) this.#add(`</${tag}>`);
+    else this.#close(tag);
+  }
+
+  oncomment(): void {}
+  oncdata(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  #open(tag: string): void {
+    if (block.has(tag)) this.#break(apart.has(tag) && !(listed.has(tag) && this.#lists.length > 0));
+    if (tag === 'br') this.#endLine();
+    else if (tag === 'pre') this.#preformatted += 1;
+    else if (tag === 'hr') this.#add('---');
+    else if (tag === 'li') this.#pieces = [this.#mark()];
+    else if (tag === 'img') this.#add(this.#attributes.alt ? `[${this.#attributes.alt}]` : '');
+    else if ((tag === 'td' || tag === 'th') && this.#hasText) this.#put('  ');
+    else if (tag === 'a') this.#beginLink();
+    if (listed.has(tag)) this.#lists.push(tag === 'ol' ? 0 : undefined);
+    if (tag === 'hr') this.#break(true);
+  }
+
+  #close(tag: string): void {
+    if (tag === 'a') this.#endLink();
+    if (listed.has(tag)) this.#lists.pop();
+    if (tag === 'pre') this.#preformatted = Math.max(0, this.#preformatted - 1);
+    if (block.has(tag)) this.#break(apart.has(tag) && !(listed.has(tag) && this.#lists.length > 0));
+  }
+
+  /** What stands before an element of a list. */
+  #mark(): string {
+    const depth = Math.min(Math.max(this.#lists.length - 1, 0), 8);
+    const last = this.#lists.at(-1);
+    if (last !== undefined) this.#lists[this.#lists.length - 1] = last + 1;
+    return `${'  '.repeat(depth)}${last === undefined ? '- ' : `${last + 1}. `}`;
+  }
+
+  #beginLink(): void {
+    this.#endLink();
+    this.#link = { address: (this.#attributes.href ?? '').trim(), text: '' };
+  }
+
+  #endLink(): void {
+    const link = this.#link;
+    this.#link = undefined;
+    if (link === undefined || nowhere.test(link.address)) return;
+    const [address, text] = [link.address.replace(/^mailto:/i, ''), link.text.trim()];
+    if (bare(text) !== bare(address)) this.#add(text === '' ? address : ` (${address})`);
+  }
+
+  #add(text: string): void {
+    if (this.#passed !== undefined || text === '') return;
+    if (this.#link !== undefined) this.#link.text += text;
+    if (this.#preformatted > 0) {
+      const [first = '', ...others] = text.split(/\r\n?|\n/);
+      this.#put(first);
+      for (const line of others) {
+        this.#endLine();
+        this.#put(line);
+      }
+      return;
+    }
+    const flowing = text.replace(/\s+/g, ' ');
+    this.#put(this.#endsBlank ? flowing.replace(/^ /, '') : flowing);
+  }
+
+  #put(text: string): void {
+    if (text === '') return;
+    this.#pieces.push(text);
+    this.#hasText ||= text.trim() !== '';
+    this.#endsBlank = text.endsWith(' ');
+  }
+
+  /** Ends the line if anything stands on it. */
+  #break(withGap = false): void {
+    if (this.#hasText) this.#endLine();
+    else this.#pieces = [];
+    this.#gap ||= withGap;
+  }
+
+  #endLine(): void {
+    const line = this.#pieces.join('').trimEnd();
+    const isBlank = !this.#hasText;
+    this.#pieces = [];
+    this.#hasText = false;
+    this.#endsBlank = true;
+    if (isBlank) {
+      this.#gap = true;
+      return;
+    }
+    if (this.#gap && this.#done.length > 0) this.#done.push('');
+    this.#gap = false;
+    this.#done.push(line);
+  }
+}

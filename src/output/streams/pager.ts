@@ -1,0 +1,165 @@
+// The pager: where a result is longer than the screen, another program shows it page by page. Until then its text is held back, so that
+// a short one is printed as it is.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { measureFor } from '../tables/text-width.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The command that shows long results, for the shell; undefined where none is wanted. `isChosen`: the user named it. */
+export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: string; isChosen: boolean } | undefined {
+  const chosen = (CRM_PAGER ?? PAGER)?.trim();
+  if (TERM === 'dumb' || chosen === '' || chosen === 'cat') return undefined;
+  return { line: chosen ?? 'less -FRX', isChosen: chosen !== undefined };
+}
+
+/** A result on its way to the screen. */
+export interface Paging {
+  out(text: string): Promise<void>;
+  flush(): Promise<void>;
+  /** Whether the pager has the terminal. */
+  isOpen(): boolean;
+  /**
+   * Does the work that writes the result, then waits until the pager is left. Throws what the work throws, and `streams.closed` as soon as
+   * the pager is left before all of it is written.
+   */
+  during<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** What paging needs of the streams. */
+export interface PagedStreams {
+  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly env: Environment;
+  /** Ends the pager, too. */
+  readonly signal: AbortSignal;
+  /** Standard output itself. */
+  readonly print: Pick<Paging, 'out' | 'flush'>;
+  /** Called when the pager gets the terminal, and when it has given it back. */
+  readonly opened: () => void;
+  readonly left: () => void;
+  /** Tells of a pager that can't be started. */
+  readonly complain: (text: string) => void;
+  /** What ends a command whose reader went away; called when the pager is left before all is written. */
+  readonly closed: () => Error;
+}
+
+/** What became of the text: held back, at the pager, printed, or nobody wants it any more. */
+type State =
+  | { readonly kind: 'held'; readonly text: string }
+  | { readonly kind: 'paged'; readonly child: ChildProcess; readonly ended: Promise<void> }
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'gone' };
+
+/** Lines that stay free for what follows: the last lines of a list, and the prompt. */
+const spareLines = 3;
+/** In characters: a pager that has taken so many was started. No pipe holds as much. */
+const surelyRead = 1_000_000;
+/** What a shell says of a command that it can't find, or can't start. */
+const notStarted = [126, 127];
+
+/** Holds a result back until it is longer than the screen, then starts the pager. What once began plain stays plain. */
+export function beginPaging({ line, isChosen }: { line: string; isChosen: boolean }, streams: PagedStreams): Paging {
+  const { print, screen, signal } = streams;
+  const leftEarly = Promise.withResolvers<never>();
+  // It may come when nobody waits for it any more.
+  leftEarly.promise.catch(() => undefined);
+  let state: State = { kind: 'held', text: '' };
+  let sent: string | undefined = '';
+  let isWritten = false;
+
+  const afterwards = async (status: number | null): Promise<void> => {
+    streams.left();
+    if (sent !== undefined && (status === null || notStarted.includes(status))) {
+      state = { kind: 'plain' };
+      if (isChosen) streams.complain(`The pager "${line}" could not be started, so that the result stands above as it is.`);
+      await print.out(sent);
+      return;
+    }
+    state = { kind: 'gone' };
+    if (!isWritten) leftEarly.reject(streams.closed());
+  };
+
+  const start = (): Extract<State, { kind: 'paged' }> => {
+    const child = spawn(line, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', LV: '-c', ...streams.env } });
+    const exit = new Promise<number | null>((resolve) => {
+      child.on('error', () => resolve(null));
+      child.on('exit', (status) => resolve(status ?? 0));
+    });
+    // One that is left early reads no more.
+    child.stdin?.on('error', () => undefined);
+    const stop = (): void => void child.kill();
+    signal.addEventListener('abort', stop);
+    streams.opened();
+    const ended = exit.then(async (status) => {
+      signal.removeEventListener('abort', stop);
+      await afterwards(status);
+    });
+    return { kind: 'paged', child, ended };
+  };
+
+  const send = async (text: string, { child, ended }: Extract<State, { kind: 'paged' }>): Promise<void> => {
+    sent = sent === undefined || sent.length > surelyRead ? undefined : sent + text;
+    const taken = new Promise<void>((resolve) => child.stdin?.write(text, () => resolve()));
+    await Promise.race([taken.then(() => (child.exitCode === null ? undefined : ended)), ended]);
+    if (state.kind === 'gone') throw streams.closed();
+  };
+
+  const out = async (text: string): Promise<void> => {
+    switch (state.kind) {
+      case 'gone':
+        throw streams.closed();
+      case 'plain':
+        return print.out(text);
+      case 'paged':
+        return send(text, state);
+      case 'held': {
+        const all = state.text + text;
+        state = { kind: 'held', text: all };
+        if (await fits(all, screen)) return;
+        state = start();
+        return send(all, state);
+      }
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    if (state.kind === 'held' && state.text !== '') {
+      const { text } = state;
+      state = { kind: 'plain' };
+      await print.out(text);
+    }
+    if (state.kind !== 'paged') await print.flush();
+  };
+
+  const finish = async (): Promise<void> => {
+    if (state.kind !== 'paged') return flush();
+    state.child.stdin?.end();
+    await state.ended;
+    signal.throwIfAborted();
+  };
+
+  return {
+    out,
+    flush,
+    isOpen: () => state.kind === 'paged',
+    during: async (work) => {
+      try {
+        const result = await Promise.race([work(), leftEarly.promise]);
+        isWritten = true;
+        return result;
+      } finally {
+        await finish();
+      }
+    },
+  };
+}
+
+/** Whether a text, lines that wrap counted as they stand, leaves room on the screen for what follows. */
+async function fits(text: string, { columns, rows }: PagedStreams['screen']): Promise<boolean> {
+  const lines = text.split('\n').slice(0, -1).map(stripVTControlCharacters);
+  const room = rows - spareLines;
+  if (lines.length > room) return false;
+  const { width } = await measureFor(lines);
+  return lines.reduce((sum, one) => sum + Math.max(1, Math.ceil(width(one) / columns)), 0) <= room;
+}

@@ -1,0 +1,110 @@
+// Members of a record on one line, as families declare them: `contact.first_name contact.last_name, contact.job_position`. Looks that are
+// longer than a line are broken between words, each piece in its own colour.
+
+import type { Phrase } from '../../resources/define.ts';
+import { memberNamed } from '../../resources/members.ts';
+import { cellValue } from '../columns.ts';
+import { displayText } from '../display.ts';
+import { type Look, type LookOptions, type LookPart, lookOf, plainLook } from '../look.ts';
+import type { Shape } from '../result.ts';
+import type { TextMeasure } from './text-width.ts';
+
+/** What joins two members, the weakest first: where one between them is empty, the strongest of its joints stays. */
+const joints = [' ', ', ', ' · '];
+
+interface Step {
+  /** What stands before it, unless it is the first. */
+  readonly joint: number;
+  readonly words: string;
+  /** `#tags`: each element has the sign before it. */
+  readonly isSigned: boolean;
+  readonly path: string;
+}
+
+/** The paths of the members in a phrase. */
+export const phrasePaths = (phrase: Phrase, shape: Shape): string[] => stepsOf(phrase, shape).map(({ path }) => path);
+
+/** How a phrase looks: made once, called for each record. The look is empty where all of its members are. */
+export function phraseOf(phrase: Phrase, options: LookOptions): (record: unknown) => Look {
+  const { theme, symbols } = options;
+  const steps = stepsOf(phrase, options.shape).map((step) => ({
+    ...step,
+    look: step.isSigned ? signedLook(step.path) : lookOf(step.path, options),
+  }));
+  return (record) => {
+    const parts: LookPart[] = [];
+    let joint = 0;
+    for (const step of steps) {
+      joint = Math.max(joint, step.joint);
+      const look = isUnsaid(record, step.path, options.shape) ? [] : step.look(record);
+      if (plainLook(look).trim() === '') continue;
+      if (parts.length > 0) parts.push({ text: joint < 2 ? (joints[joint] ?? ' ') : ` ${symbols.between} `, paint: theme.aside });
+      if (step.words !== '') parts.push({ text: `${step.words} `, paint: theme.aside });
+      parts.push(...look);
+      joint = 0;
+    }
+    return parts;
+  };
+}
+
+function stepsOf(phrase: Phrase, shape: Shape): Step[] {
+  const steps: Step[] = [];
+  let [joint, words]: [number, string[]] = [0, []];
+  for (const [index, token] of phrase.split(/(, | · | )/).entries()) {
+    const path = token.replace(/^#/, '');
+    if (index % 2 === 1) joint = Math.max(joint, joints.indexOf(token));
+    else if (isPath(path, shape)) {
+      steps.push({ joint, words: words.join(' '), isSigned: token !== path, path });
+      [joint, words] = [0, []];
+    } else words.push(token);
+  }
+  return steps;
+}
+
+const isPath = (token: string, { record }: Shape): boolean => record.some((path) => path === token || path.startsWith(`${token}.`));
+
+/** Whether a family declares that what a record holds there goes without saying. */
+export function isUnsaid(record: unknown, path: string, { view }: Shape): boolean {
+  const text = displayText(cellValue(record, path));
+  return (view?.unsaid ?? []).some((one) => {
+    const [name, unsaid] = one.split('=');
+    return name === path && (unsaid === undefined || unsaid === text || displayText(cellValue(record, unsaid)) === text);
+  });
+}
+
+function signedLook(path: string): (record: unknown) => Look {
+  return (record) => {
+    const value = cellValue(record, path);
+    const texts = (Array.isArray(value) ? value : [value]).map(displayText).filter((text) => text !== '');
+    return texts.length === 0 ? [] : [{ text: texts.map((text) => `#${text}`).join(' ') }];
+  };
+}
+
+/** The documented members that a phrase shows with a member: those of a relation, and its colour. */
+export function shownWith(path: string, shape: Shape): string[] {
+  const member = memberNamed(shape, path);
+  return member?.kind === 'relation' && member.path === path ? [path, member.id, member.name, `${path}.color`] : [path];
+}
+
+/** A look as lines of at most `width` columns. */
+export function wrappedLook(look: Look, width: number, measure: TextMeasure): Look[] {
+  const text = plainLook(look);
+  let from = 0;
+  return measure.wrap(text, width).map((line) => {
+    const start = Math.max(text.indexOf(line, from), from);
+    from = start + line.length;
+    return slicedLook(look, start, from);
+  });
+}
+
+/** A part of a look, by the places in its text. */
+export function slicedLook(look: Look, start: number, end = Number.POSITIVE_INFINITY): Look {
+  const parts: LookPart[] = [];
+  let at = 0;
+  for (const part of look) {
+    const text = part.text.slice(Math.max(0, start - at), Math.max(0, end - at));
+    if (text !== '') parts.push({ ...part, text });
+    at += part.text.length;
+  }
+  return parts;
+}

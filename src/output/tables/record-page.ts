@@ -1,0 +1,185 @@
+// What the page of one record holds: its heading, what matters most, labelled rows, and the records that hang on it. As the family's view
+// declares it; every other member that holds anything follows. Drawn by record-view.ts.
+
+import { isLongText } from '../../resources/members.ts';
+import { isMembers } from '../../values/paths.ts';
+import { allPaths, cellValue, isNamedValues, pathWords } from '../columns.ts';
+import { displayText } from '../display.ts';
+import { type Look, type LookOptions, lookOf, plainLook } from '../look.ts';
+import type { Section, Shape } from '../result.ts';
+import { safeLine } from '../streams/safe-text.ts';
+import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';
+
+/** A label and what stands beside it, in lines that may be longer than the terminal is wide. */
+export interface Row {
+  readonly label: string;
+  readonly lines: readonly Look[];
+}
+
+export interface Page {
+  readonly title: Look;
+  /** Beside the title: which record this is. */
+  readonly corner: Look;
+  readonly facts: readonly Look[];
+  readonly rows: readonly Row[];
+  readonly sections: readonly PageSection[];
+}
+
+export interface PageSection {
+  readonly heading: Look;
+  readonly entries: readonly { readonly id: Look; readonly lines: readonly Look[] }[];
+  /** What stands under them where they are not all. */
+  readonly cut?: string;
+}
+
+/** What looks go by, and what reads long texts: HTML as lines. */
+export interface PageOptions extends LookOptions {
+  readonly read: (text: string) => string;
+}
+
+/** The page of a record of a family. */
+export function pageOf(record: unknown, options: PageOptions): Page {
+  const { shape, theme } = options;
+  const { view } = shape;
+  const title = view?.title ?? shape.title;
+  const titleText = title === undefined ? '' : heading(cellValue(record, title), isLongText(shape, title), options);
+  return {
+    title: titleText === '' ? [] : [{ text: titleText, paint: theme.title }],
+    corner: cornerOf(record, options),
+    facts: (view?.facts ?? []).map((phrase) => phraseOf(phrase, options)(record)).filter(isAnything),
+    rows: rowsOf(record, options),
+    sections: (shape.sections ?? [])
+      .filter(({ name }) => isMembers(record) && Object.hasOwn(record, name))
+      .map((one) => sectionOf(record, one, options)),
+  };
+}
+
+/** The texts of a record that may hold HTML, of those that hang on it, too. */
+export function longTexts(record: unknown, shape: Shape): string[] {
+  const own = shape.record.filter((path) => isLongText(shape, path)).map((path) => cellValue(record, path));
+  const others = (shape.sections ?? []).flatMap((one) => recordsAt(record, one).flatMap((below) => longTexts(below, one.shape)));
+  return [...own.filter((value) => typeof value === 'string'), ...others];
+}
+
+/** The lines of one member: a long text as it was written, custom fields one by one, anything else on one line. */
+export function memberLooks(path: string, record: unknown, options: PageOptions): Look[] {
+  const value = cellValue(record, path);
+  if (typeof value === 'string' && isLongText(options.shape, path)) return textLooks(options.read(value));
+  if (isNamedValues(value)) {
+    return value
+      .map(({ name, value: one }): Look => [{ text: `${safeLine(name)} `, paint: options.theme.aside }, { text: displayText(one) }])
+      .filter(([, one]) => one?.text !== '');
+  }
+  return [lookOf(path, options)(record)];
+}
+
+const isAnything = (look: Look): boolean => plainLook(look).trim() !== '';
+
+function heading(value: unknown, isLong: boolean, { read }: PageOptions): string {
+  return displayText(isLong && typeof value === 'string' ? read(value).trim().replaceAll(/\s+/g, ' ') : value).trim();
+}
+
+/** `lead 33 · active` */
+function cornerOf(record: unknown, options: PageOptions): Look {
+  const { shape, theme, symbols } = options;
+  const id = displayText(cellValue(record, 'id'));
+  const state = shape.view?.state === undefined ? [] : lookOf(shape.view.state, options)(record);
+  return [
+    { text: shape.singular ?? 'record', paint: theme.aside },
+    ...(id === '' ? [] : [{ text: ' ' }, { text: id, paint: theme.key }]),
+    ...(isAnything(state) ? [{ text: ` ${symbols.between} `, paint: theme.aside }, ...state] : []),
+  ];
+}
+
+/** The declared rows, then the members that nothing shows yet; what is empty is left out. */
+function rowsOf(record: unknown, options: PageOptions): Row[] {
+  const { shape } = options;
+  const declared = (shape.view?.groups ?? []).map(([label, ...phrases]) => ({
+    label,
+    lines: phrases.flatMap((phrase) => phraseLooks(phrase, record, options)),
+  }));
+  const rows = new Map(declared.map(({ label, lines }) => [label, lines]));
+  for (const { label, lines } of restOf(record, options)) rows.set(label, [...(rows.get(label) ?? []), ...lines]);
+  return [...rows]
+    .map(([label, lines]) => ({ label, lines: lines.filter((look) => lines.length > 1 || isAnything(look)) }))
+    .filter(({ lines }) => lines.some(isAnything));
+}
+
+function phraseLooks(phrase: string, record: unknown, options: PageOptions): Look[] {
+  const [only] = phrasePaths(phrase, options.shape);
+  return (only === phrase ? memberLooks(only, record, options) : [phraseOf(phrase, options)(record)]).filter(
+    (look, _index, all) => all.length > 1 || isAnything(look),
+  );
+}
+
+/** Rows of the members that the view doesn't show, by the first part of their paths. */
+function restOf(record: unknown, options: PageOptions): Row[] {
+  const { shape } = options;
+  const shown = shownPaths(shape);
+  const paths = allPaths(shape.record, [record]).filter((path) => !shown.has(path) && !isUnsaid(record, path, shape));
+  const rows: Row[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const head = path.split('.')[0] ?? path;
+    const relation = shownWith(head, shape);
+    if (relation.includes(path) && path !== head) {
+      // The id and the name of a relation are one row.
+      if (!seen.has(head)) rows.push({ label: capitalized(pathWords(head)), lines: [lookOf(head, options)(record)] });
+      seen.add(head);
+    } else rows.push(restRow(path, head, record, options));
+  }
+  return rows.filter(({ lines }) => lines.some(isAnything));
+}
+
+/** `Created  2026-09-02`, `Slug  6-web`, and with others of its group `Social  linkedin kimpark`. */
+function restRow(path: string, head: string, record: unknown, options: PageOptions): Row {
+  const lines = memberLooks(path, record, options);
+  if (path === head) return { label: capitalized(pathWords(path)), lines };
+  const below = pathWords(path.slice(head.length + 1));
+  if (head === 'dates') return { label: capitalized(below), lines };
+  const named = lines.filter(isAnything).map((look): Look => [{ text: `${safeLine(below)} `, paint: options.theme.aside }, ...look]);
+  return { label: capitalized(pathWords(head)), lines: named };
+}
+
+/** The paths that the heading, the facts, the declared rows and the sections show. */
+function shownPaths(shape: Shape): Set<string> {
+  const { view, title, sections = [] } = shape;
+  const phrases = [...(view?.facts ?? []), ...(view?.groups ?? []).flatMap(([, ...lines]) => lines)];
+  const named = ['id', view?.title ?? title, view?.state].filter((path) => path !== undefined);
+  const paths = [...named, ...phrases.flatMap((phrase) => phrasePaths(phrase, shape))].flatMap((path) => shownWith(path, shape));
+  return new Set([...paths, ...sections.map(({ name }) => name)]);
+}
+
+const capitalized = (text: string): string => safeLine(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+
+/** The lines of a text, without blank ones at its ends and more than one between two others. */
+function textLooks(text: string): Look[] {
+  return text
+    .trim()
+    .split(/\r\n?|\n/)
+    .map((line) => safeLine(line.trimEnd()))
+    .filter((line, index, all) => line !== '' || all[index - 1] !== '')
+    .map((line) => [{ text: line }]);
+}
+
+function recordsAt(record: unknown, { name }: Section): readonly unknown[] {
+  const records = cellValue(record, name);
+  return Array.isArray(records) ? records : [];
+}
+
+/** `Notes (2)`, and each of them. */
+function sectionOf(record: unknown, section: Section, options: PageOptions): PageSection {
+  const { theme } = options;
+  const own = { ...options, shape: section.shape };
+  const records = recordsAt(record, section);
+  const cut = section.cut(cellValue(record, section.name));
+  const phrases = section.shape.view?.entry ?? [section.shape.title ?? 'id'];
+  return {
+    heading: [
+      { text: capitalized(section.name), paint: theme.title },
+      { text: ` (${records.length === 0 ? 'none' : records.length})`, paint: theme.aside },
+    ],
+    entries: records.map((one) => ({ id: lookOf('id', own)(one), lines: phrases.flatMap((phrase) => phraseLooks(phrase, one, own)) })),
+    ...(cut === undefined ? {} : { cut: capitalized(cut) }),
+  };
+}

@@ -1,0 +1,210 @@
+// Tables on a terminal: one line a record, as wide as the terminal, page by page with the columns of the first page; under them, dim,
+// what the list tells of itself and what there was no room for.
+
+import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
+import { cutLook, isDated, type Look, type LookOptions, lookOf, paintedLook, plainLook } from '../look.ts';
+import { loadTheme } from '../streams/theme.ts';
+import { gap, shareWidth, total, typicalWidth, type Wish } from './column-widths.ts';
+import { measureFor, type TextMeasure } from './text-width.ts';
+
+/** A column as it is drawn. */
+export interface TableColumn {
+  readonly path: string;
+  readonly name: string;
+  readonly header: string;
+  readonly right: boolean;
+  /** What its records are called stands in it. */
+  readonly isTitle: boolean;
+  /** Smaller is more important. */
+  readonly priority: number;
+}
+
+/** What the first page settles for the pages after it. */
+interface Layout {
+  readonly columns: readonly TableColumn[];
+  /** Beside each column; undefined: there is no room for it. */
+  widths: (number | undefined)[];
+  /** Of dates there is room for the age alone. */
+  readonly agesOnly: boolean;
+}
+
+type Cells = readonly (readonly Look[])[];
+
+/** No more of a cell is measured than the widest terminal can show. */
+const longestCell = 2000;
+
+/** A table that fits the terminal. `columnsOf` chooses the columns by the records of the first page. */
+export function terminalTable(options: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
+  const { io, flags } = options;
+  let layout: Layout | undefined;
+  return {
+    page: async (records) => {
+      if (records.length === 0) return;
+      const theme = await loadTheme(io.stdout.color, io.stdout.depth);
+      const looks: LookOptions = { ...options, theme, symbols: io.symbols };
+      const rows: (readonly Look[])[] = [];
+      if (layout === undefined) {
+        layout = await firstLayout(records, columnsOf(records), looks, options);
+        rows.push(layout.columns.map(({ header }) => [{ text: header, paint: theme.aside }]));
+      } else {
+        layout.widths = await grown(layout, records, looks, options);
+      }
+      rows.push(...cellsOf(records, layout, looks));
+      await io.out(await draw(rows, layout, await measured(layout.columns, rows, options), io.stdout.columns));
+    },
+    end: async (facts = []) => {
+      if (layout !== undefined && !flags.quiet) await io.out(await footer([...facts, ...leftOut(layout, options)], options));
+    },
+  };
+}
+
+const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterOptions): Promise<TextMeasure> =>
+  measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(plainLook))], io.symbols);
+
+function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>, options: LookOptions): Cells {
+  const looks = columns.map((column) => cellLook(column, { ...options, agesOnly }));
+  return records.map((record) => looks.map((look) => look(record)));
+}
+
+/** How a cell of a column looks: cut to what could be shown, and the title the brightest of all. */
+function cellLook({ path, isTitle }: TableColumn, options: LookOptions): (record: unknown) => Look {
+  const look = lookOf(path, options);
+  return (record) => {
+    const parts = look(record);
+    const [only, ...others] = parts;
+    if (only === undefined || others.length > 0) return parts;
+    const text = (only.text.length > longestCell ? only.text.slice(0, longestCell).toWellFormed() : only.text).trim();
+    const { paint = isTitle ? options.theme.title : undefined } = only;
+    return [paint === undefined ? { text } : { text, paint }];
+  };
+}
+
+/** Columns and widths for these records; dates in full where that takes no room from any column. */
+async function firstLayout(
+  records: readonly unknown[],
+  columns: readonly TableColumn[],
+  looks: LookOptions,
+  options: WriterOptions,
+): Promise<Layout> {
+  const { columns: available } = options.io.stdout;
+  const layoutWith = async (agesOnly: boolean): Promise<{ layout: Layout; isRoomy: boolean }> => {
+    const cells = cellsOf(records, { columns, agesOnly }, looks);
+    const wishes = wishesOf(columns, cells, await measured(columns, cells, options), options);
+    const layout = { columns, agesOnly, widths: shareWidth(wishes, available, isChosen(options)) };
+    return { layout, isRoomy: total(wishes.map(({ typical }) => typical)) <= available };
+  };
+  const { layout, isRoomy } = await layoutWith(false);
+  const hasDates = columns.some(({ path }) => isDated(path, options.shape));
+  return isRoomy || !hasDates ? layout : (await layoutWith(true)).layout;
+}
+
+/** Whether the user named the columns. */
+const isChosen = ({ flags }: WriterOptions): boolean => flags.fields !== undefined;
+
+function wishesOf(columns: readonly TableColumn[], cells: Cells, measure: TextMeasure, { shape, askedFor = [] }: WriterOptions): Wish[] {
+  return columns.map(({ header, right, isTitle, path, priority }, index) => {
+    const texts = cells.map((row) => plainLook(row[index] ?? []));
+    const widths = texts.map(measure.width);
+    const natural = Math.max(measure.width(header), ...widths);
+    const isSettled = askedFor.some((one) => path === one || path.startsWith(`${one}.`)) && new Set(texts).size === 1;
+    return {
+      natural,
+      typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
+      rigid: right,
+      isTitle,
+      // It tells nothing that wasn't asked for, so that everything else comes first.
+      priority: isSettled ? columns.length + priority : priority,
+    };
+  });
+}
+
+/** The first page's widths, widened for longer ids and amounts: cut off, they would read as other values. */
+async function grown(
+  layout: Layout,
+  records: readonly unknown[],
+  looks: LookOptions,
+  options: WriterOptions,
+): Promise<(number | undefined)[]> {
+  const { columns, widths } = layout;
+  const { columns: available } = options.io.stdout;
+  const cells = cellsOf(records, layout, looks);
+  const naturals = wishesOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
+  const wanted = widths.map((width, index) =>
+    width !== undefined && columns[index]?.right ? Math.max(width, naturals[index] ?? 0) : width,
+  );
+  if (wanted.every((width, index) => width === widths[index])) return widths;
+  const shown = [...wanted.entries()].flatMap(([index, width]) => (width === undefined ? [] : [{ index, width }]));
+  const wishes = shown.map(({ index, width }) => {
+    return { natural: width, typical: width, rigid: columns[index]?.right ?? false, priority: index };
+  });
+  const shared = shareWidth(wishes, available, true);
+  return widths.map((width, index) => shared[shown.findIndex((one) => one.index === index)] ?? width);
+}
+
+const frame = ['top', 'mid', 'bottom', 'left', 'right'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
+const frameless = Object.fromEntries([...frame, 'middle'].map((part) => [part, '']));
+
+/** Replaces each column of a cell's text while cli-table3 lays out the cells, since it measures emoji and colours differently. */
+const standIn = '\u{E000}';
+
+async function draw(rows: Cells, layout: Layout, measure: TextMeasure, available: number): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const shown = shownColumns(layout, available);
+  const table = new Table({
+    chars: frameless,
+    colWidths: shown.map(({ width }) => width + gap),
+    colAligns: shown.map(({ right }) => (right ? 'right' : 'left')),
+    style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [], compact: true },
+  });
+  const texts: string[] = [];
+  const standInFor = (look: Look, width: number): string => {
+    const cut = cutLook(look, width, measure);
+    const text = plainLook(cut);
+    if (text === '') return '';
+    texts.push(paintedLook(cut));
+    return standIn.repeat(Math.max(1, measure.width(text)));
+  };
+  for (const row of rows) table.push(shown.map(({ index, width }) => standInFor(row[index] ?? [], width)));
+  const lines = table.toString().split('\n');
+  let next = 0;
+  return lines.map((line) => `${line.trimEnd().replaceAll(/\u{E000}+/gu, () => texts[next++] ?? '')}\n`).join('');
+}
+
+/** The columns that there is room for, by their places; a last one that starts on the left may run to the edge. */
+function shownColumns({ widths, columns }: Layout, available: number): { index: number; width: number; right: boolean }[] {
+  const shown = [...widths.entries()].flatMap(([index, width]) =>
+    width === undefined ? [] : [{ index, width, right: columns[index]?.right ?? false }],
+  );
+  const last = shown.at(-1);
+  if (last === undefined || last.right) return shown;
+  const before = total(shown.slice(0, -1).map(({ width }) => width)) + gap;
+  return [...shown.slice(0, -1), { ...last, width: Math.max(last.width, available - (shown.length > 1 ? before : 0)) }];
+}
+
+/** More columns than these are counted rather than named. */
+const namedColumns = 4;
+
+/** What there is no room for, and how to see it. */
+function leftOut({ columns, widths }: Layout, options: WriterOptions): string[] {
+  const names = columns.filter((_, index) => widths[index] === undefined).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const named =
+    names.length <= namedColumns
+      ? names.join(', ')
+      : `${names.slice(0, namedColumns - 1).join(', ')} and ${names.length - namedColumns + 1} more`;
+  const isOwnChoice = isChosen(options) || options.flags.allFields === true;
+  return [`without ${named}: ${isOwnChoice ? 'a wider terminal or -o csv' : '--fields or a wider terminal'}`];
+}
+
+async function footer(facts: readonly string[], { io }: WriterOptions): Promise<string> {
+  const { aside } = await loadTheme(io.stdout.color, io.stdout.depth);
+  const measure = await measureFor(facts, io.symbols);
+  const { columns } = io.stdout;
+  const lines: string[] = [];
+  for (const fact of facts) {
+    const joined = `${lines.at(-1)} ${io.symbols.between} ${fact}`;
+    if (lines.length > 0 && measure.width(joined) <= columns) lines.splice(-1, 1, joined);
+    else lines.push(...measure.wrap(fact, columns));
+  }
+  return lines.map((line) => `${aside(line)}\n`).join('');
+}

@@ -1,0 +1,9 @@
+// Texts as words of a shell's command line. Pure.
+
+const plain = /^[A-Za-z0-9_-][A-Za-z0-9_.:/=@-]*$/;
+
+/** Whether a text means itself in every shell. */
+export const isPlainWord = (word: string): boolean => plain.test(word);
+
+/** A word for POSIX shells, bash and zsh among them: bare when that is safe, else in single quotes. */
+export const quotePosix = (word: string): string => (isPlainWord(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);

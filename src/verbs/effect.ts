@@ -1,0 +1,172 @@
+// What a write made different, in the user's words: what was read before it, compared with what the service answered. Pure. Only what
+// a command asked to change is told; where nobody knows what was there before, it is said what was asked for.
+
+import { wiresOf } from '../bodies/shape.ts';
+import { displayText } from '../output/display.ts';
+import type { Change, Effect } from '../output/result.ts';
+import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
+import { memberNamed } from '../resources/members.ts';
+import type { Body } from '../values/body.ts';
+import { compareDecimals, parseDecimal } from '../values/decimal.ts';
+import { scalarText } from '../values/json.ts';
+import { type Id, valueText } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+
+/** A value that a command asked for. */
+export interface Asked {
+  /** What the user calls it. */
+  readonly name: string;
+  /** As it was sent, and as the user typed it. */
+  readonly value: string;
+  readonly typed: string;
+  /** What a record holds of it, as text: to compare, and to show. Undefined where the record has no such member. */
+  readonly held: (record: unknown) => Held | undefined;
+  /** Numbers are the same however they are written. */
+  readonly isDecimal?: boolean;
+}
+
+export interface Held {
+  readonly key: string;
+  readonly shown: string;
+}
+
+/** `Lead 33`, or `Lead` where the id isn't known. */
+export function subjectOf(singular: string, id?: Id | ''): string {
+  const noun = `${singular.charAt(0).toUpperCase()}${singular.slice(1)}`;
+  return id === undefined || id === '' ? noun : `${noun} ${id}`;
+}
+
+/** What the first of these records that has a title is called. */
+export function titleIn({ title }: Pick<Resource, 'title'>, ...records: readonly unknown[]): { readonly title?: string } {
+  if (title === undefined) return {};
+  const found = records.map((record) => displayText(valueAt(record, title)).trim()).find((text) => text !== '');
+  return found === undefined ? {} : { title: found };
+}
+
+/** A member of records of a family under the name that users have for it. */
+export function askedMember(resource: Resource, name: string, value: string, typed = value): Asked {
+  const member = memberNamed(resource, name);
+  if (member?.kind === 'relation') return { name, value, typed, held: (record) => heldRelation(record, member.id, member.name) };
+  if (member?.kind !== 'value') return { name, value, typed, held: () => undefined };
+  return { name, value, typed, held: (record) => heldAt(record, member.path), isDecimal: member.type?.kind === 'decimal' };
+}
+
+/** What a body asked for, by wire names. `typed`: what the user typed for a field. */
+export function askedOf(
+  resource: Resource,
+  fields: readonly Field[],
+  given: Body,
+  typed: (field: Field) => string | undefined = () => undefined,
+): Asked[] {
+  return [...given].map(([wire, value]) => {
+    const field = fields.find((one) => wiresOf(one).includes(wire));
+    const sent = valueText(value);
+    if (field === undefined || field.type.kind === 'reference') return { name: wire, value: sent, typed: sent, held: () => undefined };
+    if (field.type.kind === 'numbered') return askedNumbered(field, wire.slice(field.wire.length), sent);
+    return askedMember(resource, field.flag, sent, typed(field) ?? sent);
+  });
+}
+
+/** One of the custom fields (interface: Item, `custom_fields`): the record names it. */
+function askedNumbered({ flag, read = '' }: Field, number: string, value: string): Asked {
+  const held = (record: unknown): Held | undefined => {
+    const list = valueAt(record, read);
+    const found = Array.isArray(list) ? list.find((one) => scalarText(valueAt(one, 'id')) === number) : undefined;
+    return found === undefined ? undefined : heldAt(found, 'value');
+  };
+  return { name: `${flag} ${number}`, value, typed: value, held };
+}
+
+function heldAt(record: unknown, path: string): Held | undefined {
+  const value = valueAt(record, path);
+  return value === undefined ? undefined : { key: scalarText(value), shown: displayText(value) };
+}
+
+function heldRelation(record: unknown, id: string, name: string): Held | undefined {
+  const key = valueAt(record, id);
+  if (key === undefined) return undefined;
+  return { key: scalarText(key), shown: displayText(valueAt(record, name)) || scalarText(key) };
+}
+
+/** What is different after a write: nothing for a value that is what it was. An answer without a value is taken to hold what was sent. */
+export function changesOf(asked: readonly Asked[], before: unknown, after: unknown): Change[] {
+  return asked.flatMap((one): Change[] => {
+    const [from, answered] = [one.held(before), one.held(after)];
+    const to = answered ?? { key: one.value, shown: displayText(one.typed) };
+    if (from === undefined) return [{ name: one.name, set: orEmpty(to.shown) }];
+    if (isSame(one, from, to) || (answered === undefined && isSame(one, { ...from, key: from.shown }, to))) return [];
+    const isAmbiguous = from.shown === to.shown && from.key !== to.key;
+    const text = ({ key, shown }: Held): string => (isAmbiguous ? displayText(key) : orEmpty(shown));
+    return [{ name: one.name, from: text(from), to: text(to) }];
+  });
+}
+
+function isSame({ isDecimal = false }: Asked, from: Held, to: Held): boolean {
+  if (from.key === to.key) return true;
+  const [a, b] = isDecimal ? [parseDecimal(from.key), parseDecimal(to.key)] : [];
+  return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
+}
+
+const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);
+
+/** The effect of a change of one record. `before`: undefined where it wasn't read. */
+export function effectOfChange(
+  resource: Resource,
+  id: Id,
+  { asked, before, after, besides = [] }: { asked: readonly Asked[]; before: unknown; after: unknown; besides?: readonly Change[] },
+): Effect {
+  return changeEffect(resource, id, [...changesOf(asked, before, after), ...besides], [after, before]);
+}
+
+/** The effect of these changes; without any, the record is as it was. */
+export function changeEffect(resource: Resource, id: Id, changes: readonly Change[], records: readonly unknown[]): Effect {
+  const subject = subjectOf(resource.singular, id);
+  const title = titleIn(resource, ...records);
+  if (changes.length === 0) return { subject, done: 'is as it was', ...title };
+  const isKnown = changes.some((change) => !('set' in change));
+  return { subject, done: isKnown ? 'changed' : '', ...title, changes };
+}
+
+/** What became of a set that was replaced: `tags +hot -cold`, or the whole set where nobody knows what was in it. */
+export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly string[]): Change[] {
+  const [held, answered] = [elementsAt(set, before), elementsAt(set, after)];
+  const names = new Map([...(held ?? []), ...(answered ?? [])].map(({ key, shown }) => [key, shown]));
+  const now = answered?.map(({ key }) => key) ?? sent;
+  const named = (key: string): string => names.get(key) ?? displayText(key);
+  if (held === undefined) return [{ name: set.read, set: orEmpty(now.map(named).join(', ')) }];
+  const then = held.map(({ key }) => key);
+  const added = now.filter((key) => !then.includes(key)).map((key) => `+${named(key)}`);
+  const removed = then.filter((key) => !now.includes(key)).map((key) => `-${named(key)}`);
+  const changes = [...added, ...removed];
+  return changes.length === 0 ? [] : [{ name: set.read, text: changes.join(' ') }];
+}
+
+/** The elements of a set: what identifies them, and their names. A set that is null is empty. */
+function elementsAt({ read, element }: ReplacedSet, record: unknown): Held[] | undefined {
+  const held = valueAt(record, read);
+  if (held === null) return [];
+  if (!Array.isArray(held)) return undefined;
+  return held.map((one) => {
+    const key = scalarText(element !== undefined && isMembers(one) ? one[element] : one);
+    const name = isMembers(one) ? displayText(one.name) : '';
+    return { key, shown: name === '' ? displayText(key) : name };
+  });
+}
+
+/** The effect of a create, as far as the answer or the body tells: its id, and what it is called. `like`: `a copy of lead 12`. */
+export function effectOfCreate(resource: Resource, { data }: { readonly data: unknown }, body: Body, like?: string): Effect {
+  const id = scalarText(valueAt(data, 'id'));
+  const wire = resource.fields.find(({ read }) => read === resource.title)?.wire ?? '';
+  const sent = displayText(valueText(body.get(wire) ?? '')).trim();
+  const title = sent === '' ? {} : { title: sent };
+  return {
+    subject: subjectOf(resource.singular, id),
+    done: like === undefined ? 'created' : `created, ${like}`,
+    ...title,
+    ...titleIn(resource, data),
+    ...(id === '' ? {} : { next: seeNext(resource, id) }),
+  };
+}
+
+/** The command that shows a record. */
+export const seeNext = ({ name }: Pick<Resource, 'name'>, id: Id): string => `see it with: crm ${name} get ${id}`;

@@ -1,0 +1,191 @@
+// `crm <family> get ID --with comments,notes`: records and what hangs on each, read side by side. A part that can't be read leaves the
+// record and the other parts as they are; it is told, and sets the exit status.
+
+import type { Api } from '../api/client.ts';
+import { recordOf, recordsOf } from '../api/envelope.ts';
+import { largestPage, listPages } from '../api/paging.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import { attachedFilter, attachedQuery } from '../bodies/attached.ts';
+import type { Context } from '../context.ts';
+import { CrmError, invalidValue, UsageError, withHints } from '../errors.ts';
+import type { Input } from '../flag.ts';
+import type { Result, Section, Shape } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import { type Attached, pluralOf, type Resource } from '../resources/define.ts';
+import { referenceFamilies, resources } from '../resources/index.ts';
+import { scalarText } from '../values/json.ts';
+import { checkChoice, type Id, parseId, together, togetherEach } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { type Done, eachRecord } from './each-record.ts';
+import { offeredPages } from './list.ts';
+import { tellMoved } from './moved.ts';
+import { type Chosen, choose, type Selection, selectionOf } from './selection.ts';
+
+/** One of the lists that --with names. */
+interface Part {
+  readonly attached: Attached;
+  /** Where they are of a family. */
+  readonly family: Resource | undefined;
+}
+
+/** What was read of a part. */
+interface Found {
+  readonly records: readonly unknown[];
+  /** Of a part that was cut: which records these are, and how to see all. */
+  readonly cut?: string;
+}
+
+/** How many records of a part are read: one page of the newest. */
+const most = largestPage;
+
+/** Reads records with the lists that --with names in members of those names. Throws UsageError before anything is read. */
+export async function getWith(resource: Resource, context: Context, input: Input): Promise<Result> {
+  const [selection, parts] = together(
+    () => selectionOf(resource, input),
+    () => partsOf(resource, input.flags.with),
+  );
+  checkFormat(context, selection);
+  const cuts = new Map<unknown, string>();
+  const sections = parts.map(({ attached: { name }, family, attached }): Section => {
+    const shape: Shape | undefined = family ?? ('records' in attached ? attached.records : undefined);
+    return { name, shape: shape ?? resource, cut: (records) => cuts.get(records) };
+  });
+  const isDrawn = context.flags.output === 'table' && context.io.stdout.isTTY;
+  const chosen = await chosenRecords(resource, context, selection);
+  const api = await context.api();
+  return eachRecord({ ...resource, sections }, context, selection, chosen, async (one) => {
+    const { answer, found, problem } = await readWith(resource, parts, one, context, api);
+    for (const { records, cut } of found.values()) {
+      if (cut === undefined) continue;
+      cuts.set(records, cut);
+      if (!isDrawn) await notice(context.io, context.flags, `${resource.singular} ${one.id}: ${cut}`);
+    }
+    const lists = Object.fromEntries([...found].map(([name, { records }]) => [name, records]));
+    return { answer: { ...answer, data: { ...(isMembers(answer.data) ? answer.data : {}), ...lists } }, problem };
+  });
+}
+
+/** The lists that words name. Throws InvalidValues for words that name none, and for one that is given twice. */
+function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): Part[] {
+  const names = attached.map(({ name }) => name);
+  const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
+  if (words.some((word) => word.trim() === '')) throw invalidValue('--with', `give names separated by commas: ${names.join(', ')}.`);
+  const asked = togetherEach(words, (word) => checkChoice(word.trim(), names, '--with'));
+  const twice = asked.find((name, index) => asked.indexOf(name) !== index);
+  if (twice !== undefined) throw invalidValue('--with', `${twice} is given twice.`);
+  return asked.flatMap((name) => attached.filter((one) => one.name === name)).map((one) => ({ attached: one, family: familyOf(one) }));
+}
+
+const familyOf = (attached: Attached): Resource | undefined =>
+  'filter' in attached ? [...resources, ...referenceFamilies].find(({ name }) => name === attached.name) : undefined;
+
+/** Lists in a record have a place in JSON and YAML, and on a terminal; elsewhere in lines of one record. */
+function checkFormat({ io, flags }: Context, { kind }: Selection): void {
+  if (flags.envelope)
+    throw new UsageError("--envelope prints one answer of the service as it is: it can't be combined with --with, which reads several.");
+  if (['json', 'ndjson', 'yaml'].includes(flags.output)) return;
+  const isShown = flags.output === 'table' && (kind === 'one' || io.stdout.isTTY);
+  const what = flags.output === 'table' ? 'a table off a terminal' : `-o ${flags.output}`;
+  if (!isShown) throw new UsageError(`The lists of --with have no place in ${what}: choose --json, -o ndjson or -o yaml.`);
+}
+
+/** The records of a selection, all of them before anything else is read; those that match conditions as the list has them. */
+async function chosenRecords(resource: Resource, context: Context, selection: Selection): Promise<readonly Chosen[]> {
+  if (selection.kind !== 'where') return choose(resource, context, selection);
+  const { matchingPages } = await import('./matching.ts');
+  const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
+  const chosen: Chosen[] = [];
+  const { conditions } = selection;
+  for await (const { data } of matchingPages(resource, context, { conditions, match: 'part', requests, extent: { kind: 'all' } })) {
+    for (const record of Array.isArray(data) ? data : [])
+      chosen.push({ id: parseId(scalarText(valueAt(record, 'id')), resource.singular), record });
+  }
+  return chosen;
+}
+
+interface Read extends Pick<Done, 'answer'> {
+  readonly found: ReadonlyMap<string, Found>;
+  readonly problem: Error | undefined;
+}
+
+/** A record and its parts. Throws what reading the record throws; the parts are then given up. */
+async function readWith(resource: Resource, parts: readonly Part[], { id, record }: Chosen, context: Context, api: Api): Promise<Read> {
+  const given = new AbortController();
+  const signal = AbortSignal.any([context.signal, given.signal]);
+  const own = record === undefined ? readRecord(resource, id, api) : Promise.resolve({ status: 200, data: record, envelope: undefined });
+  const others = Promise.allSettled(parts.map((part) => readPart(resource, part, id, context, api, signal)));
+  let answer: Answer;
+  try {
+    answer = await own;
+  } catch (error) {
+    given.abort(error);
+    await others;
+    throw error;
+  }
+  const settled = await others;
+  context.signal.throwIfAborted();
+  const found = new Map<string, Found>();
+  const failed: unknown[] = [];
+  for (const [index, { attached }] of parts.entries()) {
+    const one = settled[index];
+    if (one?.status === 'fulfilled') found.set(attached.name, one.value);
+    else failed.push(unreadPart(attached.name, resource.singular, id, one?.reason));
+  }
+  return { answer, found, problem: oneProblem(failed) };
+}
+
+async function readRecord(resource: Resource, id: Id, api: Api): Promise<Answer> {
+  const path = `${resource.path}/${id}`;
+  const answer = await api.read({ method: 'GET', path });
+  return { ...answer, data: recordOf(answer, path) };
+}
+
+async function readPart(
+  resource: Resource,
+  { attached, family }: Part,
+  id: Id,
+  context: Context,
+  api: Api,
+  signal: AbortSignal,
+): Promise<Found> {
+  if (family === undefined || !('filter' in attached)) {
+    const below = 'path' in attached ? attached.path : attached.name;
+    const request: ApiRequest = { method: 'GET', path: `${resource.path}/${id}/${below}` };
+    return { records: recordsOf(await api.read(request, signal), request) };
+  }
+  const newest = [
+    ['sort', family.sort.created ?? 'created'],
+    ['order', 'desc'],
+  ] as const;
+  const request: ApiRequest = { method: 'GET', path: family.path, query: [...attachedQuery(family, attached, id), ...newest] };
+  const notices = { more: () => {}, moved: (repeated: number) => tellMoved(context, repeated) };
+  const pages = listPages({ ...api, read: (one) => api.read(one, signal) }, request, { kind: 'count', count: most }, signal, notices);
+  const records: unknown[] = [];
+  let total: number | undefined;
+  for await (const { data, meta } of family.readOnly ? offeredPages(pages, family) : pages) {
+    records.push(...(data as readonly unknown[]));
+    total = meta?.total;
+  }
+  if (total === undefined || total <= records.length) return { records };
+  const [flag, value] = attachedFilter(attached, id) ?? ['', ''];
+  return {
+    records,
+    cut: `the newest ${records.length} of ${total} ${pluralOf(family)}. All of them: crm ${family.name} list --${flag} ${value} --all`,
+  };
+}
+
+/** The error of a part, which says what is missing. */
+function unreadPart(name: string, singular: string, id: Id, error: unknown): unknown {
+  if (error instanceof CrmError) error.message = `The ${name} of ${singular} ${id} are missing: ${error.message}`;
+  return error;
+}
+
+/** One error for all parts that couldn't be read: the first one, and what the others say. */
+function oneProblem([first, ...others]: readonly unknown[]): Error | undefined {
+  if (first === undefined) return undefined;
+  const error = withHints(
+    first,
+    others.map((other) => (other instanceof Error ? other.message : String(other))),
+  );
+  return error instanceof Error ? error : new Error(String(error));
+}

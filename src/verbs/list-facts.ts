@@ -1,0 +1,75 @@
+// What a list tells of itself under its table on a terminal: how many these are of all, and what to type to see more. Nothing is told
+// that the service didn't say.
+
+import type { Extent } from '../api/paging.ts';
+import type { Meta } from '../api/types.ts';
+import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
+import { pluralOf, type Resource } from '../resources/define.ts';
+import { filterPlace, memberNamed } from '../resources/members.ts';
+import { parseCondition } from '../values/where.ts';
+
+/** Whether a list ends in a line of its own, so that no notice needs to say the same. */
+export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
+
+/** A list as the service has it, of which `shown` records were shown: `meta` is that of the last page read, `upTo` the sign for a range. */
+export function plainFacts(resource: Resource, extent: Extent, meta: Meta, shown: number, upTo: string): string[] {
+  const total = meta.total !== undefined && meta.total >= shown ? meta.total : undefined;
+  return [position(resource, extent, { ...meta, total }, shown, upTo), ...more(extent, { ...meta, total }, shown)];
+}
+
+type Known = { readonly [name in keyof Meta]: Meta[name] | undefined };
+
+function position(resource: Resource, extent: Extent, { total, per_page: size }: Known, shown: number, upTo: string): string {
+  const isLater = extent.kind === 'page' && extent.page > 1;
+  const page = isLater ? `page ${extent.page}: ` : '';
+  if (total === undefined) return `${page}${counted(resource, shown)}`;
+  const all = counted(resource, total);
+  if (!isLater) return `${shown} of ${all}`;
+  if (size === undefined) return `${page}${shown} of ${all}`;
+  const before = (extent.page - 1) * size;
+  return `${before + 1}${upTo}${before + shown} of ${all}`;
+}
+
+function more(extent: Extent, { total, last_page: last, current_page: current }: Known, shown: number): string[] {
+  if (extent.kind === 'all') return [];
+  if (extent.kind === 'count') {
+    if (total === undefined || shown >= total) return [];
+    const twice = 2 * extent.count;
+    return [`More: ${twice < total ? `--limit ${twice}, ` : ''}--all`];
+  }
+  const page = extent.kind === 'page' ? extent.page : (current ?? 1);
+  const isLast = last === undefined ? extent.kind === 'page' || shown >= (total ?? 0) : page >= last;
+  return isLast ? [] : [`More: --page ${page + 1}, --all`];
+}
+
+/** How many records were read for --where, and how many of them matched. */
+export interface ReadCounts {
+  readonly read: number;
+  readonly matched: number;
+}
+
+/** What --where or several values of a filter select. `isFirstPages`: of each value there is more than the page that was read. */
+export function selectionFacts(
+  resource: Resource,
+  extent: Extent,
+  { counts, isFirstPages }: { readonly counts: ReadCounts | undefined; readonly isFirstPages: boolean },
+  shown: number,
+): string[] {
+  if (isFirstPages) return [`${counted(resource, shown)}, the first page for each value`, `More: --limit ${2 * shown}, --all`];
+  return [
+    counts === undefined ? counted(resource, shown) : `${counted(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`,
+    ...(counts === undefined ? [] : [`${counts.read} read`]),
+    ...(extent.kind === 'count' && shown >= extent.count ? [`stopped at --limit ${extent.count}`] : []),
+  ];
+}
+
+const counted = (resource: Resource, count: number): string => `${count} ${count === 1 ? resource.singular : pluralOf(resource)}`;
+
+/** The paths at which a list is narrowed to one value, by a filter flag or --where. */
+export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
+  const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
+  const equal = conditions.map(parseCondition).filter(({ operator, value }) => operator === '=' && !value.includes('..'));
+  const members = equal.flatMap(({ field }) => memberNamed(resource, field) ?? []);
+  return [...filters.map(filterPlace), ...members.map(({ path }) => path)];
+}

@@ -1,0 +1,151 @@
+// Counting records for a report, one after the other: for each row and for all of them, how many, what their values come to, and how many
+// have none. Sums are exact, and nothing but them is kept. Pure.
+
+import { UnavailableError } from '../../errors.ts';
+import { cellValue, isBelowNull } from '../../output/columns.ts';
+import { displayText } from '../../output/display.ts';
+import type { Resource } from '../../resources/define.ts';
+import { memberNamed } from '../../resources/members.ts';
+import { addDecimals, type Decimal, parseDecimal, zero } from '../../values/decimal.ts';
+import { scalarText } from '../../values/json.ts';
+import { valueAt } from '../../values/paths.ts';
+import { type Test, testOf } from '../../values/where.ts';
+import type { Grouping, Key } from './groupings.ts';
+
+/** What is counted of a family, and how. */
+export interface ReportPlan {
+  readonly resource: Resource;
+  /** Where a record holds the decimal that is summed up; absent: records are only counted. */
+  readonly value?: string;
+  /** Records that are not among those that are counted, but have figures of their own. What is of several kinds counts as the first. */
+  readonly apart: readonly Apart[];
+  /** The first, unless --by says another. */
+  readonly groupings: readonly [Grouping, ...Grouping[]];
+}
+
+/** Records whose value at a path is this one. */
+export interface Apart {
+  readonly name: string;
+  readonly path: string;
+  readonly is: string;
+}
+
+/** How many records, the sum of their values, and how many of them have none. */
+export interface Figures {
+  count: number;
+  sum: Decimal;
+  without: number;
+}
+
+/** Some records: those that are counted, then each kind of those that are told apart. */
+export interface Tally {
+  /** What they have in common: the key that was read last. Undefined: none, or that they are all there are. */
+  key: Key | undefined;
+  readonly figures: readonly [Figures, ...Figures[]];
+}
+
+export interface Counting {
+  readonly rows: readonly Tally[];
+  readonly total: Tally;
+  /** The most decimals of any value: all sums have as many. */
+  readonly scale: number;
+  /** How many counted records stand in several rows. */
+  readonly several: number;
+  /** Throws UnavailableError for a record of which can't be told where it counts. */
+  add(record: unknown): void;
+}
+
+/** A report with nothing counted yet. `now` is what ages are counted from. */
+export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Counting {
+  const { resource, apart, value } = plan;
+  const kinds = apart.map((one) => ({ ...one, test: testOfKind(resource, one, now) }));
+  const rows = new Map<string | undefined, Tally>();
+  const total = emptyTally(kinds.length);
+  let scale = 0;
+  let several = 0;
+  const rowOf = (key: Key | undefined): Tally => {
+    const row = rows.get(key?.id) ?? emptyTally(kinds.length);
+    row.key = key;
+    rows.set(key?.id, row);
+    return row;
+  };
+  return {
+    get rows() {
+      return [...rows.values()].toSorted(byRank());
+    },
+    total,
+    get scale() {
+      return scale;
+    },
+    get several() {
+      return several;
+    },
+    add: (record) => {
+      const kind = 1 + kinds.findIndex(({ path, test }) => fits(resource, record, path, test));
+      const keys = keysOf(resource, grouping, record, now);
+      const number = value === undefined ? undefined : decimalOf(resource, record, value);
+      scale = Math.max(scale, number?.scale ?? 0);
+      if (kind === 0 && keys.length > 1) several += 1;
+      for (const tally of [total, ...(keys.length === 0 ? [undefined] : keys).map(rowOf)]) addTo(tally.figures[kind], number);
+    },
+  };
+}
+
+function emptyTally(kinds: number): Tally {
+  const none = (): Figures => ({ count: 0, sum: zero, without: 0 });
+  return { key: undefined, figures: [none(), ...Array.from({ length: kinds }, none)] };
+}
+
+function addTo(figures: Figures | undefined, number: Decimal | undefined): void {
+  if (figures === undefined) return;
+  figures.count += 1;
+  if (number === undefined) figures.without += 1;
+  else figures.sum = addDecimals(figures.sum, number);
+}
+
+/** By rank, whatever this machine's language is; what has no key is the last. */
+function byRank(): (a: Tally, b: Tally) => number {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return ({ key: a }, { key: b }) => {
+    if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+    return compare(a.rank, b.rank) || compare(a.id, b.id);
+  };
+}
+
+function testOfKind(resource: Resource, { name, path, is }: Apart, now: Date): Test {
+  const member = memberNamed(resource, path);
+  const condition = { text: '', field: path, operator: '=' as const, value: is };
+  return testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now);
+}
+
+function fits(resource: Resource, record: unknown, path: string, test: Test): boolean {
+  const value = memberOf(record, path);
+  return test(value) ?? cantTell(resource, record, path, value);
+}
+
+function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown, now: Date): readonly Key[] {
+  const value = memberOf(record, path);
+  return keysOf(value, now) ?? cantTell(resource, record, path, value);
+}
+
+/** The decimal that a record holds; undefined where it holds none. */
+function decimalOf(resource: Resource, record: unknown, path: string): Decimal | undefined {
+  const value = memberOf(record, path);
+  const text = scalarText(value).trim();
+  if (text === '' && value !== undefined) return undefined;
+  // An exponent could make one value longer than all the others together.
+  return (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? parseDecimal(text) : undefined) ?? cantTell(resource, record, path, value);
+}
+
+/** The value at a path, null where there is nothing that could hold one. */
+function memberOf(record: unknown, path: string): unknown {
+  const found = cellValue(record, path);
+  return found === undefined && isBelowNull(record, path) ? null : found;
+}
+
+function cantTell({ singular, name }: Resource, record: unknown, path: string, value: unknown): never {
+  const id = displayText(valueAt(record, 'id'));
+  const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
+  const sentence = `${singular} ${id} came ${held}, so that it can't be counted.`.replace(/^./, (first) => first.toUpperCase());
+  throw new UnavailableError(sentence, id === '' ? {} : { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` });
+}

@@ -1,0 +1,157 @@
+// `crm report`: how many records there are and what their values come to, by something that they have in common. Sums are exact, and only
+// they are kept: a report of a hundred thousand records takes no more memory than one of a hundred.
+
+import type { Context } from '../../context.ts';
+import { invalidValue } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import { cellValue } from '../../output/columns.ts';
+import { displayText } from '../../output/display.ts';
+import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
+import { pluralOf } from '../../resources/define.ts';
+import { decimalText } from '../../values/decimal.ts';
+import { checkChoice, together } from '../../values/parse.ts';
+import type { Members } from '../../values/paths.ts';
+import { favourMemory } from '../lean-memory.ts';
+import { listRequests } from '../list.ts';
+import { checkConditions, matchingPages } from '../matching.ts';
+import { type Counting, countingOf, type Figures, type ReportPlan, type Tally } from './counting.ts';
+import type { Grouping } from './groupings.ts';
+
+/** Counts a family's records over all pages. Throws UsageError, and UnavailableError for a record of which can't be told where it counts. */
+export async function report(plan: ReportPlan, context: Context, { flags }: Input): Promise<Result> {
+  const { resource } = plan;
+  const conditions = Array.isArray(flags.where) ? flags.where : [];
+  const [requests, grouping] = together(
+    () => listRequests(resource, flags),
+    () => groupingOf(plan, flags.by),
+    () => checkConditions(resource, conditions, context.now()),
+    () => checkOutput(context),
+  );
+  const shape = rowShape(plan, grouping);
+  if (context.flags.fields !== undefined) (await import('../../output/fields.ts')).checkFields(context.flags.fields, shape);
+  favourMemory();
+  const counting = countingOf(plan, grouping, context.now());
+  for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
+    for (const record of data as readonly unknown[]) counting.add(record);
+  }
+  return resultOf(plan, grouping, shape, counting, flags.by === undefined);
+}
+
+function groupingOf({ groupings }: ReportPlan, raw: Input['flags'][string]): Grouping {
+  if (typeof raw !== 'string') return groupings[0];
+  const name = checkChoice(
+    raw,
+    groupings.map((one) => one.name),
+    '--by',
+  );
+  return groupings.find((one) => one.name === name) ?? groupings[0];
+}
+
+function checkOutput({ flags }: Context): void {
+  if (flags.envelope) throw invalidValue('--envelope', "a report is counted here, and no answer of the service's.");
+  if (flags.output === 'ids') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
+}
+
+/** The members of a row: the key, then the figures. */
+function rowShape(plan: ReportPlan, grouping: Grouping): Shape {
+  const figures = figureNames(plan);
+  const apart = plan.apart.map(({ name }) => name);
+  return {
+    singular: 'row',
+    columns: [
+      grouping.column,
+      ...figures.map((path) => ({ path, align: 'right' as const })),
+      ...apart.map((name) => ({ path: `${name}.${figures[0]}`, header: name, align: 'right' as const })),
+    ],
+    record: [...grouping.record, ...figures, ...apart.flatMap((name) => figures.map((figure) => `${name}.${figure}`))],
+  };
+}
+
+/** What the figures are called: the number of records first. */
+const figureNames = ({ resource, value }: ReportPlan): readonly string[] => [
+  resource.name,
+  ...(value === undefined ? [] : [value, `without_${value}`]),
+];
+
+function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: Counting, isUsual: boolean): Result {
+  const { resource, value, groupings } = plan;
+  const { rows, total, scale } = counting;
+  const others = groupings.filter((one) => one !== grouping).map(({ name }) => name);
+  const beside = kindsBeside(plan, grouping, total);
+  const numbersOf = (tally: Tally): Chart['total'] => chartNumbers(plan, tally, scale, beside);
+  return {
+    kind: 'report',
+    rows: rows.map((row) => ({ [grouping.name]: row.key?.value ?? null, ...membersOf(plan, row, scale) })),
+    total: membersOf(plan, total, scale),
+    shape,
+    chart: {
+      columns: [
+        grouping.name,
+        resource.name,
+        ...(value === undefined ? [] : [value]),
+        ...beside.map((index) => plan.apart[index]?.name ?? ''),
+      ],
+      label: grouping.label,
+      shape: resource,
+      lines: rows.map((row) => ({ label: labelOf(row, grouping), ...numbersOf(row) })),
+      total: numbersOf(total),
+      notes: notesOf(plan, counting),
+      ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
+    },
+    summary: summaryOf(plan, counting),
+    empty: `No ${pluralOf(resource)} found.`,
+  };
+}
+
+/** The figures as JSON has them, the sums with so many decimals. */
+function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: Tally, scale: number): Members {
+  const names = figureNames(plan);
+  const one = ({ count, sum, without }: Figures): Members => {
+    const values = [count, decimalText(sum, scale), without];
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  };
+  return { ...one(counted), ...Object.fromEntries(plan.apart.map(({ name }, index) => [name, apart[index] && one(apart[index])])) };
+}
+
+/** The kinds of records apart that are drawn in each row: those that there are, where the rows are compared by them, or where nothing else is. */
+function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [counted, ...apart] }: Tally): number[] {
+  if (!tellsApart && counted.count > 0) return [];
+  return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);
+}
+
+function labelOf({ key }: Tally, { label, none }: Grouping): ChartLine['label'] {
+  if (key === undefined) return { none };
+  return displayText(cellValue(key.sample, label)) === '' ? { none: key.id } : { sample: key.sample };
+}
+
+function chartNumbers(
+  { value }: ReportPlan,
+  { figures: [counted, ...apart] }: Tally,
+  scale: number,
+  beside: readonly number[],
+): Chart['total'] {
+  return {
+    count: counted.count,
+    ...(value === undefined ? {} : { sum: decimalText(counted.sum, scale) }),
+    beside: beside.map((index) => apart[index]?.count ?? 0),
+  };
+}
+
+/** What the figures leave unsaid: `8 without a value`, `converted 5 (149200.00), archived 3 (0.00) apart`. */
+function notesOf(plan: ReportPlan, { total, several, scale }: Counting): string[] {
+  const [{ without }, ...apart] = total.figures;
+  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${decimalText(figures.sum, scale)})`);
+  const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${plan.apart[index]?.name} ${one.count}${sumOf(one)}`] : []));
+  return [
+    ...(plan.value !== undefined && without > 0 ? [`${without} without a ${plan.value}`] : []),
+    ...(several > 0 ? [`${several} in several rows`] : []),
+    ...(kinds.length > 0 ? [`${kinds.join(', ')} apart`] : []),
+  ];
+}
+
+function summaryOf(plan: ReportPlan, counting: Counting): string {
+  const { figures } = counting.total;
+  const sum = plan.value === undefined ? [] : [`${plan.value} ${decimalText(figures[0].sum, counting.scale)}`];
+  const numbers = [`${plan.resource.name} ${figures[0].count}`, ...sum].join(', ');
+  return `Total: ${[numbers, ...notesOf(plan, counting)].join('; ')}.`;
+}

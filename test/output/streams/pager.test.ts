@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { pagerCommand } from '../../../src/output/streams/pager.ts';
+
+describe('the pager that the environment asks for', () => {
+  it.each([
+    [{}, 'less -FRX'],
+    [{ PAGER: 'less -S' }, 'less -S'],
+    [{ CRM_PAGER: 'most', PAGER: 'less -S' }, 'most'],
+    [{ CRM_PAGER: '', PAGER: 'less -S' }, undefined],
+    [{ CRM_PAGER: 'cat', PAGER: 'less' }, undefined],
+    [{ PAGER: '' }, undefined],
+    [{ PAGER: 'less', TERM: 'dumb' }, undefined],
+  ])('%j', (env: { [name: string]: string | undefined }, line) => {
+    expect(pagerCommand(env)?.line).toBe(line);
+  });
+});

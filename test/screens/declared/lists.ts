@@ -1,0 +1,23 @@
+import type { Screen } from '../screen.ts';
+
+/** What a list tells of itself, which columns it keeps, and what --fields takes. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'list-filtered',
+    lines: ['crm leads list --status negotiation', 'crm leads list --where status=negotiation --where value=50000..'],
+  },
+  {
+    name: 'list-pages',
+    lines: ['crm leads list --page 2 --limit 3', 'crm clients list --limit 20 --fields id,company-name,category'],
+    widths: [80],
+  },
+  { name: 'list-pages-ascii', lines: ['crm leads list --page 2 --limit 3'], widths: [80], env: { LANG: 'C' } },
+  {
+    name: 'list-families',
+    lines: ['crm proposals list --limit 4', 'crm items list --limit 4', 'crm projects list', 'crm notes list --limit 3'],
+  },
+  { name: 'list-fields', lines: ['crm contacts list --fields help'], widths: [80] },
+  { name: 'list-all-fields', lines: ['crm items list --limit 3 --all-fields'], widths: [200] },
+  { name: 'list-nothing', lines: ['crm leads list --where value=9999999..', 'crm leads list --page 9 --limit 10'], widths: [80] },
+  { name: 'list-pager', lines: ['crm leads list --all'], widths: [80], height: 12, until: /^:$/m },
+];

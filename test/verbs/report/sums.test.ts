@@ -1,0 +1,80 @@
+// The figures of many leads are those that SQLite finds among the same leads, in whole cents. CRM_REPORT_LEADS says how many there are.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/create.ts';
+import { openStore } from '../../../src/sandbox/store/store.ts';
+import { runCrm } from '../../support/crm.ts';
+import { fillLeads } from '../../support/fill-leads.ts';
+
+const leads = Number(process.env.CRM_REPORT_LEADS ?? 2000);
+const folder = mkdtempSync(join(tmpdir(), 'crm-sums-'));
+const file = join(folder, 'leads.sqlite');
+const env = { CRM_BASE_URL: `sandbox:${file}`, CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
+let database: DatabaseSync;
+
+beforeAll(() => {
+  createSandbox(file, { demo: false });
+  const store = openStore(file, { mode: 'open' });
+  fillLeads(store, leads);
+  store.close();
+  database = new DatabaseSync(file);
+  // Some without a value, some converted, some of these archived as well; one, two or no assignees; ages from today to two years.
+  database.exec(`UPDATE leads SET value = NULL WHERE id % 11 = 0;
+    UPDATE leads SET converted = created WHERE id % 7 = 0;
+    UPDATE leads SET source = NULL WHERE id % 13 = 0;
+    UPDATE leads SET created = strftime('%Y-%m-%dT12:00:00.000000Z', 'now', '-' || (id * 7919 % 730) || ' days');
+    INSERT INTO lead_assigned SELECT id, 0, (SELECT min(id) FROM users) FROM leads WHERE id % 3 > 0;
+    INSERT INTO lead_assigned SELECT id, 1, (SELECT max(id) FROM users) FROM leads WHERE id % 3 = 2;`);
+});
+afterAll(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Members = Record<string, unknown>;
+
+/** Counted, converted and archived leads, with their values in cents. `key`: what the row of a lead stands for. */
+function figures(key: string, join: string): Members[] {
+  const cents = "CAST(replace(l.value, '.', '') AS INTEGER)";
+  const kinds = {
+    counted: "converted IS NULL AND active_state = 'active'",
+    converted: 'converted IS NOT NULL',
+    archived: "converted IS NULL AND active_state = 'archived'",
+  };
+  const columns = Object.entries(kinds).map(([kind, is]) =>
+    [`sum(${is}) ${kind}`, `sum(iif(${is}, ${cents}, 0)) ${kind}_cents`, `sum(${is} AND l.value IS NULL) ${kind}_without`].join(', '),
+  );
+  return database.prepare(`SELECT ${key} AS key, ${columns.join(', ')} FROM leads l ${join} GROUP BY 1`).all() as Members[];
+}
+
+/** A row, or the total, of a report in the same terms. */
+function inCents(row: Members, key: unknown): Members {
+  const of = (kind: string, { leads, value, without_value }: Members): Members => {
+    const [, whole = '', fraction = ''] = /^(\d+)\.(\d\d)$/.exec(String(value)) ?? [];
+    return { [kind]: leads, [`${kind}_cents`]: Number(whole + fraction), [`${kind}_without`]: without_value };
+  };
+  return { key, ...of('counted', row), ...of('converted', row.converted as Members), ...of('archived', row.archived as Members) };
+}
+
+const age = (days: string): string => `CASE WHEN ${days} < 7 THEN '0-6 days' WHEN ${days} < 30 THEN '7-29 days'
+  WHEN ${days} < 90 THEN '30-89 days' WHEN ${days} < 180 THEN '90-179 days' ELSE '180 days and more' END`;
+
+it.each([
+  ['status', 'status_id', ''],
+  ['source', 'source COLLATE BINARY', ''],
+  ['category', 'category_id', ''],
+  ['assigned', 'a.user_id', 'LEFT JOIN lead_assigned a ON a.lead_id = l.id'],
+  ['age', age("julianday(date('now')) - julianday(date(created))"), ''],
+])(`by %s, of ${leads} leads`, async (by, key, join) => {
+  const { status, stdout, stderr } = await runCrm(['report', 'leads', '--by', by, '--json'], { env: { ...env, TZ: 'UTC' } });
+  expect(status, stderr).toBe(0);
+  const { rows, total } = JSON.parse(stdout) as { rows: Members[]; total: Members };
+  const keyOf = (row: Members): unknown => (typeof row[by] === 'object' ? ((row[by] as Members | null)?.id ?? null) : row[by]);
+  const byKey = (a: Members, b: Members): number => String(a.key).localeCompare(String(b.key));
+  expect(rows.map((row) => inCents(row, keyOf(row))).toSorted(byKey)).toEqual(figures(key, join).toSorted(byKey));
+  expect(inCents(total, 0)).toEqual(figures('0', '')[0]);
+});

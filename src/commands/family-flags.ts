@@ -68,6 +68,11 @@ export function importFlags(resource: Resource): Flag[] {
   return [
     flag('File', 'format', 'csv|ndjson|json', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json'] }),
     flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
+    flag('File', 'mapping', 'file', 'YAML: what columns and words mean, constants, formats; flags win over it'),
+    flag('File', 'save-mapping', 'file', 'Write such a file, to be filled in, and send nothing'),
+    flag('File', 'constant', 'flag-name=value', 'A value that every row has; repeatable', { repeatable: true }),
+    flag('File', 'decimal-mark', 'point|comma', 'How the file writes decimals: 1,250.00 or 1.250,00', { choices: ['point', 'comma'] }),
+    flag('File', 'date-order', 'ymd|dmy|mdy', 'How the file writes days: dmy is 31.12.2026', { choices: ['ymd', 'dmy', 'mdy'] }),
     flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', { choices: ['skip', 'clear'] }),
     flag('Records', 'mode', 'create|update|upsert', `Make ${name} (default), change them, or whichever fits`, {
       choices: ['create', 'update', 'upsert'],
@@ -78,6 +83,7 @@ export function importFlags(resource: Resource): Flag[] {
     ...paceFlags('Flow'),
     flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
+    flag('Safety', 'skip-invalid', undefined, 'Leave out rows that are wrong, and send the others'),
     flag('Safety', 'results', 'file', 'Write every row there as it ends, with its id, outcome and error'),
     flag('Safety', 'journal', 'file', 'Keep the journal there instead of in the data folder'),
     flag('Safety', 'resume', undefined, 'Go on with an import that was interrupted, with the file as it is now'),

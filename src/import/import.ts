@@ -6,7 +6,6 @@ import { largestPage } from '../api/paging.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
-import { Problems } from '../files/problems.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
@@ -18,15 +17,19 @@ import { openService, type Service, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
+import { Complaints } from './complaints.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
+import type { SavedMapping } from './mapping/write.ts';
+import { EditedColumns } from './match/compare.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
 import { asksFirst, confirmRows } from './question.ts';
+import { writeInvalid } from './rejects.ts';
 import { endImport } from './report.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
 import { ResultsFile } from './results.ts';
-import { checkFile } from './rows/check.ts';
+import { checkFile, type RowCounts } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
@@ -43,15 +46,12 @@ export async function runImport(context: Context, request: ImportRequest, previe
   favourMemory();
   refuseOldJournals(await context.dataDir());
   const file = await checked(context, request);
-  const tellTimeless = oneNotice(
-    context,
-    `Not compared with the file: some ${request.plan.resource.name} don't tell when they were changed.`,
-  );
+  const tell = onceEach(context);
   try {
-    if (asksFirst(context, request)) await confirmRows(context, request, (dry, sink) => imported(dry, request, file, tellTimeless, sink));
+    if (asksFirst(context, request)) await confirmRows(context, request, (dry, sink) => imported(dry, request, file, tell, sink));
     const release = context.flags.dryRun ? () => {} : await lock(context, request);
     try {
-      return await imported(context, request, file, tellTimeless, preview);
+      return await imported(context, request, file, tell, preview);
     } finally {
       release();
     }
@@ -60,39 +60,57 @@ export async function runImport(context: Context, request: ImportRequest, previe
   }
 }
 
-/** What tells a person something the first time that it is called. */
-function oneNotice({ io, flags }: Context, text: string): () => void {
-  let isTold = false;
-  return () => {
-    if (!isTold) void notice(io, flags, text);
-    isTold = true;
+const timelessText = ({ plan }: ImportRequest): string =>
+  `Not compared with the file: some ${plan.resource.name} don't tell when they were changed.`;
+
+/** Tells a person a sentence. */
+type Tell = (sentence: string) => void;
+
+/** Tells each sentence the first time that it is given: rows are gone through twice where changes are asked about. */
+function onceEach({ io, flags }: Context): Tell {
+  const told = new Set<string>();
+  return (sentence) => {
+    if (!told.has(sentence)) void notice(io, flags, sentence, 'warning');
+    told.add(sentence);
   };
 }
 
 /** What the check of a file gives. */
-interface CheckedFile {
+interface CheckedFile extends RowCounts {
   readonly reader: RowReader;
-  readonly rows: number;
   readonly scratch: Scratch;
 }
 
 /** The first reading of the file, and the second where names are met in it: they are looked up in between. Throws UsageError with all problems. */
 async function checked(context: Context, request: ImportRequest): Promise<CheckedFile> {
+  const { problems, file } = await readChecked(context, request);
+  return sound(context, request, problems, file);
+}
+
+async function readChecked(context: Context, request: ImportRequest): Promise<{ problems: Complaints; file: CheckedFile }> {
   const { plan, source } = request;
-  const problems = new Problems();
+  const problems = new Complaints();
   const first = await readThrough(context, request, problems);
   const { during } = progress(context.io, context.flags);
   const isAny = await during(`Looking up the names in ${source.name}`, plan.words.lookUp(context)).catch((error: unknown) => {
     first.scratch.close();
     throw error;
   });
-  if (!isAny) return sound(context, request, problems, first);
+  if (!isAny) return { problems, file: first };
   first.scratch.close();
-  const all = new Problems();
-  return sound(context, request, all, await readThrough(context, request, all));
+  const all = new Complaints();
+  return { problems: all, file: await readThrough(context, request, all) };
 }
 
-async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
+/** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
+export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
+  const { problems, file } = await readChecked(context, request);
+  file.scratch.close();
+  const { writeMapping } = await import('./mapping/write.ts');
+  return writeMapping(context, request.plan, file.reader, problems, path);
+}
+
+async function readThrough(context: Context, request: ImportRequest, problems: Complaints): Promise<CheckedFile> {
   const { plan, source, resume } = request;
   const scratch = new Scratch();
   try {
@@ -101,17 +119,19 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
     const isCompared = await hasEarlier(context, request);
     const isKept = (row: { readonly key?: string }): boolean => isCompared && (resume || isGuarded(request, row));
     const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
-    return { reader, scratch, rows: await during(`Checking ${source.name}`, check) };
+    return { reader, scratch, ...(await during(`Checking ${source.name}`, check)) };
   } catch (error) {
     scratch.close();
     throw error;
   }
 }
 
-/** A file without problems. Throws UsageError for one with some, or without a row. */
-async function sound(context: Context, { source }: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
+/** A file of which something can be sent. Throws UsageError for one with problems, but for rows that --skip-invalid leaves out, or without a row. */
+async function sound(context: Context, request: ImportRequest, problems: Complaints, file: CheckedFile): Promise<CheckedFile> {
+  const { source, plan } = request;
   try {
-    problems.throwIfAny(source.name);
+    const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
+    if (isRefused) throw problems.error(source.name, await waysOut(context, request, problems, file));
     if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
     const { passedOver } = file.reader;
     if (passedOver.size > 0)
@@ -123,6 +143,32 @@ async function sound(context: Context, { source }: ImportRequest, problems: Prob
     throw error;
   }
 }
+
+/** What to do about a file with problems; the rows that are wrong go into the rejects. */
+async function waysOut(
+  context: Context,
+  request: ImportRequest,
+  problems: Complaints,
+  { reader, scratch, valid }: CheckedFile,
+): Promise<string[]> {
+  const { rejects } = request;
+  const told = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, scratch, rejects);
+  const isMeaningless = !reader.unknownWords.isEmpty || [...reader.columns.values()].filter((column) => column === undefined).length > 1;
+  const count = scratch.invalidCount;
+  return [
+    ...(told === undefined ? [] : [told]),
+    ...(isMeaningless
+      ? ['Words and columns without a meaning: --save-mapping mapping.yaml writes them down, --mapping reads what they mean.']
+      : []),
+    ...(problems.ofFile === 0 && valid > 0
+      ? [
+          `--skip-invalid sends the ${rowCount(valid)} without problems${rejects === undefined ? `, --rejects FILE keeps the other ${count}` : ''}.`,
+        ]
+      : []),
+  ];
+}
+
+const rowCount = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 /** Whether there is nothing in a file, not even the names of columns. */
 async function isEmpty(source: Source): Promise<boolean> {
@@ -139,7 +185,7 @@ async function imported(
   context: Context,
   request: ImportRequest,
   { reader, rows, scratch }: CheckedFile,
-  tellTimeless: () => void,
+  tell: Tell,
   preview: RowSink | undefined,
 ): Promise<ImportEnd> {
   const stop = new AbortController();
@@ -153,8 +199,8 @@ async function imported(
     const before = journal.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
     results = await resultsFor(context, request, journal);
-    const watch = watchFor(preview ?? results, tellTimeless);
-    const halt = await carried(context, request, { reader, rows, scratch, journal, service, watch, stop: () => stop.abort() });
+    const watch = watchFor(preview ?? results, () => tell(timelessText(request)));
+    const halt = await carried(context, request, { reader, rows, scratch, journal, service, watch, tell, stop: () => stop.abort() });
     const counts = journal.counts();
     if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
     isBegun = true;
@@ -208,6 +254,7 @@ interface Carried {
   readonly journal: Journal;
   readonly service: Service;
   readonly watch: RowWatch;
+  readonly tell: Tell;
   stop(): void;
 }
 
@@ -224,11 +271,14 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const done = { count: before.done + before.failed, failed: before.failed };
     bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
+    const edited = new EditedColumns();
     const steps = importSteps({
       plan,
       source,
       rows,
       journal,
+      scratch: work.scratch,
+      edited,
       signal: context.signal,
       watch,
       ...(matcher === undefined ? {} : { matcher }),
@@ -249,6 +299,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
       waiting: (milliseconds) => tellWaiting(context, milliseconds),
     });
+    bar.shown.stop();
+    for (const sentence of edited.told()) work.tell(sentence);
     return await end(context, journal, halt, () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
@@ -288,7 +340,7 @@ async function matcherOf(
   const read = async (): Promise<Matcher> => {
     if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(service.api, plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
-    return listMatcher(service.api, plan, fields, scratch, context.signal, () => {
+    return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
       void notice(
         context.io,
         context.flags,

@@ -5,17 +5,19 @@ import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { CrmError, systemCode, UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import type { Input } from '../flag.ts';
 import type { Journal } from '../runs/journal.ts';
 import { rejectColumns } from './columns/columns.ts';
 import { csvLines } from './files/csv-lines.ts';
-import type { RawRow } from './files/raw-row.ts';
+import type { BadRow, RawRow } from './files/raw-row.ts';
 import { formatByName, readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
+import type { ImportRequest } from './request.ts';
 import { isBlankRow } from './rows/rows.ts';
+import type { Scratch } from './scratch.ts';
 
 /** What is wrong with the files of --rejects and --results must show before anything is sent. Throws UsageError. */
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
@@ -83,8 +85,51 @@ export async function writeRejects(plan: ImportPlan, source: Source, journal: Jo
   const failed = new Map(
     [...journal.failures()].map(({ n, status, error }) => [n, { status: status === null ? '' : String(status), error }]),
   );
+  await writeRows(plan, source, (n) => failed.get(n), path);
+}
+
+/**
+ * Writes the rows that a check found wrong, of an import that is refused for them. Gives the sentence that says so, or why they are not
+ * written; undefined where no row is wrong.
+ */
+export async function writeInvalid(
+  { cwd }: Context,
+  { plan, source }: ImportRequest,
+  scratch: Scratch,
+  name: string,
+): Promise<string | undefined> {
+  const count = scratch.invalidCount;
+  if (count === 0) return undefined;
+  const failureOf = (n: number): FailedRow | undefined => {
+    const error = scratch.invalid(n);
+    return error === undefined ? undefined : { status: '', error };
+  };
+  try {
+    await writeRows(plan, source, failureOf, resolve(cwd, name));
+    return count === 1 ? `The row that is wrong is in ${name}.` : `The ${count} rows that are wrong are in ${name}.`;
+  } catch (error) {
+    if (error instanceof CrmError) return `${name} is not written: ${error.message}`;
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return `${name} can't be written (${code}).`;
+  }
+}
+
+/** So many characters are written at once. */
+const writtenAtOnce = 65_536;
+
+type FailureOf = (n: number) => FailedRow | undefined;
+
+async function writeRows(plan: ImportPlan, source: Source, failureOf: FailureOf, path: string): Promise<void> {
   await writeDurably(path, async (file) => {
-    for await (const text of rejectTexts(plan, source, failed)) await file.appendFile(text);
+    let text = '';
+    for await (const one of rejectTexts(plan, source, failureOf)) {
+      text += one;
+      if (text.length < writtenAtOnce) continue;
+      await file.appendFile(text);
+      text = '';
+    }
+    await file.appendFile(text);
     await source.checkUnchanged();
   });
 }
@@ -95,30 +140,31 @@ export async function removeRejects(path: string): Promise<void> {
   if (facts?.isFile()) await rm(path);
 }
 
-async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
+async function* rejectTexts(plan: ImportPlan, source: Source, failureOf: FailureOf): AsyncGenerator<string> {
   const write = plan.format === 'csv' ? await rejectLines(plan) : jsonLine;
   let number = 0;
   let header: readonly string[] = [];
   for await (const rows of readRows(source.bytes(), plan)) {
     for (const raw of rows) {
       if ('header' in raw) header = raw.asWritten;
-      if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
+      if ('header' in raw || isBlankRow(raw)) continue;
       number += 1;
-      const failure = failed.get(number);
+      const failure = failureOf(number);
       if (failure !== undefined) yield write(raw, failure, header);
     }
   }
 }
 
-type Write = (raw: RawRow, failure: FailedRow, header: readonly string[]) => string;
+type Write = (raw: RawRow | BadRow, failure: FailedRow, header: readonly string[]) => string;
 
 /** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
 async function rejectLines({ csvRaw }: ImportPlan): Promise<Write> {
   const { cell, own: text, line } = await csvLines(csvRaw);
   let isFirst = true;
   return (raw, { status, error }, header) => {
-    const own = raw.names.flatMap((name, index) => (isAdded(name) ? [] : [index]));
-    const values = [...own.map((index) => cell(String(raw.values[index] ?? ''))), String(raw.line), status, text(error)];
+    const own = header.flatMap((name, index) => (isAdded(name.trim()) ? [] : [index]));
+    const cells = 'problem' in raw ? cellsOfBad(raw, own) : own.map((index) => String(raw.values[index] ?? ''));
+    const values = [...cells.map(cell), String(raw.line), status, text(error)];
     const names = own.map((index) => header[index] ?? '').map(text);
     const first = isFirst ? line([...names, ...rejectColumns]) : '';
     isFirst = false;
@@ -126,7 +172,13 @@ async function rejectLines({ csvRaw }: ImportPlan): Promise<Write> {
   };
 }
 
-const jsonLine: Write = ({ object = {}, line }, { status, error }) =>
-  `${JSON.stringify({ ...object, _line: line, _status: status === '' ? null : Number(status), _error: error })}\n`;
+/** The cells of a row that has too few or too many of them: none is lost, and those that are missing are blank. */
+const cellsOfBad = ({ cells = [] }: BadRow, own: readonly number[]): string[] =>
+  Array.from({ length: Math.max(cells.length, own.length) }, (_, index) => cells[index] ?? '');
+
+const jsonLine: Write = (raw, { status, error }) => {
+  const own = 'problem' in raw ? { _text: raw.text ?? '' } : (raw.object ?? {});
+  return `${JSON.stringify({ ...own, _line: raw.line, _status: status === '' ? null : Number(status), _error: error })}\n`;
+};
 
 const isAdded = (name: string): boolean => rejectColumns.some((added) => added === name);

@@ -5,11 +5,12 @@ import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
 import type { Counts, Journal } from '../runs/journal.ts';
 import type { Halt } from '../runs/runner.ts';
+import { LineComplaints } from './lines.ts';
 import { restText } from './preview.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
 import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
 
-/** Rows that failed are shown up to this many; the rejects file has them all. */
+/** So many reasons are shown, and rows of which nobody can tell; the rejects file has all that failed. */
 const shownRows = 10;
 
 /** What the report is about. */
@@ -119,8 +120,11 @@ function withoutCheck(error: unknown): unknown {
   return error;
 }
 
+/** Why rows failed: what is the same for many is told once. */
 function firstFailures(journal: Journal): FieldProblem[] {
-  return [...take(journal.failures(), shownRows)].map(({ key, error }) => ({ name: key, messages: [error] }));
+  const complaints = new LineComplaints(shownRows);
+  for (const { key, error } of journal.failures()) complaints.add(Number(key.replace(/^line /, '')), '', error);
+  return complaints.fields();
 }
 
 function firstUntold(journal: Journal): FieldProblem[] {

@@ -21,6 +21,8 @@ export interface ImportRequest {
   readonly concurrency: number;
   readonly rate?: number;
   readonly maxErrors: number;
+  /** What the values of rows come from beside the file, as one text: another one may make other rows of the same file. */
+  readonly reading: string;
   /** The command that goes on where this one ends. */
   readonly resumeCommand: string;
   /** The command that imports a file of failed rows. */

@@ -8,7 +8,7 @@ import type { Journal, StepState } from '../runs/journal.ts';
 import type { Outcome } from '../runs/runner.ts';
 import { scalarText } from '../values/json.ts';
 import { csvLines } from './files/csv-lines.ts';
-import type { RawRow } from './files/raw-row.ts';
+import type { BadRow, RawRow } from './files/raw-row.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
@@ -31,7 +31,7 @@ const added = ['id', 'outcome', 'error'] as const;
 interface Writer {
   /** What stands above all rows; empty in JSON. */
   header(names: readonly string[]): string;
-  line(raw: RawRow, ending: Ending): string;
+  line(raw: RawRow | BadRow, ending: Ending): string;
 }
 
 export class ResultsFile implements RowSink {
@@ -143,7 +143,7 @@ async function* resultTexts(
     const texts: string[] = [];
     for (const raw of rows) {
       if ('header' in raw) texts.push(writer.header(raw.asWritten));
-      if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
+      if ('header' in raw || isBlankRow(raw)) continue;
       number += 1;
       while (!next.done && next.value.n < number) next = outcomes.next();
       if (next.done || next.value.n !== number || !states.includes(next.value.state)) continue;
@@ -159,16 +159,26 @@ async function writerFor({ format, csvRaw }: ImportPlan): Promise<Writer> {
   if (format !== 'csv') {
     return {
       header: () => '',
-      line: ({ object = {} }, ending) => {
+      line: (raw, ending) => {
+        const object = 'problem' in raw ? { _text: raw.text ?? '' } : (raw.object ?? {});
         const own = added.map((name) => [addedName(name, Object.keys(object)), jsonValue(name, ending)]);
         return `${JSON.stringify({ ...object, ...Object.fromEntries(own) })}\n`;
       },
     };
   }
   const { cell, own, line } = await csvLines(csvRaw);
+  let width = 0;
   return {
-    header: (names) => line([...names.map(own), ...added.map((name) => addedName(name, names))]),
-    line: ({ values }, ending) => line([...values.map((value) => cell(String(value ?? ''))), ...added.map((name) => own(ending[name]))]),
+    header: (names) => {
+      width = names.length;
+      return line([...names.map(own), ...added.map((name) => addedName(name, names))]);
+    },
+    line: (raw, ending) => {
+      const values: readonly unknown[] = 'problem' in raw ? (raw.cells ?? []) : raw.values;
+      // A row with too few cells has its ending in the right columns all the same.
+      const cells = Array.from({ length: Math.max(width, values.length) }, (_, index) => cell(String(values[index] ?? '')));
+      return line([...cells, ...added.map((name) => own(ending[name]))]);
+    },
   };
 }
 

@@ -28,6 +28,7 @@ const schema = `
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
 CREATE TABLE seen (name TEXT NOT NULL, value TEXT NOT NULL, line INTEGER NOT NULL, PRIMARY KEY (name, value)) STRICT, WITHOUT ROWID;
 CREATE TABLE rows (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, digest BLOB NOT NULL) STRICT;
+CREATE TABLE invalid (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, problem TEXT NOT NULL) STRICT;
 CREATE TABLE steps (n INTEGER PRIMARY KEY, digest BLOB NOT NULL, state TEXT NOT NULL) STRICT;
 CREATE TABLE records (key TEXT PRIMARY KEY, id TEXT NOT NULL, ambiguous INTEGER NOT NULL, held TEXT NOT NULL) STRICT, WITHOUT ROWID;
 BEGIN;
@@ -66,6 +67,22 @@ export class Scratch {
   /** Notes a row of the file. */
   addRow(n: number, line: number, digest: Uint8Array): void {
     this.#run('INSERT INTO rows VALUES (?, ?, ?)', n, line, digest);
+  }
+
+  /** Notes a row that is wrong, and why. */
+  addInvalid(n: number, line: number, problem: string): void {
+    this.#run('INSERT INTO invalid VALUES (?, ?, ?)', n, line, problem);
+  }
+
+  /** Why a row is wrong; undefined: it isn't. */
+  invalid(n: number): string | undefined {
+    const row = this.#statement('SELECT problem FROM invalid WHERE n = ?').get(n);
+    return row === undefined ? undefined : String(row.problem);
+  }
+
+  /** How many rows are wrong. */
+  get invalidCount(): number {
+    return Number(this.#statement('SELECT count(*) AS number FROM invalid').get()?.number);
   }
 
   /** How many rows of the file were noted. */

@@ -41,12 +41,9 @@ it('off a terminal a line for each field that differs', async () => {
   );
 });
 
-it('CSV has the same lines, guarded; ndjson a row a line; ids those that would change', async () => {
+it('CSV has the same lines; ndjson a row a line; ids those that would change', async () => {
   const csv = (await dry('--csv')).stdout.split('\r\n');
-  expect([csv[0], csv[2]]).toEqual([
-    'line,id,title,outcome,field,from,to,error',
-    "2,1,Farm shop,would change,phone,555,'+46 18 555 01 90,",
-  ]);
+  expect([csv[0], csv[2]]).toEqual(['line,id,title,outcome,field,from,to,error', '2,1,Farm shop,would change,phone,555,+46 18 555 01 90,']);
   const rows = (await dry('-o', 'ndjson', '-q')).stdout
     .trimEnd()
     .split('\n')

@@ -2,6 +2,7 @@
 
 import { type Blanks, bodyEntries, type Entry, partEntries, textOf } from '../../bodies/entries.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
+import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
@@ -11,11 +12,19 @@ import { type TimeSpan, timeSpanOf } from '../../values/time-span.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { Column } from './columns.ts';
+import { plainText } from './notation.ts';
 
 /** What a cell holds: a text without its guard, or what JSON says. */
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? '';
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
+}
+
+/** What a cell says: another word in place of the file's own, numbers and days as requests have them. Throws NotationError. */
+export function saidIn({ meanings, notation }: ImportPlan, column: Column, value: unknown): unknown {
+  if (typeof value !== 'string' || !('field' in column) || column.field === undefined) return value;
+  const said = meanings.get(column.field.flag)?.get(plainName(value))?.to ?? value;
+  return column.kind === 'field' ? plainText(column.field.type, said, notation) : said;
 }
 
 /** What a cell holds with an id in place of a name. Throws InvalidValues naming `where` for a name that means nothing. */

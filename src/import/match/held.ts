@@ -2,8 +2,8 @@
 
 import { readBack } from '../../bodies/read-back.ts';
 import type { Field } from '../../resources/define.ts';
-import { areAlike } from '../../runs/fit.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
+import { compareDecimals, parseDecimal } from '../../values/decimal.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
@@ -26,7 +26,9 @@ export function notHeld(fields: readonly Field[], record: unknown, given: Body):
 
 /** Whether two values of a field are the same: to the letter, or as money (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
-  return one === other || (fields.some((field) => field.wire === wire && field.type.kind === 'decimal') && areAlike(one, other));
+  if (one === other || !fields.some((field) => field.wire === wire && field.type.kind === 'decimal')) return one === other;
+  const [a, b] = [parseDecimal(one), parseDecimal(other)];
+  return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
 }
 
 /** What a record holds of the fields that are given, by wire name. */

@@ -45,11 +45,16 @@ export function checkFields(names: readonly string[], shape: Shape): void {
   if (shape.record.length > 0 && unknown.length > 0) throw unknownFields(unknown, shape);
 }
 
+/** More names than these are a list of their own. */
+const readableNames = 15;
+
 /** The error for names that nothing has. */
 export function unknownFields(names: readonly string[], shape: Shape): InvalidValues {
   return new InvalidValues(
     names.map((name): InvalidValue => {
-      return { where: '--fields', problem: `no ${shape.singular ?? 'record'} has "${name}".${suggestion(name, memberNames(shape))}` };
+      const known = memberNames(shape);
+      const hint = suggestion(name, known, known.length > readableNames ? ' --fields help lists what there is.' : undefined);
+      return { where: '--fields', problem: `no ${shape.singular ?? 'record'} has "${name}".${hint}` };
     }),
   );
 }

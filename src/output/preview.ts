@@ -136,7 +136,7 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
     displayText(row.title ?? ''),
     `${row.outcome === 'would_change' ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).join(` ${symbols.between} `)}`,
   ]);
-  const measure = await measureFor(cells.flat());
+  const measure = await measureFor(cells.flat(), symbols);
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => measure.width(row[column] ?? ''))));
   widths[2] = Math.min(widths[2] ?? 0, roomIn(stderr.columns).title);
   const lines = cells.map((row) => {

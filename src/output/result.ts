@@ -108,6 +108,26 @@ export type Result =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
 
+/** What a row of a file would do. */
+export interface PreviewRow {
+  /** The line on which it begins. */
+  readonly line: number;
+  /** Null for what would be created, and for a row that has no record. */
+  readonly id: Id | null;
+  readonly title: string | null;
+  readonly outcome: 'would_create' | 'would_change' | 'unchanged' | 'conflict' | 'invalid';
+  /** What the service has (null: nothing) and what the file has, of each field that differs. */
+  readonly changes: readonly {
+    readonly field: string;
+    readonly from: string | null;
+    readonly to: string;
+    /** What both ids are called; a person is shown these instead. */
+    readonly names?: { readonly from: string; readonly to: string };
+  }[];
+  /** Why it would not be sent. */
+  readonly error: string | null;
+}
+
 /** A report as a terminal shows it. */
 export interface Chart {
   /** What the columns are called: the label, the count, the sum where there is one, and what is counted beside. */
@@ -130,26 +150,6 @@ export interface ChartLine {
   /** A decimal, with as many decimals as on the other lines. */
   readonly sum?: string;
   readonly beside: readonly number[];
-}
-
-/** What a row of a file would do. */
-export interface PreviewRow {
-  /** The line on which it begins. */
-  readonly line: number;
-  /** Null for what would be created, and for a row that has no record. */
-  readonly id: Id | null;
-  readonly title: string | null;
-  readonly outcome: 'would_create' | 'would_change' | 'unchanged' | 'conflict' | 'invalid';
-  /** What the service has (null: nothing) and what the file has, of each field that differs. */
-  readonly changes: readonly {
-    readonly field: string;
-    readonly from: string | null;
-    readonly to: string;
-    /** What both ids are called; a person is shown these instead. */
-    readonly names?: { readonly from: string; readonly to: string };
-  }[];
-  /** Why it would not be sent. */
-  readonly error: string | null;
 }
 
 /** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */

@@ -38,8 +38,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       heading: 'What is shown',
       terms: [
         ['--fields id,contact.email', 'These columns and members, in this order; dots reach into objects'],
+        ['--fields help', 'What --fields takes, with flags and types; nothing is sent'],
+        ['--all-fields', 'A table with every documented member, as csv has them'],
         ['--envelope', "JSON: the service's whole answer, with its message and the position in the list"],
-        ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a notice when there is more'],
+        ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a word on how to see more'],
+        ['--no-pager', 'On a terminal a long result goes through a pager: crm help settings'],
         ['--color always', 'Colours a table in a pipe as well; a pipe has none otherwise'],
       ],
     },
@@ -67,6 +70,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ['HTTP_PROXY, HTTPS_PROXY', 'A proxy; NO_PROXY names the hosts that are reached without one'],
         ['NODE_EXTRA_CA_CERTS', 'A file with the authority behind certificates of your own'],
         ['NO_COLOR', 'No colours; --color wins over it'],
+        ['CRM_PAGER, PAGER', 'What shows results that are longer than the screen (less -FRX); cat or nothing: they are printed'],
       ],
     },
     note(

@@ -3,12 +3,12 @@
 /** What is longer is no slip of the fingers, and comparing it letter by letter takes too long. */
 const longest = 200;
 
-/** ` Did you mean "category"?`, or ` There are …` when no name is near. */
-export function suggestion(name: string, names: readonly string[]): string {
+/** ` Did you mean "category"?`, or ` There are …` when no name is near, or `otherwise` in its place. */
+export function suggestion(name: string, names: readonly string[], otherwise?: string): string {
   const plain = name.toLowerCase().replaceAll('_', '-');
   const meant = nameNear(plain, names) ?? nameWithin(plain, names);
   if (meant !== undefined) return ` Did you mean "${meant}"?`;
-  return names.length === 0 ? '' : ` There are ${names.join(', ')}.`;
+  return names.length === 0 ? '' : (otherwise ?? ` There are ${names.join(', ')}.`);
 }
 
 /** The name that is a slip of the fingers away, the nearest first. */

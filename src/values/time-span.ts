@@ -17,17 +17,19 @@ const perDay = 24 * 60 * perMinute;
 
 /**
  * When a text says that something was: `2026-11-18T09:12:44.000000Z`, `2026-11-18 09:12`, `18.11.2026`. Without a zone it is UTC.
- * Undefined for what is no time, and for a day and a month that could stand either way.
+ * `order`: which of day and month comes first where the year is last; unsaid, what could stand either way is no time. Undefined for
+ * what is none.
  */
-export function timeSpanOf(text: string): TimeSpan | undefined {
+export function timeSpanOf(text: string, order?: 'ymd' | 'dmy' | 'mdy'): TimeSpan | undefined {
   const plain = text.trim();
   const first = yearFirst.exec(plain);
   if (first !== null) return spanOf([Number(first[1]), Number(first[2]), Number(first[3])], first.slice(4));
   const last = yearLast.exec(plain);
   if (last === null) return undefined;
   const [one, other, year] = [Number(last[1]), Number(last[3]), Number(last[4])];
-  if (one > 12 || one === other) return spanOf([year, other, one], last.slice(5));
-  return other > 12 ? spanOf([year, one, other], last.slice(5)) : undefined;
+  const isDayFirst = order === 'dmy' || (order === undefined && (one > 12 || one === other));
+  if (isDayFirst) return spanOf([year, other, one], last.slice(5));
+  return order === 'mdy' || (order === undefined && other > 12) ? spanOf([year, one, other], last.slice(5)) : undefined;
 }
 
 function spanOf(

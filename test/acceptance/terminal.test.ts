@@ -526,7 +526,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       else held.push(send);
     });
     try {
-      const terminal = await open('crm leads list --all -o ids > ids; cat ids', { variables: await serve(server) });
+      const terminal = await open(`crm leads list --all -o ids > ${folder}/ids; cat ${folder}/ids`, { variables: await serve(server) });
       await terminal.shows(/^. Reading leads: page 3 of 3 · 1 s$/m);
       for (const send of held) send();
       expect(await terminal.ends()).toBe(0);

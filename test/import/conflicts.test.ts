@@ -95,16 +95,28 @@ describe("the file's time", () => {
     expect((await update('f.csv', '--map', 'Changed=dates.updated')).json()).toMatchObject({ conflicts: 1 });
   });
 
-  it.each(['soon', '05.06.2026 09:12', '2026-13-01'])('"%s" is refused, and can be passed over', async (time) => {
+  it.each([
+    ['soon', 'Leave'],
+    ['2026-13-01', 'Leave'],
+    ['05.06.2026 09:12', 'Say with --date-order dmy or mdy how days are written, or leave'],
+  ])('"%s" is refused, and can be passed over', async (time, wayOut) => {
     shop.write('f.csv', `id,phone,dates.updated\n1,100,${time}\n`);
     const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'update']);
     expect([status, stderr]).toEqual([
       2,
       expect.stringContaining(
-        `line 2, column dates.updated: "${time}" is no time such as 2026-11-18T09:12:44Z. Leave the column out with --map dates.updated=`,
+        `line 2, column dates.updated: "${time}" is no time such as 2026-11-18T09:12:44Z. ${wayOut} the column out with --map dates.updated=`,
       ),
     ]);
     expect((await update('f.csv', '--map', 'dates.updated=')).json()).toMatchObject({ updated: 1 });
+  });
+
+  it('is read as --date-order says', async () => {
+    const now = new Date();
+    const [day, month] = [1, now.getUTCMonth() + 1].map((part) => String(part).padStart(2, '0'));
+    const year = now.getUTCFullYear();
+    shop.write('f.csv', `id,phone,dates.updated\n1,100,${day}.${month}.${year + 1}\n2,200,${day}.${month}.${year - 1}\n`);
+    expect((await update('f.csv', '--date-order', 'dmy')).json()).toMatchObject({ updated: 1, conflicts: 1 });
   });
 
   it('is passed over for new records', async () => {

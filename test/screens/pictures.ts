@@ -55,7 +55,7 @@ export const pictures: readonly Picture[] = [
 
 /** The files of a picture by path, from a run made now. */
 export async function taken({ screen, alt }: Picture, terminals: Terminals): Promise<{ readonly path: string; readonly svg: string }[]> {
-  const captured = (await terminals.shot(screen, width)).replace(/\n\[status \d+\]$/, '');
+  const captured = (await terminals.shot(screen, width)).replace(/\n(\x1b\[[\d;]*m)*\[status \d+\]$/, '');
   const title = screen.lines[0]?.split(' ').slice(0, 3).join(' ') ?? '';
   return themes.map(([name, palette]) => ({
     path: join(folder, `${screen.name}-${name}.svg`),

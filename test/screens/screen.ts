@@ -8,7 +8,7 @@ export interface Screen {
   readonly lines: readonly string[];
   /** Columns; 80, 120 and 200 unless said. */
   readonly widths?: readonly number[];
-  /** Rows; 50 unless said. What doesn't fit has scrolled away, as for a person. */
+  /** Rows; 50 unless said. Nothing may scroll away, and what is longer than the screen goes through the pager. */
   readonly height?: number;
   /** Variables, such as NO_COLOR, LANG or TERM. */
   readonly env?: Readonly<Record<string, string>>;

@@ -18,8 +18,8 @@ export const screenTime = '2026-11-21T10:00:00Z';
 
 const clock = pathToFileURL(join(import.meta.dirname, 'fixed-clock.mjs')).href;
 
-/** Colours as a modern terminal has them: tmux keeps all sixteen million, whatever shows them. */
-const settings = 'set -g default-terminal tmux-256color\n';
+/** A server that ends with its last session may be just ending when the next one is wanted. */
+const settings = 'set -g default-terminal tmux-256color\nset -s exit-empty off\n';
 
 export interface Terminals {
   /** The settled screen at a width, with its colours as escapes (`tmux capture-pane -e`); blank lines at the end left out. */

@@ -22,6 +22,13 @@ it.each(['', 'today', '05.06.2026', '2026-02-30', '2026-11-18 25:00', '2026-11-1
   expect(timeSpanOf(text)).toBeUndefined();
 });
 
+it('the order of day and month is as it is said', () => {
+  expect(timeSpanOf('05.06.2026', 'dmy')?.from).toBe(at('2026-06-05T00:00:00Z'));
+  expect(timeSpanOf('05/06/2026', 'mdy')?.from).toBe(at('2026-05-06T00:00:00Z'));
+  expect(timeSpanOf('11/18/2026', 'dmy')).toBeUndefined();
+  expect(timeSpanOf('05.06.2026', 'ymd')).toBeUndefined();
+});
+
 it('only what lies behind all that the other may mean is later', () => {
   const minute = timeSpanOf('2026-11-18 09:12') ?? { from: 0, until: 0 };
   expect(isLater('2026-11-18T09:12:59.999999Z', minute)).toBe(false);

@@ -61,12 +61,14 @@ function blanksOf({ clearBlanks, resource }: ImportPlan, field: Field | undefine
 }
 
 /** When the record was last changed, as a cell tells it; undefined for a blank one. Throws InvalidValues naming `where`. */
-export function changedIn(value: unknown, where: string): TimeSpan | undefined {
-  const text = textOf(value, where);
-  if (text.trim() === '') return undefined;
-  const span = timeSpanOf(text);
+export function changedIn({ notation }: ImportPlan, value: unknown, where: string): TimeSpan | undefined {
+  const text = textOf(value, where).trim();
+  if (text === '') return undefined;
+  const span = timeSpanOf(text, notation.dateOrder);
   if (span !== undefined) return span;
-  throw invalidValue(where, `"${text}" is no time such as 2026-11-18T09:12:44Z. Leave the column out with --map dates.updated=`);
+  const isUnclear = notation.dateOrder === undefined && timeSpanOf(text, 'dmy') !== undefined;
+  const wayOut = isUnclear ? 'Say with --date-order dmy or mdy how days are written, or leave' : 'Leave';
+  throw invalidValue(where, `"${text}" is no time such as 2026-11-18T09:12:44Z. ${wayOut} the column out with --map dates.updated=`);
 }
 
 /** The value by which a row finds its record. */

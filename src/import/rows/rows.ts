@@ -146,7 +146,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
       const made = nameToMake(column, cell);
       if (made !== undefined) written.set(made.wire, made.name);
       for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
-      if (column.kind === 'changed') changed = changedIn(value, where);
+      if (column.kind === 'changed') changed = changedIn(plan, value, where);
       if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
       return true;
     });

@@ -2,6 +2,7 @@
 // a short one is printed as it is.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { platform } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { measureFor } from '../tables/text-width.ts';
 
@@ -81,7 +82,11 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
   };
 
   const start = (): Extract<State, { kind: 'paged' }> => {
-    const child = spawn(line, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', LV: '-c', ...streams.env } });
+    const child = spawn(inPlaceOfShell(line), {
+      shell: true,
+      stdio: ['pipe', 'inherit', 'inherit'],
+      env: { LESS: 'FRX', LV: '-c', ...streams.env },
+    });
     const exit = new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));
       child.on('exit', (status) => resolve(status ?? 0));
@@ -154,6 +159,10 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
     },
   };
 }
+
+/** A plain command takes the place of the shell that starts it, so that it is the one that a signal ends. */
+const inPlaceOfShell = (line: string): string =>
+  platform() !== 'win32' && /^[\w./+-]+( +[\w./+:,=@%-]+)*$/.test(line) ? `exec ${line}` : line;
 
 /** Whether a text, lines that wrap counted as they stand, leaves room on the screen for what follows. */
 async function fits(text: string, { columns, rows }: PagedStreams['screen']): Promise<boolean> {

@@ -17,11 +17,12 @@ export function tableWriter(options: WriterOptions, sparse = false): RecordWrite
   return options.io.stdout.isTTY ? terminalTable(options, columnsOf) : tabSeparated(options, columnsOf);
 }
 
-function tableColumns({ io, flags, shape }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
+function tableColumns({ io, flags, shape: declared }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
+  const own = declared.columns.filter(({ terminal }) => io.stdout.isTTY || !terminal);
+  const shape: Shape = { ...declared, columns: own };
   if (flags.fields !== undefined) {
     return flags.fields.map((path, index) => column(shownPath(path, shape, records), index, shape, records, path));
   }
-  const own = shape.columns.filter((one) => io.stdout.isTTY || !one.terminal);
   const importance = (path: string, index: number): number => {
     const place = own.findIndex((one) => one.path === path);
     return place < 0 ? own.length + index + 1 : (own[place]?.priority ?? place + 1);

@@ -1,8 +1,13 @@
 // Tables on a terminal: one line a record, as wide as the terminal, page by page with the columns of the first page; under them, dim,
 // what the list tells of itself and what there was no room for.
 
+import { isLongText } from '../../resources/members.ts';
+import { scalarText } from '../../values/json.ts';
+import { cellValue } from '../columns.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
+import { textReader } from '../html-text.ts';
 import { cutLook, isDated, type Look, type LookOptions, lookOf, paintedLook, plainLook } from '../look.ts';
+import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme } from '../streams/theme.ts';
 import { gap, shareWidth, total, typicalWidth, type Wish } from './column-widths.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
@@ -28,6 +33,11 @@ interface Layout {
   readonly agesOnly: boolean;
 }
 
+/** What cells go by, and what reads long texts: HTML as lines. */
+interface CellOptions extends LookOptions {
+  readonly read: (text: string) => string;
+}
+
 type Cells = readonly (readonly Look[])[];
 
 /** No more of a cell is measured than the widest terminal can show. */
@@ -41,10 +51,11 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
     page: async (records) => {
       if (records.length === 0) return;
       const theme = await loadTheme(io.stdout.color, io.stdout.depth);
-      const looks: LookOptions = { ...options, theme, symbols: io.symbols };
+      const columns = layout?.columns ?? columnsOf(records);
+      const looks: CellOptions = { ...options, theme, symbols: io.symbols, read: await textReader(longTexts(records, columns, options)) };
       const rows: (readonly Look[])[] = [];
       if (layout === undefined) {
-        layout = await firstLayout(records, columnsOf(records), looks, options);
+        layout = await firstLayout(records, columns, looks, options);
         rows.push(layout.columns.map(({ header }) => [{ text: header, paint: theme.aside }]));
       } else {
         layout.widths = await grown(layout, records, looks, options);
@@ -61,14 +72,28 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
 const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterOptions): Promise<TextMeasure> =>
   measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(plainLook))], io.symbols);
 
-function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>, options: LookOptions): Cells {
+function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>, options: CellOptions): Cells {
   const looks = columns.map((column) => cellLook(column, { ...options, agesOnly }));
   return records.map((record) => looks.map((look) => look(record)));
 }
 
+function longTexts(records: readonly unknown[], columns: readonly TableColumn[], { shape }: WriterOptions): string[] {
+  const paths = columns.map(({ path }) => path).filter((path) => isLongText(shape, path));
+  return records.flatMap((record) => paths.map((path) => scalarText(cellValue(record, path))));
+}
+
+/** A text on one line; of HTML the lines behind each other. */
+function lineLook(path: string, read: CellOptions['read']): (record: unknown) => Look {
+  return (record) => {
+    const text = scalarText(cellValue(record, path));
+    const lines = read(text);
+    return [{ text: safeLine(lines === text ? text : lines.replaceAll(/\s+/g, ' ')) }];
+  };
+}
+
 /** How a cell of a column looks: cut to what could be shown, and the title the brightest of all. */
-function cellLook({ path, isTitle }: TableColumn, options: LookOptions): (record: unknown) => Look {
-  const look = lookOf(path, options);
+function cellLook({ path, isTitle }: TableColumn, options: CellOptions): (record: unknown) => Look {
+  const look = isLongText(options.shape, path) ? lineLook(path, options.read) : lookOf(path, options);
   return (record) => {
     const parts = look(record);
     const [only, ...others] = parts;
@@ -83,7 +108,7 @@ function cellLook({ path, isTitle }: TableColumn, options: LookOptions): (record
 async function firstLayout(
   records: readonly unknown[],
   columns: readonly TableColumn[],
-  looks: LookOptions,
+  looks: CellOptions,
   options: WriterOptions,
 ): Promise<Layout> {
   const { columns: available } = options.io.stdout;
@@ -122,7 +147,7 @@ function wishesOf(columns: readonly TableColumn[], cells: Cells, measure: TextMe
 async function grown(
   layout: Layout,
   records: readonly unknown[],
-  looks: LookOptions,
+  looks: CellOptions,
   options: WriterOptions,
 ): Promise<(number | undefined)[]> {
   const { columns, widths } = layout;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ColorMode } from '../../../src/global-flags.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { tableWriter } from '../../../src/output/tables/table.ts';
+import { longText } from '../../../src/resources/define.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 
@@ -201,6 +202,18 @@ describe('on a terminal', () => {
     );
   });
 
+  it('shows HTML as the text that it is', async () => {
+    const log = { flag: 'log', wire: 'ship_log', read: 'log', type: longText, help: 'Log' };
+    const shape: Shape = { columns: [{ path: 'id' }, { path: 'log' }], record: ['id', 'log'], fields: [log] };
+    const records = [
+      { id: 1, log: '<ul><li>Fog &amp; ice</li><li>\u001b[2JNight</li></ul>' },
+      { id: 2, log: 'a < b\nc' },
+    ];
+    const text = await draw([records], { shape, streams: terminal });
+    expect(text).toMatch(/^ID {2}LOG\n1 +\S+ Fog & ice \S+ \\x1b\[2JNight\n2 +a < b↵c\n$/);
+    expect(await draw([records], { shape })).toContain('<li>Fog');
+  });
+
   it('has a column of its own that only a terminal shows', async () => {
     const shape: Shape = {
       ...ships,
@@ -208,6 +221,7 @@ describe('on a terminal', () => {
     };
     expect(await draw([[kestrel]], { shape, streams: terminal })).toContain('ID  BUILT');
     expect(await draw([[kestrel]], { shape })).toBe('ID\tNAME\n7\tKestrel\n');
+    expect(await draw([[kestrel]], { shape, fields: ['dates.built'] })).toBe('DATES BUILT\n1999-05-06\n');
   });
 
   it('shows texts of the private use area as they are', async () => {

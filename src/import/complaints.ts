@@ -12,6 +12,8 @@ export class Complaints {
   readonly #ofFile: FieldProblem[] = [];
   #ofFileCount = 0;
   #count = 0;
+  /** Whether the file couldn't be read to its end. */
+  isCutOff = false;
   /** What is wrong with the row that is being read. */
   #row: string[] = [];
 
@@ -64,6 +66,7 @@ export class Complaints {
   /** Notes the UsageError that stopped the reading of a file (`line 17: …`); false for any other error. */
   takes(error: unknown): boolean {
     if (!(error instanceof UsageError)) return false;
+    this.isCutOff = true;
     const [, where = '', message = error.message] = /^(line \d+): (.*)$/s.exec(error.message) ?? [];
     this.addOfFile(where, [message, error.details.hint].filter(Boolean).join(' '));
     return true;

@@ -106,6 +106,7 @@ async function readChecked(context: Context, request: ImportRequest): Promise<{ 
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
   const { problems, file } = await readChecked(context, request);
   file.scratch.close();
+  if (problems.isCutOff) throw problems.error(request.source.name, []);
   const { writeMapping } = await import('./mapping/write.ts');
   return writeMapping(context, request.plan, file.reader, problems, path);
 }

@@ -169,6 +169,13 @@ describe('--mapping', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(expected)]);
   });
 
+  it('that is nested too deeply', async () => {
+    shop.write('f.csv', german);
+    shop.write('m.yaml', `columns: ${'['.repeat(50_000)}`);
+    const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/nested too deeply|problems? in m\.yaml/)]);
+  });
+
   it('that is not there', async () => {
     shop.write('f.csv', german);
     expect((await importOf('f.csv', '--mapping', 'm.yaml')).stderr).toBe("error: --mapping: can't read m.yaml (ENOENT).\n");
@@ -223,6 +230,13 @@ describe('--save-mapping', () => {
     const { status, stderr } = await importOf('f.csv', '--save-mapping', 'm.yaml');
     expect([status, stderr]).toEqual([2, 'error: --save-mapping: m.yaml is there already; name a new file.\n']);
     expect(shop.read('m.yaml')).toBe('mine');
+  });
+
+  it('is not written of a file that breaks off', async () => {
+    shop.write('f.csv', 'Titel,b\nA,"x\n');
+    const { status, stderr } = await importOf('f.csv', '--save-mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('the file ends within a quoted cell')]);
+    expect(existsSync(join(shop.folder, 'm.yaml'))).toBe(false);
   });
 
   it('an export needs nothing but itself', async () => {

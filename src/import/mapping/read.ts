@@ -7,6 +7,7 @@
 //     words: { status: { Gewonnen: Negotiation } }
 
 import type { Document, Pair, YAMLMap } from 'yaml';
+import { UsageError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import { readSmallFile } from '../../files/read-whole.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
@@ -39,9 +40,14 @@ export async function readMapping(context: { readonly cwd: string; readonly sign
   const yaml = await import('yaml');
   const { LineCounter, parseDocument } = yaml;
   const lines = new LineCounter();
-  // Every scalar is the text that stands in the file: a status 007 is one, and so is a column "null".
-  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
-  return new Reading(yaml, path, document, (offset) => lines.linePos(offset).line).mapping();
+  try {
+    // Every scalar is the text that stands in the file: a status 007 is one, and so is a column "null".
+    const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
+    return new Reading(yaml, path, document, (offset) => lines.linePos(offset).line).mapping();
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--mapping: ${path} is nested too deeply.`);
+    throw error;
+  }
 }
 
 /** A name and the text behind it; undefined where nothing is. */

@@ -248,21 +248,31 @@ describe('an import', () => {
   it('takes a cell that can’t be believed for wrong, where it counts', async () => {
     const bad = '<c r="D3" t="e"><v>#REF!</v></c>';
     const passedOver = '<c r="G4" t="e"><v>#REF!</v></c>';
-    const rows = `${header}${row(2, '<c r="D2"><v>12.5</v></c>', '')}${row(3, bad, '')}${row(4, '', '', passedOver)}`;
+    const rows = `${header}${row(2, '<c r="D2"><v>12.5</v></c>', '')}${row(3, bad, '')}${row(4, '', '', passedOver)}${row(5, bad.replace('D3', 'D5'), '')}`;
     shop.write('bad.xlsx', await typedBook({ sheets: { one: rows } }));
-    expect(await shop.crm(['leads', 'import', 'bad.xlsx', '-q'])).toMatchObject({
-      status: 2,
-      stderr: 'error: 1 problem in bad.xlsx; nothing was sent.\n  line 3, column value: D3 holds the error #REF!.\n',
-    });
+    const told = await shop.crm(['leads', 'import', 'bad.xlsx', '-q']);
+    expect([told.status, told.stderr]).toEqual([
+      2,
+      expect.stringContaining('\n  lines 3 and 5, column value: D3 holds the error #REF!.\n'),
+    ]);
+    const words = ['--skip-invalid', '--decimal-mark', 'comma', '--rejects', 'wrong.csv', '--results', 'all.csv'];
+    const sent = await shop.crm(['leads', 'import', 'bad.xlsx', ...words, '--json', '-q']);
+    expect([sent.status, sent.json()]).toEqual([8, expect.objectContaining({ created: 2 })]);
+    expect(shop.read('wrong.csv')).toContain('\r\nRow 3,1,2,#REF!,,01067,,3,,value: D3 holds the error #REF!.\r\n');
+    expect(shop.read('all.csv')).toMatch(
+      /^title,.*\r\nRow 2,1,2,12.5,,01067,,\d+,created,\r\nRow 3,.*\r\nRow 4,1,2,,,01067,#REF!,\d+,created,\r\n/,
+    );
+    const [lead] = (await shop.crm(['leads', 'list', '--search', 'Row 2', '--json', '--fields', 'value'])).json() as object[];
+    expect(lead).toEqual({ value: '12.50' });
   });
 
   it('sends numbers as their digits, texts as they are, from standard input too', async () => {
-    const rows = `${header}${row(2, '<c r="D2"><v>1250.1</v></c>', '<c r="E2"><v>49123456789</v></c>')}`;
+    const rows = `${header}${row(7, '<c r="D7"><v>1250.1</v></c>', '<c r="E7"><v>49123456789</v></c>')}`;
     const book = await typedBook({ sheets: { 'not this': '', one: rows } });
     const made = await shop.crm(['leads', 'import', '-', '--sheet', 'one', '--json', '-q'], { stdin: book });
     expect([made.status, made.stderr, made.json()]).toEqual([0, '', expect.objectContaining({ total: 1, created: 1 })]);
     const [lead] = (
-      await shop.crm(['leads', 'list', '--search', 'Row 2', '--json', '--fields', 'value,contact.phone,address.zip'])
+      await shop.crm(['leads', 'list', '--search', 'Row 7', '--json', '--fields', 'value,contact.phone,address.zip'])
     ).json() as object[];
     expect(lead).toEqual({ value: '1250.10', contact: { phone: '49123456789' }, address: { zip: '01067' } });
   });

@@ -2,6 +2,7 @@
 
 import { isMembers } from '../../../values/paths.ts';
 import { columnLetters } from '../../../values/spreadsheet.ts';
+import { textIn } from '../csv-lines.ts';
 import { linesOf } from '../json-reader.ts';
 import { BadCell, type BadRow, checkHeader, type Header, type RawRow } from '../raw-row.ts';
 
@@ -27,6 +28,8 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
 
 function rowOf(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {
   const beside = cells.findIndex((cell, index) => index >= names.length && cell !== null);
-  if (beside >= 0) return { line, problem: `something stands in ${columnLetters(beside + 1)}${line}, and the header ends before it.` };
-  return { line, names, values: cells.map((cell) => (isMembers(cell) ? new BadCell(String(cell.text), String(cell.problem)) : cell)) };
+  const values = cells.map((cell) => (isMembers(cell) ? new BadCell(String(cell.text), String(cell.problem)) : cell));
+  if (beside < 0) return { line, names, values };
+  const problem = `something stands in ${columnLetters(beside + 1)}${line}, and the header ends before it.`;
+  return { line, problem, cells: values.map(textIn) };
 }

@@ -84,14 +84,8 @@ const creations: Record<string, (text: string, index: number) => object> = {
 };
 
 const unchanged = (total: number) => ({
-  total,
-  created: 0,
-  updated: 0,
-  unchanged: total,
-  failed: 0,
-  unknown: 0,
-  journal: null,
-  rejects: null,
+  rows: Array.from({ length: total }, () => expect.objectContaining({ outcome: 'unchanged', changes: [] })),
+  counts: { rows: total, would_create: 0, would_change: 0, unchanged: total, conflicts: 0, invalid: 0, unknown: 0 },
 });
 
 describe.each(resources.map(({ name }) => name))('%s', (family) => {

@@ -20,7 +20,7 @@ export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): 
         rows.push({ line, header, asWritten });
       } else if (cells.length === header.length) rows.push({ line, names: header, values: cells });
       else if (!isBlankLine(cells))
-        rows.push({ line, problem: `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.` });
+        rows.push({ line, problem: `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.`, cells });
     }
     yield rows;
   }

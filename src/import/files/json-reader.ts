@@ -61,11 +61,12 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
 
 function rowOf(text: string, line: number): RawRow | BadRow {
   try {
-    return rowOfJson(text, line);
+    const row = rowOfJson(text, line);
+    return 'problem' in row ? { ...row, text } : row;
   } catch (error) {
-    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${error.message}).` };
+    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${error.message}).`, text };
     // The stack is full.
-    if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.' };
+    if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.', text };
     throw error;
   }
 }

@@ -32,6 +32,10 @@ export interface Header {
 export interface BadRow {
   readonly line: number;
   readonly problem: string;
+  /** CSV: its cells as they stand in the file. */
+  readonly cells?: readonly string[];
+  /** JSON: what stands there. */
+  readonly text?: string;
 }
 
 /** No row is longer than this many bytes or characters. */

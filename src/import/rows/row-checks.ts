@@ -5,15 +5,15 @@ import { type BodyProblem, blankProblem, bodyProblems, createBody } from '../../
 import { asMember } from '../../bodies/names.ts';
 import { withoutCreateOnly } from '../../bodies/read-back.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
-import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
+import type { Complaints } from '../complaints.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 
 /** How a row's problems are told. */
 export interface Telling {
-  readonly problems: Problems;
+  readonly problems: Complaints;
   /** Where the columns are named: the header's line, or the row's own. */
   readonly header: string;
   /** The place of a body field in this row: its line, and its column where it has one. */

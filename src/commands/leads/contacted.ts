@@ -4,7 +4,7 @@
 import type { Answer } from '../../api/types.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
-import { UnavailableError, withHints } from '../../errors.ts';
+import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
 import { displayText } from '../../output/display.ts';
 import type { Change } from '../../output/result.ts';
 import { date } from '../../resources/define.ts';
@@ -57,7 +57,8 @@ export const leadContactedCommand: Command = {
     const added = await sendComment(context, id, comment).catch((error: unknown) => {
       const alone = `crm leads comments add ${id} ${commentWord(typed)}`;
       // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
-      const how = error instanceof UnavailableError ? 'Only if the comment is not there' : 'To send the comment alone';
+      const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
+      const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
       throw withHints(error, [`The date of the last contact is set, to ${day}. ${how}: ${alone}`]);
     });
     changes.push({ name: 'comment', text: `"${await cutText(displayText(valueAt(added.data, 'text') ?? text))}"` });

@@ -146,8 +146,8 @@ export interface Chart {
 }
 
 export interface ChartLine {
-  /** A record that holds the label, or a word for where there is none: nobody. */
-  readonly label: { readonly sample: unknown } | { readonly none: string };
+  /** A record that holds the label, with the id where others are called the same; or a word for where there is none: nobody. */
+  readonly label: { readonly sample: unknown; readonly id?: string } | { readonly none: string };
   readonly count: number;
   /** A decimal, with as many decimals as on the other lines. */
   readonly sum?: string;

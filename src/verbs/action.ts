@@ -13,6 +13,7 @@ import { eachRecord } from './each-record.ts';
 import { askedMember, effectOfChange, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
+import { writeRecord } from './write-record.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
@@ -22,17 +23,16 @@ export async function act(resource: Resource, action: Action, context: Context, 
   await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
-    const written = api.write({
+    const written = writeRecord(api, resource, id, {
       method: 'PUT',
-      path: `${resource.path}/${id}/${action.path}`,
+      below: action.path,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
-      check: `crm ${resource.name} get ${id}`,
     });
-    const answer = await written.catch((error: unknown) => {
+    const { answer, after } = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);
     });
-    return { answer, effect: effectOf(resource, action, input, { id, before: record, after: answer.data }) };
+    return { answer, effect: effectOf(resource, action, input, { id, before: record, after }) };
   });
 }
 

@@ -2,6 +2,7 @@
 // a command asked to change is told; where nobody knows what was there before, it is said what was asked for.
 
 import { wiresOf } from '../bodies/shape.ts';
+import { isBelowNull } from '../output/columns.ts';
 import { displayText } from '../output/display.ts';
 import type { Change, Effect } from '../output/result.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
@@ -77,13 +78,19 @@ function askedNumbered({ flag, read = '' }: Field, number: string, value: string
   return { name: `${flag} ${number}`, value, typed: value, held };
 }
 
-function heldAt(record: unknown, path: string): Held | undefined {
+/** The value at a path, null where there is nothing that could hold one. */
+function memberAt(record: unknown, path: string): unknown {
   const value = valueAt(record, path);
+  return value === undefined && isBelowNull(record, path) ? null : value;
+}
+
+function heldAt(record: unknown, path: string): Held | undefined {
+  const value = memberAt(record, path);
   return value === undefined ? undefined : { key: scalarText(value), shown: displayText(value) };
 }
 
 function heldRelation(record: unknown, id: string, name: string): Held | undefined {
-  const key = valueAt(record, id);
+  const key = memberAt(record, id);
   if (key === undefined) return undefined;
   return { key: scalarText(key), shown: displayText(valueAt(record, name)) || scalarText(key) };
 }
@@ -164,9 +171,10 @@ export function effectOfCreate(resource: Resource, { data }: { readonly data: un
     done: like === undefined ? 'created' : `created, ${like}`,
     ...title,
     ...titleIn(resource, data),
-    ...(id === '' ? {} : { next: seeNext(resource, id) }),
+    ...seeNext(resource, id),
   };
 }
 
-/** The command that shows a record. */
-export const seeNext = ({ name }: Pick<Resource, 'name'>, id: Id): string => `see it with: crm ${name} get ${id}`;
+/** The command that shows a record that was answered; none for an id that isn't a number: it is not to be typed into a shell. */
+export const seeNext = ({ name }: Pick<Resource, 'name'>, id: string): Pick<Effect, 'next'> =>
+  /^\d+$/.test(id) ? { next: `see it with: crm ${name} get ${id}` } : {};

@@ -77,6 +77,12 @@ wireCases('what other writes made different', [
     stderr: /^Lead 12: Shop fitting\. status set to Won\n$/,
   },
   {
+    name: 'a status that is null is empty',
+    argv: ['leads', 'status', '12', '4'],
+    exchanges: [put('/api/leads/12/status', ok({ ...LEAD, status: null }), [['status', '4']])],
+    stderr: /^Lead 12: Shop fitting\. status set to \(empty\)\n$/,
+  },
+  {
     name: 'archiving says so, with an answer and without one',
     argv: ['leads', 'archive', '12', '13'],
     exchanges: [put('/api/leads/12/archive', ok(LEAD)), put('/api/leads/13/archive', EMPTY)],

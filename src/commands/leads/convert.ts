@@ -74,6 +74,6 @@ function effectOf(lead: Id, { data }: Answer, body: Body): Effect {
       ...(body.get('send_welcome_email') === 'yes' ? [{ name: 'welcome email', text: 'asked for' }] : []),
       ...(body.get('delete_lead') === 'yes' ? [{ name: `lead ${lead}`, text: 'deleted' }] : []),
     ],
-    ...(made === '' ? {} : { next: seeNext(clients, made) }),
+    ...seeNext(clients, made),
   };
 }

@@ -15,6 +15,7 @@ import { eachRecord } from '../../verbs/each-record.ts';
 import { askedMember, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
+import { writeRecord } from '../../verbs/write-record.ts';
 import { actionArguments, actionFlags } from '../family-flags.ts';
 
 export const proposalStatusCommand: Command = {
@@ -46,15 +47,14 @@ export const proposalStatusCommand: Command = {
       if (valueAt(record, 'signed') === undefined) throw untold(id);
       if (isSigned(record) && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record }));
       if (isSigned(record) && selection.kind !== 'one' && !isClearing) throw leftOut();
-      const answer = await api.write({
+      const { answer, after } = await writeRecord(api, proposals, id, {
         method: 'PUT',
-        path: `${path}/${proposalStatusChange.path}`,
+        below: proposalStatusChange.path,
         ...(body === undefined ? {} : { body }),
-        check: `crm proposals get ${id}`,
       });
       const asked = askedMember(proposals, 'status', String(body?.get('status')));
-      const besides = signatureCleared(record, answer.data);
-      return { answer, effect: effectOfChange(proposals, id, { asked: [asked], before: record, after: answer.data, besides }) };
+      const besides = signatureCleared(record, after);
+      return { answer, effect: effectOfChange(proposals, id, { asked: [asked], before: record, after, besides }) };
     });
   },
 };

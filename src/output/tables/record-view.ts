@@ -19,6 +19,8 @@ const gap = 2;
 /** Between two facts. */
 const factGap = 3;
 const narrowestValue = 20;
+/** Labels that are longer, and take more than a third of the columns, stand above what they say: no other row gives way to them. */
+const longLabel = 30;
 /** Longer lines are hard to read, however wide the terminal is. */
 const widestText = 100;
 /** The path of a file, which only crm itself tells, must stay copyable: only the terminal may break it. */
@@ -173,13 +175,18 @@ function continued(look: Look, width: number, measure: TextMeasure): Look[] {
 }
 
 function rowLines(rows: readonly Row[], { columns, measure, theme, isOwn }: Drawing): Look[] {
-  const widest = Math.max(0, ...rows.map(({ label }) => measure.width(label)));
+  const most = Math.max(longLabel, Math.floor(columns / 3));
+  const widths = rows.map(({ label }) => measure.width(label));
+  const widest = widths.reduce((sum, width) => (width > most ? sum : Math.max(sum, width)), 0);
   const indent = Math.min(widest, Math.max(columns - gap - narrowestValue, 1)) + gap;
   const width = Math.min(Math.max(columns - indent, narrowestValue), widestText);
-  return rows.flatMap(({ label, lines }) => {
-    const lead: Look = [{ text: label, paint: theme.aside }, ...blanks(Math.max(indent - measure.width(label), gap))];
+  return rows.flatMap(({ label, lines }, index) => {
+    const name: Look = [{ text: label, paint: theme.aside }];
+    const labelWidth = widths[index] ?? 0;
     const isPath = isOwn && lines.every((look) => filePath.test(plainLook(look)));
-    return hung(lead, indent, isPath ? lines : wrappedLines(lines, width, measure));
+    const values = isPath ? lines : wrappedLines(lines, width, measure);
+    if (labelWidth > most) return [...wrappedLook(name, columns, measure), ...hung(blanks(indent), indent, values)];
+    return hung([...name, ...blanks(Math.max(indent - labelWidth, gap))], indent, values);
   });
 }
 

@@ -147,5 +147,7 @@ function cantTell({ singular, name }: Resource, record: unknown, path: string, v
   const id = displayText(valueAt(record, 'id'));
   const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
   const sentence = `${singular} ${id} came ${held}, so that it can't be counted.`.replace(/^./, (first) => first.toUpperCase());
-  throw new UnavailableError(sentence, id === '' ? {} : { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` });
+  // An id that isn't a number is not to be typed into a shell.
+  const hint = /^\d+$/.test(id) ? { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` } : {};
+  throw new UnavailableError(sentence, hint);
 }

@@ -80,6 +80,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
   const { rows, total, scale } = counting;
   const others = groupings.filter((one) => one !== grouping).map(({ name }) => name);
   const beside = kindsBeside(plan, grouping, total);
+  const labels = labelsOf(rows, grouping);
   const numbersOf = (tally: Tally): Chart['total'] => chartNumbers(plan, tally, scale, beside);
   return {
     kind: 'report',
@@ -95,7 +96,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
       ],
       label: grouping.label,
       shape: resource,
-      lines: rows.map((row) => ({ label: labelOf(row, grouping), ...numbersOf(row) })),
+      lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
       total: numbersOf(total),
       notes: notesOf(plan, counting),
       ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
@@ -121,9 +122,17 @@ function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [cou
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);
 }
 
-function labelOf({ key }: Tally, { label, none }: Grouping): ChartLine['label'] {
-  if (key === undefined) return { none };
-  return displayText(cellValue(key.sample, label)) === '' ? { none: key.id } : { sample: key.sample };
+/** What rows are called: by their names, of which two may be the same, with the ids beside these; by an id where there is no name. */
+function labelsOf(rows: readonly Tally[], { label, none }: Grouping): (row: Tally) => ChartLine['label'] {
+  const nameOf = ({ key }: Tally): string => (key === undefined ? '' : displayText(cellValue(key.sample, label)));
+  const names = rows.map(nameOf);
+  return (row) => {
+    const { key } = row;
+    const name = nameOf(row);
+    if (key === undefined) return { none };
+    if (name === '') return { none: key.id };
+    return names.indexOf(name) === names.lastIndexOf(name) ? { sample: key.sample } : { sample: key.sample, id: key.id };
+  };
 }
 
 function chartNumbers(

@@ -57,11 +57,18 @@ export function selectionFacts(
   shown: number,
 ): string[] {
   if (isFirstPages) return [`${counted(resource, shown)}, the first page for each value`, `More: --limit ${2 * shown}, --all`];
+  const isStopped = extent.kind === 'count' && shown >= extent.count;
   return [
-    counts === undefined ? counted(resource, shown) : `${counted(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`,
+    counts === undefined ? counted(resource, shown) : matching(resource, shown, isStopped),
     ...(counts === undefined ? [] : [`${counts.read} read`]),
-    ...(extent.kind === 'count' && shown >= extent.count ? [`stopped at --limit ${extent.count}`] : []),
+    ...(isStopped ? [`stopped at --limit ${extent.count}`] : []),
   ];
+}
+
+/** Of a list that stopped, nobody can say how many match in all. */
+function matching(resource: Resource, shown: number, isStopped: boolean): string {
+  if (!isStopped) return `${counted(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`;
+  return shown === 1 ? `the first ${resource.singular} that matches` : `the first ${counted(resource, shown)} that match`;
 }
 
 const counted = (resource: Resource, count: number): string => `${count} ${count === 1 ? resource.singular : pluralOf(resource)}`;

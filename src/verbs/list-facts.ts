@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { filterPlace, memberNamed } from '../resources/members.ts';
-import { parseCondition } from '../values/where.ts';
+import { type Condition, parseCondition } from '../values/where.ts';
 
 /** Whether a list ends in a line of its own, so that no notice needs to say the same. */
 export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
@@ -73,10 +73,11 @@ function matching(resource: Resource, shown: number, isStopped: boolean): string
 
 const counted = (resource: Resource, count: number): string => `${count} ${count === 1 ? resource.singular : pluralOf(resource)}`;
 
-/** The paths at which a list is narrowed to one value, by a filter flag or --where. */
+/** The paths at which a list is narrowed to one value or to none, by a filter flag or --where. */
 export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
-  const equal = conditions.map(parseCondition).filter(({ operator, value }) => operator === '=' && !value.includes('..'));
-  const members = equal.flatMap(({ field }) => memberNamed(resource, field) ?? []);
+  const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));
+  const settling = conditions.map(parseCondition).filter(isSettling);
+  const members = settling.flatMap(({ field }) => memberNamed(resource, field) ?? []);
   return [...filters.map(filterPlace), ...members.map(({ path }) => path)];
 }

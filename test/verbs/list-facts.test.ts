@@ -86,7 +86,8 @@ it.each([
   [{ state: ['afloat'] }, [], ['state']],
   [{ state: ['afloat', 'sunk'], 'home-port': '3' }, [], ['port']],
   [{}, ['state=sunk', 'port.id=3'], ['state', 'port.id']],
-  [{}, ['state!=sunk', 'name~a', 'id=3..5'], []],
+  [{}, ['no:port'], ['port']],
+  [{}, ['state!=sunk', 'name~a', 'id=3..5', 'has:port'], []],
 ])('what was asked for: %j %j', (flags, conditions, paths) => {
   expect(askedFor(ships, flags, conditions)).toEqual(paths);
 });

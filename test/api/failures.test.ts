@@ -156,7 +156,7 @@ const failures: Failure[] = [
     argv: PATCH,
     replies: [html(502, 'Bad Gateway')],
     exit: 7,
-    says: UNKNOWN,
+    says: /failed \(502\): Bad Gateway\. The outcome of PATCH \S+ is unknown/,
     hints: /: crm leads get 1$/,
     sent: 1,
   },

@@ -169,4 +169,7 @@ export function effectOfCreate(resource: Resource, { data }: { readonly data: un
 }
 
 /** The command that shows a record. */
-export const seeNext = ({ name }: Pick<Resource, 'name'>, id: Id): string => `see it with: crm ${name} get ${id}`;
+export const seeNext = ({ name }: Pick<Resource, 'name'>, id: Id): NonNullable<Effect['next']> => ({
+  what: 'see it',
+  command: `${name} get ${id}`,
+});

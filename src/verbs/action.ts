@@ -27,7 +27,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
       path: `${resource.path}/${id}/${action.path}`,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
-      check: `crm ${resource.name} get ${id}`,
+      check: `${resource.name} get ${id}`,
     });
     const answer = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);

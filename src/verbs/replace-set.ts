@@ -38,7 +38,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
       path: `${path}/${set.path}`,
       body: setBody(set, elements),
       repeatable: true,
-      check: `crm ${resource.name} get ${one.id}`,
+      check: `${resource.name} get ${one.id}`,
     });
     const answer = await written.catch((error: unknown) => {
       throw besideElements(error, set, elements, change);

@@ -73,7 +73,7 @@ export async function updateRecord(
 
 async function sendUpdate(resource: Resource, context: Context, id: Id, body: Body): Promise<Answer> {
   const api = await context.api();
-  return api.write({ method: 'PATCH', path: `${resource.path}/${id}`, body, check: `crm ${resource.name} get ${id}` });
+  return api.write({ method: 'PATCH', path: `${resource.path}/${id}`, body, check: `${resource.name} get ${id}` });
 }
 
 /** What was typed for a field that takes a name in place of an id. */

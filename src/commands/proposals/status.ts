@@ -50,7 +50,7 @@ export const proposalStatusCommand: Command = {
         method: 'PUT',
         path: `${path}/${proposalStatusChange.path}`,
         ...(body === undefined ? {} : { body }),
-        check: `crm proposals get ${id}`,
+        check: `proposals get ${id}`,
       });
       const asked = askedMember(proposals, 'status', String(body?.get('status')));
       const besides = signatureCleared(record, answer.data);

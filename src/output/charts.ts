@@ -64,7 +64,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   }));
   const draw = (row: Row): string => rowText(row, layout, measure);
   const texts = [
-    draw({ label: [{ text: header }], numbers: names, bar: '', paint: theme.header }),
+    draw({ label: [{ text: header }], numbers: names, bar: '', paint: theme.aside }),
     ...rows.map(draw),
     theme.aside(symbols.rule.repeat(widthOf(layout))),
     ...withNotes(draw(total), chart.notes.join(` ${symbols.between} `), { layout, columns: stdout.columns, measure, theme }),

@@ -4,6 +4,7 @@
 import type { Failure } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import type { Id } from '../values/parse.ts';
+import { crmWith } from '../values/shell-word.ts';
 import type { Change, Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { notice, noticeMark } from './streams/notice.ts';
@@ -23,10 +24,10 @@ const narrowestCell = 30;
 const indent = '  ';
 
 /** Writes what one write did. */
-export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet'>, effect: Effect): Promise<void> {
+export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet' | 'profile'>, effect: Effect): Promise<void> {
   if (flags.quiet) return;
   if (!io.stderr.isTTY) return notice(io, flags, await effectLine(effect));
-  const next = effect.next === undefined ? '' : `(${safeLine(effect.next)})`;
+  const next = effect.next === undefined ? '' : safeLine(`(${effect.next.what} with: ${crmWith(flags.profile)} ${effect.next.command})`);
   const sentence = await sentenceOf(effect, io.symbols);
   const { changes = [] } = effect;
   const measure = await measureOf([sentence, ...changes.flatMap(textsOf)], io.symbols);

@@ -175,8 +175,8 @@ export interface Effect {
   /** What the record is called. */
   readonly title?: string;
   readonly changes?: readonly Change[];
-  /** For somebody at a terminal: the command line to type next, and what for. */
-  readonly next?: string;
+  /** For somebody at a terminal: the command to type next, without `crm`, and what for. */
+  readonly next?: { readonly what: string; readonly command: string };
 }
 
 /** One thing that is different. */

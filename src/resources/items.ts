@@ -82,7 +82,7 @@ export const items = resource({
     { path: 'type' },
   ],
   view: {
-    facts: ['rate per unit', 'category', 'default_tax', 'type', 'tax_status'],
+    facts: ['rate per unit', 'category', 'type', 'tax default_tax', 'tax_status'],
     groups: [
       ['Notes', 'notes'],
       ['Estimates', 'estimation_notes'],

@@ -47,7 +47,7 @@ function effectOf(
     const asked = askedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
     return effectOfChange(resource, id, { asked: [asked], before, after });
   }
-  const next = undo === undefined ? {} : { next: `${undo.leaves} with: crm ${resource.name} ${undo.verb} ${id}` };
+  const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
   return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
 }
 

@@ -177,4 +177,4 @@ export function effectOfCreate(resource: Resource, { data }: { readonly data: un
 
 /** The command that shows a record that was answered; none for an id that isn't a number: it is not to be typed into a shell. */
 export const seeNext = ({ name }: Pick<Resource, 'name'>, id: string): Pick<Effect, 'next'> =>
-  /^\d+$/.test(id) ? { next: `see it with: crm ${name} get ${id}` } : {};
+  /^\d+$/.test(id) ? { next: { what: 'see it', command: `${name} get ${id}` } } : {};

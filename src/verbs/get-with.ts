@@ -16,6 +16,7 @@ import { referenceFamilies, resources } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import { checkChoice, type Id, parseId, together, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
 import { type Done, eachRecord } from './each-record.ts';
 import { offeredPages } from './list.ts';
 import { tellMoved } from './moved.ts';
@@ -170,7 +171,7 @@ async function readPart(
   const [flag, value] = attachedFilter(attached, id) ?? ['', ''];
   return {
     records,
-    cut: `the newest ${records.length} of ${total} ${pluralOf(family)}. All of them: crm ${family.name} list --${flag} ${value} --all`,
+    cut: `the newest ${records.length} of ${total} ${pluralOf(family)}. All of them: ${crmWith(context.flags.profile)} ${family.name} list --${flag} ${value} --all`,
   };
 }
 

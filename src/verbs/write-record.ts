@@ -23,7 +23,7 @@ export async function writeRecord(
   id: Id,
   { below, ...sent }: Pick<ApiRequest, 'method' | 'body' | 'repeatable'> & { readonly below?: string },
 ): Promise<Written> {
-  const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}`, check: `crm ${name} get ${id}` };
+  const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}`, check: `${name} get ${id}` };
   const answer = await api.write(request);
   const { record, other } = recordIn(answer, String(id));
   if (other !== undefined) throw unreadableAnswer(request, answer.status, `with record ${other} in place of ${id}`);

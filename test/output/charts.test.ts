@@ -114,7 +114,7 @@ it('text of the service is harmless, and the colours are those of headings and r
   const text = await draw({ ...ports, lines: [line('x\x1b[2J\n', 1, '1.00')] }, 80, { color: true });
   expect(text).not.toContain('\x1b[2J');
   expect(stripVTControlCharacters(text)).toContain('x\\x1b[2J↵');
-  expect(text).toContain('\x1b[1mPORT');
+  expect(text).toContain('\x1b[2mPORT');
   expect(text).toContain('\x1b[2m2 without a price');
 });
 

@@ -13,7 +13,7 @@ import type { Body } from '../../values/body.ts';
 import { dayOf } from '../../values/days.ts';
 import { parseId, parseValue, together } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { quotePosix } from '../../values/shell-word.ts';
+import { crmWith, quotePosix } from '../../values/shell-word.ts';
 import { askedOf, changesOf, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { cutText } from '../../verbs/question.ts';
 import { commentShape, sendComment } from './comments.ts';
@@ -55,7 +55,7 @@ export const leadContactedCommand: Command = {
       return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
     }
     const added = await sendComment(context, id, comment).catch((error: unknown) => {
-      const alone = `crm leads comments add ${id} ${commentWord(typed)}`;
+      const alone = `${crmWith(context.flags.profile)} leads comments add ${id} ${commentWord(typed)}`;
       // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
       const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
       const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';

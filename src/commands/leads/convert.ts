@@ -55,7 +55,7 @@ export const leadConvertCommand: Command = {
       });
     }
     const body = await wholeBody();
-    const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
+    const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `leads get ${id}` });
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };

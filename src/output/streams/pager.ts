@@ -85,7 +85,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
     const child = spawn(inPlaceOfShell(line), {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      env: { LESS: 'FRX', LV: '-c', ...streams.env },
+      env: { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...streams.env },
     });
     const exit = new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));

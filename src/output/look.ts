@@ -108,6 +108,29 @@ export function cutLook(look: Look, width: number, { cut }: Pick<TextMeasure, 'c
   });
 }
 
+/** A look as lines of at most `width` columns. */
+export function wrappedLook(look: Look, width: number, measure: TextMeasure): Look[] {
+  const text = plainLook(look);
+  let from = 0;
+  return measure.wrap(text, width).map((line) => {
+    const start = Math.max(text.indexOf(line, from), from);
+    from = start + line.length;
+    return slicedLook(look, start, from);
+  });
+}
+
+/** A part of a look, by the places in its text. */
+export function slicedLook(look: Look, start: number, end = Number.POSITIVE_INFINITY): Look {
+  const parts: LookPart[] = [];
+  let at = 0;
+  for (const part of look) {
+    const text = part.text.slice(Math.max(0, start - at), Math.max(0, end - at));
+    if (text !== '') parts.push({ ...part, text });
+    at += part.text.length;
+  }
+  return parts;
+}
+
 /** A look as text without colour, as it is measured. */
 export const plainLook = (look: Look): string => look.map(({ text }) => text).join('');
 

@@ -7,11 +7,10 @@ import { displayText } from '../display.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { textReader } from '../html-text.ts';
-import { type Look, paintedLook, plainLook } from '../look.ts';
+import { type Look, paintedLook, plainLook, slicedLook, wrappedLook } from '../look.ts';
 import type { Shape } from '../result.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
-import { slicedLook, wrappedLook } from './phrase.ts';
 import { longTexts, memberLooks, type Page, type PageOptions, type PageSection, pageOf, type Row } from './record-page.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 

@@ -20,7 +20,7 @@ import { type Id, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { namedBy } from '../values/value-type.ts';
 import { eachRecord } from './each-record.ts';
-import { type Asked, askedOf, changeEffect, changesOf, effectOfChange } from './effect.ts';
+import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
@@ -47,10 +47,10 @@ export async function update(resource: Resource, context: Context, input: Input)
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
     if (whole !== undefined) {
       const answer = await sendUpdate(resource, context, id, whole);
-      return { answer, effect: changeEffect(resource, id, changesOf(asked, undefined, answer.data), [answer.data, record]) };
+      return { answer, effect: effectOfChange(resource, id, changesOf(asked, undefined, answer.data), [answer.data, record]) };
     }
     const { before, answer } = await updateRecord(resource, context, id, given, which(id));
-    return { answer, effect: effectOfChange(resource, id, { asked, before, after: answer.data }) };
+    return { answer, effect: effectOfChange(resource, id, changesOf(asked, before, answer.data), [answer.data, before]) };
   });
 }
 

@@ -12,7 +12,7 @@ import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
-import { askedMember, effectOfChange } from '../../verbs/effect.ts';
+import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionArguments, actionFlags } from '../family-flags.ts';
@@ -53,8 +53,8 @@ export const proposalStatusCommand: Command = {
         check: `crm proposals get ${id}`,
       });
       const asked = askedMember(proposals, 'status', String(body?.get('status')));
-      const besides = signatureCleared(record, answer.data);
-      return { answer, effect: effectOfChange(proposals, id, { asked: [asked], before: record, after: answer.data, besides }) };
+      const changes = [...changesOf([asked], record, answer.data), ...signatureCleared(record, answer.data)];
+      return { answer, effect: effectOfChange(proposals, id, changes, [answer.data, record]) };
     });
   },
 };

@@ -91,7 +91,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
         ...(value === undefined ? [] : [value]),
         ...beside.map((index) => plan.apart[index]?.name ?? ''),
       ],
-      label: grouping.label,
+      label: grouping.column.path,
       shape: resource,
       lines: rows.map((row) => ({ label: labelOf(row, grouping), ...numbersOf(row) })),
       total: numbersOf(total),
@@ -119,9 +119,9 @@ function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [cou
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);
 }
 
-function labelOf({ key }: Tally, { label, none }: Grouping): ChartLine['label'] {
+function labelOf({ key }: Tally, { column, none }: Grouping): ChartLine['label'] {
   if (key === undefined) return { none };
-  return displayText(cellValue(key.sample, label)) === '' ? { none: key.id } : { sample: key.sample };
+  return displayText(cellValue(key.sample, column.path)) === '' ? { none: key.id } : { sample: key.sample };
 }
 
 function chartNumbers(

@@ -7,7 +7,7 @@ import { dayAt } from '../values/days.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { cellValue } from './columns.ts';
-import { displayText, shownText } from './display.ts';
+import { displayText, terminalText } from './display.ts';
 import type { Shape } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import type { Paint, Theme } from './streams/theme.ts';
@@ -55,7 +55,7 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
   if (member?.kind === 'relation') return (record) => relationLook(cellValue(record, path), member.name.slice(path.length + 1), options);
   const color = swatchPath(path, shape);
   return (record) => {
-    const text = shownText(cellValue(record, path));
+    const text = terminalText(cellValue(record, path));
     const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };

@@ -3,7 +3,7 @@
 
 import { type Member, memberNamed } from '../resources/members.ts';
 import { ageOf } from '../values/age.ts';
-import { dayAt } from '../values/days.ts';
+import { dayHeld } from '../values/days.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { cellValue } from './columns.ts';
@@ -83,11 +83,8 @@ function dateLook(value: unknown, now: Date, { theme, agesOnly }: LookOptions): 
   const age = ageOf(text, now);
   if (age === undefined) return [{ text }];
   if (agesOnly) return [{ text: age }];
-  return [{ text: dayOfStamp(text) }, { text: `, ${age}`, paint: theme.aside }];
+  return [{ text: dayHeld(text) ?? text }, { text: `, ${age}`, paint: theme.aside }];
 }
-
-/** The day of a date or a time stamp by this machine's calendar: `YYYY-MM-DD`. */
-const dayOfStamp = (text: string): string => (text.length === 10 ? text : (dayAt(new Date(text)) ?? text));
 
 /** Where the colour of a title stands: beside it (interface: Lead, status). */
 function swatchPath(path: string, { record }: Shape): string | undefined {

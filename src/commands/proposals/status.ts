@@ -6,7 +6,7 @@ import type { Command } from '../../command.ts';
 import { UnavailableError, UnconfirmedError } from '../../errors.ts';
 import type { Change } from '../../output/result.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
-import { dayAt } from '../../values/days.ts';
+import { dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
@@ -65,8 +65,7 @@ function signatureCleared(before: unknown, after: unknown): Change[] {
   const [first = '', last = '', date = ''] = ['first_name', 'last_name', 'date'].map((name) =>
     scalarText(valueAt(before, `signed.${name}`)),
   );
-  const day = date.includes('T') ? (dayAt(new Date(date)) ?? date) : date;
-  const from = [`${first} ${last}`.trim(), day].filter((part) => part !== '').join(', ');
+  const from = [`${first} ${last}`.trim(), dayHeld(date) ?? date].filter((part) => part !== '').join(', ');
   return [{ name: 'signature', from: from === '' ? 'signed' : from, to: 'cleared' }];
 }
 

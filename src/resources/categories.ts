@@ -34,7 +34,6 @@ export const categories = resource({
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created'],
-    entry: ['name · type'],
   },
   filters: [
     { flag: 'type', wire: 'type', type: text, help: 'What they are for, such as lead, proposal, item or client' },

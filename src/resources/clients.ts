@@ -63,7 +63,6 @@ export const clients = resource({
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created'],
-    entry: ['company_name · status'],
   },
   attached: [
     { name: 'contacts', filter: 'client' },

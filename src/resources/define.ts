@@ -88,8 +88,8 @@ export interface View {
    * member has, too (`dates.updated=dates.created`).
    */
   readonly unsaid?: readonly string[];
-  /** Its lines where it is one of several that hang on another record. */
-  readonly entry: readonly Phrase[];
+  /** Its lines where it is one of several that hang on another record. Default: what it is called. */
+  readonly entry?: readonly Phrase[];
 }
 
 /** Records that hang on one record: those of a family that a filter finds, or a list of their own below the record. */

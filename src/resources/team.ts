@@ -50,7 +50,6 @@ export const team = resource({
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created', 'first_name', 'last_name'],
-    entry: ['name, job_position · email · phone'],
   },
   attached: [{ name: 'notes', filter: 'resource', type: 'user' }],
   filters: [

@@ -8,6 +8,7 @@ export const team = resource({
   plural: 'team members',
   path: '/api/team',
   summary: 'Team members',
+  title: 'name',
   readOnly: true,
   namedAs: 'team',
   fields: [],
@@ -42,7 +43,6 @@ export const team = resource({
   ],
   meanings: { status: { suspended: 'bad', deleted: 'past' } },
   view: {
-    title: 'name',
     state: 'status',
     facts: ['role', 'job_position'],
     groups: [

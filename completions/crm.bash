@@ -156,8 +156,9 @@ _crm_level() {
       slots=1000
       ;;
     'contacts import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'contacts account-owner')
@@ -186,8 +187,9 @@ _crm_level() {
       slots=1000
       ;;
     'proposals import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'proposals tags')
@@ -234,8 +236,9 @@ _crm_level() {
       slots=1000
       ;;
     'leads import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'leads archive')
@@ -307,8 +310,9 @@ _crm_level() {
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --blank= --mode= --match= --new-unit --concurrency= --rate= --max-errors= --rejects= --journal=
-        --resume --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --new-unit --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results=
+        --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
     notes)
@@ -334,8 +338,9 @@ _crm_level() {
       slots=1000
       ;;
     'notes import')
-      flags=(--format= --map= --blank= --mode= --match= --concurrency= --rate= --max-errors= --rejects= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'notes tags')
@@ -538,19 +543,29 @@ _crm_values() {
       _crm_files "$2" @ ;;
     'contacts import --format' | 'proposals import --format' | 'leads import --format' | 'items import --format' | \
     'notes import --format')
-      values=(csv ndjson json) ;;
+      values=(csv ndjson json xlsx) ;;
+    'contacts import --mapping' | 'contacts import --save-mapping' | 'contacts import --rejects' | \
+    'contacts import --results' | 'contacts import --journal' | 'contacts import 1' | 'proposals import --mapping' | \
+    'proposals import --save-mapping' | 'proposals import --rejects' | 'proposals import --results' | \
+    'proposals import --journal' | 'proposals import 1' | 'leads import --mapping' | 'leads import --save-mapping' | \
+    'leads import --rejects' | 'leads import --results' | 'leads import --journal' | 'leads import 1' | \
+    'items import --mapping' | 'items import --save-mapping' | 'items import --rejects' | 'items import --results' | \
+    'items import --journal' | 'items import 1' | 'notes import --mapping' | 'notes import --save-mapping' | \
+    'notes import --rejects' | 'notes import --results' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | \
+    'seed destroy 1' | 'sandbox serve --db')
+      _crm_files "$2" "" ;;
+    'contacts import --decimal-mark' | 'proposals import --decimal-mark' | 'leads import --decimal-mark' | \
+    'items import --decimal-mark' | 'notes import --decimal-mark')
+      values=(point comma) ;;
+    'contacts import --date-order' | 'proposals import --date-order' | 'leads import --date-order' | \
+    'items import --date-order' | 'notes import --date-order')
+      values=(ymd dmy mdy) ;;
     'contacts import --blank' | 'proposals import --blank' | 'leads import --blank' | 'items import --blank' | \
     'notes import --blank')
       values=(skip clear) ;;
     'contacts import --mode' | 'proposals import --mode' | 'leads import --mode' | 'items import --mode' | \
     'notes import --mode')
       values=(create update upsert) ;;
-    'contacts import --rejects' | 'contacts import --journal' | 'contacts import 1' | 'proposals import --rejects' | \
-    'proposals import --journal' | 'proposals import 1' | 'leads import --rejects' | 'leads import --journal' | \
-    'leads import 1' | 'items import --rejects' | 'items import --journal' | 'items import 1' | \
-    'notes import --rejects' | 'notes import --journal' | 'notes import 1' | 'seed apply 1' | 'seed destroy 1' | \
-    'sandbox serve --db')
-      _crm_files "$2" "" ;;
     'proposals list --status' | 'proposals status --to' | 'proposals status 2' | 'report proposals --status')
       values=(draft new accepted declined revised) ;;
     'proposals list --sort')
@@ -596,7 +611,7 @@ _crm_values() {
     'api 1')
       values=(GET POST PUT PATCH DELETE) ;;
     *' -o' | *' --output')
-      values=(table json ndjson csv yaml ids) ;;
+      values=(table json ndjson csv yaml ids xlsx) ;;
     *' --color')
       values=(auto always never) ;;
   esac

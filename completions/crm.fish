@@ -402,13 +402,22 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
+                --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
+                --constant=\t'A value that every row has; repeatable' \
+                --decimal-mark=\t'How the file writes decimals: 1,250.00 or 1.250,00' \
+                --date-order=\t'How the file writes days: dmy is 31.12.2026' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make contacts (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its contact: id (default) or a field, such as email' \
+                --overwrite-newer\t'Also change contacts that were changed since the file\'s dates.updated' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --skip-invalid\t'Leave out rows that are wrong, and send the others' \
+                --results=\t'Write every row there as it ends, with its id, outcome and error' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted, with the file as it is now' \
                 --again\t'Create on purpose what an earlier import created' \
@@ -441,13 +450,22 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
+                --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
+                --constant=\t'A value that every row has; repeatable' \
+                --decimal-mark=\t'How the file writes decimals: 1,250.00 or 1.250,00' \
+                --date-order=\t'How the file writes days: dmy is 31.12.2026' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make proposals (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its proposal: id (default) or a field, such as client' \
+                --overwrite-newer\t'Also change proposals that were changed since the file\'s dates.updated' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --skip-invalid\t'Leave out rows that are wrong, and send the others' \
+                --results=\t'Write every row there as it ends, with its id, outcome and error' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted, with the file as it is now' \
                 --again\t'Create on purpose what an earlier import created' \
@@ -503,13 +521,22 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
+                --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
+                --constant=\t'A value that every row has; repeatable' \
+                --decimal-mark=\t'How the file writes decimals: 1,250.00 or 1.250,00' \
+                --date-order=\t'How the file writes days: dmy is 31.12.2026' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make leads (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its lead: id (default) or a field, such as email' \
+                --overwrite-newer\t'Also change leads that were changed since the file\'s dates.updated' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --skip-invalid\t'Leave out rows that are wrong, and send the others' \
+                --results=\t'Write every row there as it ends, with its id, outcome and error' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted, with the file as it is now' \
                 --again\t'Create on purpose what an earlier import created' \
@@ -580,14 +607,23 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
+                --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
+                --constant=\t'A value that every row has; repeatable' \
+                --decimal-mark=\t'How the file writes decimals: 1,250.00 or 1.250,00' \
+                --date-order=\t'How the file writes days: dmy is 31.12.2026' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make items (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its item: id (default) or a field, such as description' \
+                --overwrite-newer\t'Also change items that were changed since the file\'s dates.updated' \
                 --new-unit\t'Make the unit where none is called so' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --skip-invalid\t'Leave out rows that are wrong, and send the others' \
+                --results=\t'Write every row there as it ends, with its id, outcome and error' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted, with the file as it is now' \
                 --again\t'Create on purpose what an earlier import created' \
@@ -619,13 +655,22 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
+                --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
+                --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
+                --constant=\t'A value that every row has; repeatable' \
+                --decimal-mark=\t'How the file writes decimals: 1,250.00 or 1.250,00' \
+                --date-order=\t'How the file writes days: dmy is 31.12.2026' \
                 --blank=\t'What a blank cell does: nothing (default), or clear the value' \
                 --mode=\t'Make notes (default), change them, or whichever fits' \
                 --match=\t'By what a row finds its note: id (default) or a field, such as title' \
+                --overwrite-newer\t'Also change notes that were changed since the file\'s dates.updated' \
                 --concurrency=\t'Requests at once (default 4, at most 64)' \
                 --rate=\t'Requests a second at the most, above 0; such as 2.5' --max-errors=\t'Stop after n failed rows' \
                 --rejects=\t'Write the failed rows there, with what was wrong; it can be imported again' \
+                --skip-invalid\t'Leave out rows that are wrong, and send the others' \
+                --results=\t'Write every row there as it ends, with its id, outcome and error' \
                 --journal=\t'Keep the journal there instead of in the data folder' \
                 --resume\t'Go on with an import that was interrupted, with the file as it is now' \
                 --again\t'Create on purpose what an earlier import created' \
@@ -848,18 +893,29 @@ function __crm_values --argument-names level key typed wanted
             __crm_at_files "$typed"
         case 'contacts import --format' 'proposals import --format' 'leads import --format' 'items import --format' \
             'notes import --format'
-            printf '%s\n' csv ndjson json
+            printf '%s\n' csv ndjson json xlsx
+        case 'contacts import --mapping' 'contacts import --save-mapping' 'contacts import --rejects' \
+            'contacts import --results' 'contacts import --journal' 'contacts import 1' 'proposals import --mapping' \
+            'proposals import --save-mapping' 'proposals import --rejects' 'proposals import --results' \
+            'proposals import --journal' 'proposals import 1' 'leads import --mapping' 'leads import --save-mapping' \
+            'leads import --rejects' 'leads import --results' 'leads import --journal' 'leads import 1' \
+            'items import --mapping' 'items import --save-mapping' 'items import --rejects' 'items import --results' \
+            'items import --journal' 'items import 1' 'notes import --mapping' 'notes import --save-mapping' \
+            'notes import --rejects' 'notes import --results' 'notes import --journal' 'notes import 1' 'seed apply 1' \
+            'seed destroy 1' 'sandbox serve --db'
+            echo '<file>'
+        case 'contacts import --decimal-mark' 'proposals import --decimal-mark' 'leads import --decimal-mark' \
+            'items import --decimal-mark' 'notes import --decimal-mark'
+            printf '%s\n' point comma
+        case 'contacts import --date-order' 'proposals import --date-order' 'leads import --date-order' \
+            'items import --date-order' 'notes import --date-order'
+            printf '%s\n' ymd dmy mdy
         case 'contacts import --blank' 'proposals import --blank' 'leads import --blank' 'items import --blank' \
             'notes import --blank'
             printf '%s\n' skip clear
         case 'contacts import --mode' 'proposals import --mode' 'leads import --mode' 'items import --mode' \
             'notes import --mode'
             printf '%s\n' create update upsert
-        case 'contacts import --rejects' 'contacts import --journal' 'contacts import 1' 'proposals import --rejects' \
-            'proposals import --journal' 'proposals import 1' 'leads import --rejects' 'leads import --journal' \
-            'leads import 1' 'items import --rejects' 'items import --journal' 'items import 1' 'notes import --rejects' \
-            'notes import --journal' 'notes import 1' 'seed apply 1' 'seed destroy 1' 'sandbox serve --db'
-            echo '<file>'
         case 'proposals list --status' 'proposals status --to' 'proposals status 2' 'report proposals --status'
             printf '%s\n' draft new accepted declined revised
         case 'proposals list --sort'
@@ -905,7 +961,7 @@ function __crm_values --argument-names level key typed wanted
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
         case '* -o' '* --output'
-            printf '%s\n' table json ndjson csv yaml ids
+            printf '%s\n' table json ndjson csv yaml ids xlsx
         case '* --color'
             printf '%s\n' auto always never
     end

@@ -26,6 +26,9 @@ export interface FieldProblem {
   name: string;
   flag?: string;
   messages: string[];
+  /** Of a file, where the same is wrong with many lines: the first ones, and how many in all. */
+  lines?: number[];
+  count?: number;
 }
 
 /** One record of several with which it did not go well. */

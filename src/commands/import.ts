@@ -3,49 +3,156 @@
 import { requireNamed } from '../ask/confirm.ts';
 import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
+import { invalidValue, PartialError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
-import { columnOf, meaningOf, noField } from '../import/columns/columns.ts';
+import { columnOf, meaningOf, noField, wiresOf } from '../import/columns/columns.ts';
+import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../import/columns/notation.ts';
 import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
 import { formatOf } from '../import/files/readers.ts';
 import { openSource, type Source } from '../import/files/source.ts';
-import { runImport } from '../import/import.ts';
-import { type ImportMode, type ImportPlan, importModes, type MatchBy } from '../import/plan.ts';
-import { checkRejects } from '../import/rejects.ts';
-import type { ImportRequest } from '../import/request.ts';
+import { runImport, saveMapping } from '../import/import.ts';
+import { type MappedWord, noMapping, readMapping } from '../import/mapping/read.ts';
+import {
+  type Constant,
+  headerKey,
+  type ImportMode,
+  type ImportPlan,
+  importModes,
+  type Mapped,
+  type MatchBy,
+  type MeantWord,
+} from '../import/plan.ts';
+import { namesOf, Preview, previewText } from '../import/preview.ts';
+import { checkOutputs } from '../import/rejects.ts';
+import { summaryText } from '../import/report.ts';
+import type { ImportEnd, ImportRequest } from '../import/request.ts';
+import { RowQueue } from '../import/row-queue.ts';
 import { FileWords } from '../names/file-words.ts';
-import type { Result } from '../output/result.ts';
+import { plainName } from '../names/matching.ts';
+import type { PreviewRow, Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { importFlags } from './family-flags.ts';
 import { type Pace, paceOf } from './pace.ts';
 
-/** Imports a file of records. */
+/** Imports a file of records; under --dry-run what it would do is listed. */
 export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const name = input.args[0] ?? '';
   const flow = flowOf(input.flags);
-  const source = await openSource(context, name);
+  let source = await openSource(context, name);
+  let request: ImportRequest;
   try {
     const plan = await planOf(resource, context, input, source);
-    await checkRejects(context, plan, source, input.flags);
+    source = await withRows(context, plan, source, input.flags.sheet);
+    await checkOutputs(context, plan, source, input.flags);
     await requireNamed(context);
-    const { summary, problem } = await runImport(context, {
+    request = {
       plan,
       source,
       ...flow,
-      ...(typeof input.flags.journal === 'string' ? { journal: input.flags.journal } : {}),
-      ...(typeof input.flags.rejects === 'string' ? { rejects: input.flags.rejects } : {}),
+      ...fileOf('journal', input.flags),
+      ...fileOf('rejects', input.flags),
+      ...fileOf('results', input.flags),
       resume: input.flags.resume === true,
       again: input.flags.again === true,
       ...decisionsOf(input.flags),
+      reading: readingOf(plan),
       resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
-      rejectsCommand: (file) => commandLine(resource, file, input.flags, ofThisFile),
-    });
-    return { kind: 'local', data: summary, shape: { columns: [], record: [] }, ...(problem === undefined ? {} : { problem }) };
-  } finally {
+      rejectsCommand: (file) => commandLine(resource, file, input.flags, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
+    };
+  } catch (error) {
     await source.close();
+    throw error;
   }
+  const mapping = input.flags['save-mapping'];
+  if (typeof mapping === 'string') return savedMapping(resource, context, input, request, mapping);
+  return context.flags.dryRun ? previewed(context, request) : carriedOut(context, request);
+}
+
+async function carriedOut(context: Context, request: ImportRequest): Promise<Result> {
+  try {
+    const { summary, problem } = await runImport(context, request);
+    return {
+      kind: 'local',
+      data: summary,
+      shape: { columns: [], record: [] },
+      sentence: summaryText(request, summary),
+      ...(problem === undefined ? {} : { problem }),
+    };
+  } finally {
+    await request.source.close();
+  }
+}
+
+/** What an import would do: it runs while its rows are read, with its writes kept back. */
+async function previewed(context: Context, request: ImportRequest): Promise<Result> {
+  const queue = new RowQueue<PreviewRow>();
+  const preview = new Preview(request.plan, await namesOf(context), queue);
+  let ended: ImportEnd | undefined;
+  const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
+    const run = runImport(context, request, preview).finally(() => queue.end());
+    // It may fail while the last rows are being written.
+    run.catch(() => undefined);
+    try {
+      yield* queue.batches();
+      ended = await run;
+      // What broke off is not completed.
+      if (ended.problem !== undefined && !(ended.problem instanceof PartialError)) throw ended.problem;
+    } finally {
+      await run.catch(() => undefined);
+      await request.source.close();
+    }
+  };
+  return {
+    kind: 'preview',
+    rows: rows(),
+    end: () => ({
+      counts: { ...preview.counts, unknown: ended?.summary.unknown ?? 0 },
+      sentence: previewText(request.plan.resource, preview.counts, preview.fields),
+      ...(ended?.problem === undefined ? {} : { problem: ended.problem }),
+    }),
+  };
+}
+
+const fileOf = (name: 'journal' | 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
+  typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
+/** Writes a mapping in place of an import, and says what to do with it. */
+async function savedMapping(
+  resource: Resource,
+  context: Context,
+  { args, flags }: Input,
+  request: ImportRequest,
+  path: string,
+): Promise<Result> {
+  const saved = await saveMapping(context, request, path).finally(() => request.source.close());
+  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${shellQuoted(path)}`;
+  const told =
+    saved.columns + saved.words === 0 ? '' : ` To be filled in: ${count(saved.columns, 'column')} and ${count(saved.words, 'word')}.`;
+  await notice(context.io, context.flags, `${path} is written; nothing was sent.${told} Then: ${next}`, 'done');
+  return { kind: 'local', data: saved, shape: { columns: [], record: [] } };
+}
+
+/** What the values of rows come from beside the file. */
+function readingOf({ maps, constants, meanings, notation }: ImportPlan): string {
+  const columns = [...maps].map(([name, { to }]) => [name, to]).sort();
+  const words = [...meanings].map(([flag, own]) => [flag, [...own].map(([word, { to }]) => [word, to]).sort()]).sort();
+  return JSON.stringify({ columns, constants: constants.map(({ name, value }) => [name, value]), words, ...notation });
+}
+
+/** The source, of a workbook with the rows of its sheet. Throws UsageError. */
+async function withRows(context: Context, { format }: ImportPlan, source: Source, sheet: Input['flags'][string]): Promise<Source> {
+  const asked = typeof sheet === 'string' ? sheet : undefined;
+  if (format === 'xlsx') {
+    const { unpackedWorkbook } = await import('../import/files/xlsx/workbook.ts');
+    const { during } = progress(context.io, context.flags);
+    return during(`Reading ${source.name}`, unpackedWorkbook(source, asked, context.signal));
+  }
+  if (asked !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${source.name} is read as ${format}.`);
+  return source;
 }
 
 function flowOf(flags: Input['flags']): Pace & { maxErrors: number } {
@@ -89,30 +196,83 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
   const match = matchOf(resource, mode, flags.match);
   const format = await formatOf(source, args[0] ?? '', asked);
+  const mapping = typeof flags.mapping === 'string' ? await readMapping(context, flags.mapping) : noMapping;
   const plan: ImportPlan = {
     resource,
     mode,
     ...(match === undefined ? {} : { match }),
     format,
-    maps: mapsOf(flags.map, format),
+    maps: new Map([...mapping.columns, ...mapsOf(flags.map)]),
+    constants: constantsOf(resource, mapping.constants, flags.constant),
+    meanings: meaningsOf(resource, mapping.words),
+    notation: {
+      ...mapping.notation,
+      ...(typeof flags['decimal-mark'] === 'string'
+        ? { decimalMark: checkChoice(flags['decimal-mark'], decimalMarks, '--decimal-mark') as DecimalMark }
+        : {}),
+      ...(typeof flags['date-order'] === 'string'
+        ? { dateOrder: checkChoice(flags['date-order'], dateOrders, '--date-order') as DateOrder }
+        : {}),
+    },
+    skipInvalid: flags['skip-invalid'] === true,
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
+    overwritesNewer: flags['overwrite-newer'] === true,
     words: new FileWords({ makesNew: resource.fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) }),
   };
-  for (const [name, field] of plan.maps) if (field !== '') columnOf(plan, name);
+  if (mode === 'create' && plan.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
+  for (const { name, to } of plan.maps.values()) if (to !== '') columnOf(plan, name);
+  for (const { name, where } of plan.constants)
+    if (meaningOf(resource, name) === undefined) throw noField(`${where}: there is no field`, plan, name);
   return plan;
 }
 
 /** `Column=flag-name`; the name of a column may have a `=` in it, that of a flag hasn't. */
-function mapsOf(given: Input['flags'][string], format: ImportFormat): Map<string, string> {
-  const maps = new Map<string, string>();
+function mapsOf(given: Input['flags'][string]): Map<string, Mapped> {
+  const maps = new Map<string, Mapped>();
   for (const one of Array.isArray(given) ? given : []) {
     const equals = one.lastIndexOf('=');
     if (equals < 1) throw new UsageError(`--map: "${one}" is not Column=flag-name.`);
     const name = one.slice(0, equals);
-    maps.set(format === 'csv' ? name.trim() : name, one.slice(equals + 1).trim());
+    maps.set(headerKey(name), { name: name.trim(), to: one.slice(equals + 1).trim(), where: '--map' });
   }
   return maps;
+}
+
+/** `flag-name=value`; a flag wins over the same field of the mapping. Throws UsageError. */
+function constantsOf(resource: Resource, mapped: readonly Constant[], given: Input['flags'][string]): Constant[] {
+  const typed = (Array.isArray(given) ? given : []).map((one): Constant => {
+    const equals = one.indexOf('=', one.startsWith('set:') ? 'set:'.length : 0);
+    if (equals < 1) throw new UsageError(`--constant: "${one}" is not flag-name=value.`);
+    const name = one.slice(0, equals).trim();
+    return { name, value: one.slice(equals + 1), where: `--constant ${name}` };
+  });
+  const wiresNamed = ({ name, value }: Constant): string[] => {
+    const column = meaningOf(resource, name);
+    const isNumbered = column?.kind === 'field' && column.field.type.kind === 'numbered';
+    return column === undefined ? [name] : wiresOf(column).map((wire) => (isNumbered ? `${wire}${value.split('=')[0]}` : wire));
+  };
+  const taken = new Set<string>();
+  for (const constant of typed) {
+    for (const wire of wiresNamed(constant)) {
+      if (taken.has(wire)) throw new UsageError(`${constant.where}: it is given twice.`);
+      taken.add(wire);
+    }
+  }
+  return [...mapped.filter((constant) => !wiresNamed(constant).some((wire) => taken.has(wire))), ...typed];
+}
+
+/** Words by the fields in whose cells they stand. Throws UsageError for a name that is no field's. */
+function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<string, Map<string, MeantWord>> {
+  const meanings = new Map<string, Map<string, MeantWord>>();
+  for (const { field: name, word, to, where } of words) {
+    const column = meaningOf(resource, name);
+    const field = column?.kind === 'field' || column?.kind === 'name' ? column.field : undefined;
+    if (field === undefined) throw noField(`${where}: words: there is no field`, { resource, mode: 'create' }, name);
+    const own = meanings.get(field.flag) ?? new Map<string, MeantWord>();
+    meanings.set(field.flag, own.set(plainName(word), { word, to }));
+  }
+  return meanings;
 }
 
 function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][string]): MatchBy | undefined {
@@ -132,10 +292,29 @@ function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][str
 }
 
 /** Flags that say how a run looks, not what it does. */
-const passing = new Set(['resume', 'again', 'send-again', 'arrived', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
+const passing = new Set([
+  'save-mapping',
+  'resume',
+  'again',
+  'send-again',
+  'arrived',
+  'dry-run',
+  'quiet',
+  'verbose',
+  'debug',
+  'color',
+  'yes',
+  'no-input',
+]);
 
 /** With those that are about one file and its import. */
-const ofThisFile = new Set([...passing, 'rejects', 'journal', 'max-errors']);
+const ofThisFile = new Set([...passing, 'rejects', 'results', 'journal', 'max-errors']);
+
+/** With those that a mapping file holds. */
+const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order']);
+
+/** The failed rows of a workbook are CSV. */
+const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
 
 /** The command line that imports a file with the same flags, but for some. */
 function commandLine(resource: Resource, file: string, flags: Input['flags'], without: ReadonlySet<string>): string {

@@ -29,6 +29,8 @@ interface Earlier {
   readonly isSameService: boolean;
   /** Whether some of what it made is there. */
   readonly isThere: boolean;
+  /** Whether it did rows, or has them in doubt, that aren't among this file's as they are read now, with another mapping. */
+  readonly isRetold: boolean;
 }
 
 /** Whether a row creates without looking for its record: such rows must not be sent twice. */
@@ -56,7 +58,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
     service: serviceAddress(baseUrl),
     began: context.now().toISOString(),
     command: request.resumeCommand,
-    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl },
+    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl, reading: request.reading },
   };
   const named = request.journal === undefined ? undefined : resolve(context.cwd, request.journal);
   if (named !== undefined) checkPlace(named);
@@ -102,10 +104,12 @@ async function earlierImports(context: Context, own: RunHeader, others: Iterable
     const { header, path = '', ended } = journal;
     if (header.kind !== 'import' || header.details.family !== own.details.family) continue;
     const overlap = scratch.overlapWith(journal);
-    if (overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0) continue;
+    const isRetold = isReadOtherwise(own, journal, overlap);
+    const isAlone = overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0;
+    if (isAlone && (!isRetold || ended !== undefined || header.title !== own.title)) continue;
     const isSameAddress = header.service === own.service;
     const isAny = await isAnyThere(api, journal, isSameAddress, context.signal);
-    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny });
+    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny, isRetold });
   }
   return found;
 }
@@ -158,8 +162,25 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
       hint: 'If the service was reset, begin anew: the same command without --resume.',
     });
   }
+  if (best.isRetold) throw otherMapping(best);
   return best;
 }
+
+/** Whether rows of an earlier run may come out otherwise now: they are known by their values. */
+function isReadOtherwise({ details }: RunHeader, journal: Journal, overlap: Overlap): boolean {
+  const before = journal.header.details.reading;
+  if (details.mode === 'update' || typeof before !== 'string' || before === details.reading) return false;
+  const { done, doubts } = journal.counts();
+  return overlap.done + overlap.doubts < done + doubts;
+}
+
+const otherMapping = ({ header }: Earlier): ConflictError =>
+  new ConflictError(
+    `The import of ${header.title} began with another mapping, so rows that are done would be sent again. Nothing was sent.`,
+    {
+      hint: `Go on as it began: ${header.command}\n${onPurpose}`,
+    },
+  );
 
 /** Opens the journal of an earlier run for this file as it is now. */
 function resumed(context: Context, request: ImportRequest, rows: number, scratch: Scratch, { path }: Earlier): Journal {
@@ -222,6 +243,7 @@ async function refuseDouble(context: Context, request: ImportRequest, rows: numb
   for (const one of earlier.filter(({ isSameService }) => isSameService)) {
     const { done, doubts } = one.overlap;
     if (done > 0 && !one.isThere) continue;
+    if (one.ended === undefined && one.isRetold && one.isThere) throw otherMapping(one);
     if (one.ended === undefined && done + doubts > 0) throw unfinishedError(request, rows, one);
     if (one.ended !== undefined && done * 2 > rows) throw importedAlready(request, rows, one);
   }

@@ -1,11 +1,11 @@
 // One import from beginning to end: check the file, begin or go on with its journal, carry its rows out, and tell what
 // became of them.
 
+import { resolve } from 'node:path';
 import { largestPage } from '../api/paging.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
-import { Problems } from '../files/problems.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
@@ -17,64 +17,101 @@ import { openService, type Service, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
+import { Complaints } from './complaints.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
+import type { SavedMapping } from './mapping/write.ts';
+import { EditedColumns } from './match/compare.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
+import { asksFirst, confirmRows } from './question.ts';
+import { writeInvalid } from './rejects.ts';
 import { endImport } from './report.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
-import { checkFile } from './rows/check.ts';
+import { ResultsFile } from './results.ts';
+import { checkFile, type RowCounts } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
+import { type RowSink, type RowWatch, watchFor } from './watch.ts';
 
 /** After so many created records one page is read, to note when the service says that they were created. */
 const stampEvery = 1000;
 
 /**
- * Runs an import. Throws UsageError for a file with problems, ConflictError for what was done or begun before, and
- * whatever kept the first row from being sent.
+ * Runs an import; under --dry-run its rows go to `preview`. Throws UsageError for a file with problems, ConflictError for what was done
+ * or begun before, and whatever kept the first row from being sent.
  */
-export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
+export async function runImport(context: Context, request: ImportRequest, preview?: RowSink): Promise<ImportEnd> {
   favourMemory();
   refuseOldJournals(await context.dataDir());
-  const { reader, rows, scratch } = await checked(context, request);
+  const file = await checked(context, request);
+  const tell = onceEach(context);
   try {
+    if (asksFirst(context, request)) await confirmRows(context, request, (dry, sink) => imported(dry, request, file, tell, sink));
     const release = context.flags.dryRun ? () => {} : await lock(context, request);
     try {
-      return await imported(context, request, reader, rows, scratch);
+      return await imported(context, request, file, tell, preview);
     } finally {
       release();
     }
   } finally {
-    scratch.close();
+    file.scratch.close();
   }
 }
 
+const timelessText = ({ plan }: ImportRequest): string =>
+  `Not compared with the file: some ${plan.resource.name} don't tell when they were changed.`;
+
+/** Tells a person a sentence. */
+type Tell = (sentence: string) => void;
+
+/** Tells each sentence the first time that it is given: rows are gone through twice where changes are asked about. */
+function onceEach({ io, flags }: Context): Tell {
+  const told = new Set<string>();
+  return (sentence) => {
+    if (!told.has(sentence)) void notice(io, flags, sentence, 'warning');
+    told.add(sentence);
+  };
+}
+
 /** What the check of a file gives. */
-interface CheckedFile {
+interface CheckedFile extends RowCounts {
   readonly reader: RowReader;
-  readonly rows: number;
   readonly scratch: Scratch;
 }
 
 /** The first reading of the file, and the second where names are met in it: they are looked up in between. Throws UsageError with all problems. */
 async function checked(context: Context, request: ImportRequest): Promise<CheckedFile> {
+  const { problems, file } = await readChecked(context, request);
+  return sound(context, request, problems, file);
+}
+
+async function readChecked(context: Context, request: ImportRequest): Promise<{ problems: Complaints; file: CheckedFile }> {
   const { plan, source } = request;
-  const problems = new Problems();
+  const problems = new Complaints();
   const first = await readThrough(context, request, problems);
   const { during } = progress(context.io, context.flags);
   const isAny = await during(`Looking up the names in ${source.name}`, plan.words.lookUp(context)).catch((error: unknown) => {
     first.scratch.close();
     throw error;
   });
-  if (!isAny) return sound(context, request, problems, first);
+  if (!isAny) return { problems, file: first };
   first.scratch.close();
-  const all = new Problems();
-  return sound(context, request, all, await readThrough(context, request, all));
+  const all = new Complaints();
+  return { problems: all, file: await readThrough(context, request, all) };
 }
 
-async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
+/** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
+export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
+  const { problems, file } = await readChecked(context, request);
+  file.scratch.close();
+  if (problems.isCutOff) throw problems.error(request.source.name, []);
+  const { writeMapping } = await import('./mapping/write.ts');
+  return writeMapping(context, request.plan, file.reader, problems, path);
+}
+
+async function readThrough(context: Context, request: ImportRequest, problems: Complaints): Promise<CheckedFile> {
   const { plan, source, resume } = request;
   const scratch = new Scratch();
   try {
@@ -83,17 +120,19 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
     const isCompared = await hasEarlier(context, request);
     const isKept = (row: { readonly key?: string }): boolean => isCompared && (resume || isGuarded(request, row));
     const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
-    return { reader, scratch, rows: await during(`Checking ${source.name}`, check) };
+    return { reader, scratch, ...(await during(`Checking ${source.name}`, check)) };
   } catch (error) {
     scratch.close();
     throw error;
   }
 }
 
-/** A file without problems. Throws UsageError for one with some, or without a row. */
-async function sound(context: Context, { source }: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
+/** A file of which something can be sent. Throws UsageError for one with problems, but for rows that --skip-invalid leaves out, or without a row. */
+async function sound(context: Context, request: ImportRequest, problems: Complaints, file: CheckedFile): Promise<CheckedFile> {
+  const { source, plan } = request;
   try {
-    problems.throwIfAny(source.name);
+    const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
+    if (isRefused) throw problems.error(source.name, await waysOut(context, request, problems, file));
     if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
     const { passedOver } = file.reader;
     if (passedOver.size > 0)
@@ -106,6 +145,32 @@ async function sound(context: Context, { source }: ImportRequest, problems: Prob
   }
 }
 
+/** What to do about a file with problems; the rows that are wrong go into the rejects. */
+async function waysOut(
+  context: Context,
+  request: ImportRequest,
+  problems: Complaints,
+  { reader, scratch, valid }: CheckedFile,
+): Promise<string[]> {
+  const { rejects } = request;
+  const told = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, scratch, rejects);
+  const isMeaningless = !reader.unknownWords.isEmpty || [...reader.columns.values()].filter((column) => column === undefined).length > 1;
+  const count = scratch.invalidCount;
+  return [
+    ...(told === undefined ? [] : [told]),
+    ...(isMeaningless
+      ? ['Words and columns without a meaning: --save-mapping mapping.yaml writes them down, --mapping reads what they mean.']
+      : []),
+    ...(problems.ofFile === 0 && valid > 0
+      ? [
+          `--skip-invalid sends the ${rowCount(valid)} without problems${rejects === undefined ? `, --rejects FILE keeps the other ${count}` : ''}.`,
+        ]
+      : []),
+  ];
+}
+
+const rowCount = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
+
 /** Whether there is nothing in a file, not even the names of columns. */
 async function isEmpty(source: Source): Promise<boolean> {
   for await (const text of textOf(source.bytes())) if (text.trim() !== '') return false;
@@ -117,41 +182,70 @@ async function lock(context: Context, { source }: ImportRequest): Promise<() => 
   return takeService(context, serviceAddress(baseUrl), `the import of ${source.name}`);
 }
 
-async function imported(context: Context, request: ImportRequest, reader: RowReader, rows: number, scratch: Scratch): Promise<ImportEnd> {
+async function imported(
+  context: Context,
+  request: ImportRequest,
+  { reader, rows, scratch }: CheckedFile,
+  tell: Tell,
+  preview: RowSink | undefined,
+): Promise<ImportEnd> {
   const stop = new AbortController();
   const service = await openService(context, { ...request, countsOnly: true }, AbortSignal.any([context.signal, stop.signal]));
   let journal: Journal | undefined;
+  let results: ResultsFile | undefined;
+  let isBegun = false;
   try {
     await checkArrived(service.api, request);
     journal = await beginImport(context, request, { rows, scratch }, service.api);
     const before = journal.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
-    const halt = await carried(context, request, { reader, rows, scratch, journal, service, stop: () => stop.abort() });
+    results = await resultsFor(context, request, journal);
+    const watch = watchFor(preview ?? results, () => tell(timelessText(request)));
+    const halt = await carried(context, request, { reader, rows, scratch, journal, service, watch, tell, stop: () => stop.abort() });
     const counts = journal.counts();
-    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) {
-      if (!request.resume) journal = discarded(journal);
-      throw halt.error;
-    }
-    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt });
+    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
+    isBegun = true;
+    const late = await endResults(request, journal, results);
+    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt: halt ?? late });
   } finally {
+    results?.close();
+    // A journal of nothing would only be in the way of the next attempt.
+    const path = isBegun || request.resume ? undefined : journal?.path;
     journal?.close();
+    if (path !== undefined) {
+      removeJournal(path);
+      results?.remove();
+    }
     await service.close();
   }
 }
 
-/** A journal of nothing would only be in the way of the next attempt. */
-function discarded(journal: Journal): undefined {
-  const { path } = journal;
-  journal.close();
-  if (path !== undefined) removeJournal(path);
+/** The file of --results, with what was done before in it. */
+async function resultsFor(
+  { flags, cwd }: Context,
+  { plan, source, results }: ImportRequest,
+  journal: Journal,
+): Promise<ResultsFile | undefined> {
+  if (flags.dryRun || results === undefined) return undefined;
+  return ResultsFile.begin(resolve(cwd, results), results, plan, source, journal);
 }
 
-const nothing: Counts = { did: new Map(), done: 0, failed: 0, doubts: 0 };
+/** Brings the results into the order of the file. Gives what kept it from that. */
+async function endResults({ plan, source }: ImportRequest, journal: Journal, results: ResultsFile | undefined): Promise<Halt | undefined> {
+  try {
+    await results?.end(plan, source, journal);
+    return undefined;
+  } catch (error) {
+    return { kind: 'error', error };
+  }
+}
+
+const nothing: Counts = { did: new Map(), done: 0, failed: 0, barred: new Map(), doubts: 0 };
 
 /** A dry run counts what is left. */
 async function tellDone(context: Context, rows: number, { done, failed, doubts }: Counts): Promise<void> {
   if (done + failed + doubts === 0) return;
-  await notice(context.io, context.flags, `${progressText(done + failed, rows, doubts)}; this counts the others.`);
+  await notice(context.io, context.flags, `${progressText(done + failed, rows, doubts)}; this tells of the others.`);
 }
 
 interface Carried {
@@ -160,13 +254,15 @@ interface Carried {
   readonly scratch: Scratch;
   readonly journal: Journal;
   readonly service: Service;
+  readonly watch: RowWatch;
+  readonly tell: Tell;
   stop(): void;
 }
 
 /** Sends the rows that have no outcome yet. Gives why it ended early. */
 async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
   const { plan, source } = request;
-  const { journal, service, rows, reader } = work;
+  const { journal, service, rows, reader, watch } = work;
   const before = journal.counts(rows);
   if (before.done + before.failed === rows && journal.counts().doubts === 0) return end(context, journal, undefined);
   const bar: { shown?: ProgressBar } = {};
@@ -176,7 +272,18 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const done = { count: before.done + before.failed, failed: before.failed };
     bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
-    const steps = importSteps({ plan, source, rows, journal, signal: context.signal, ...(matcher === undefined ? {} : { matcher }) });
+    const edited = new EditedColumns();
+    const steps = importSteps({
+      plan,
+      source,
+      rows,
+      journal,
+      scratch: work.scratch,
+      edited,
+      signal: context.signal,
+      watch,
+      ...(matcher === undefined ? {} : { matcher }),
+    });
     const halt = await carryOut(steps, journal, {
       service,
       signal: context.signal,
@@ -185,13 +292,16 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       endsAtFailure: false,
       stampEvery,
       describe: (_step, error) => failureText(error, reader),
-      settled: (_step, outcome) => {
+      settled: ({ n }, outcome) => {
         done.count += 1;
-        if ('failed' in outcome) done.failed += 1;
+        if ('failed' in outcome && outcome.barred === undefined) done.failed += 1;
+        watch.ends(n, outcome);
       },
       claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
       waiting: (milliseconds) => tellWaiting(context, milliseconds),
     });
+    bar.shown.stop();
+    for (const sentence of edited.told()) work.tell(sentence);
     return await end(context, journal, halt, () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
@@ -231,7 +341,7 @@ async function matcherOf(
   const read = async (): Promise<Matcher> => {
     if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(service.api, plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
-    return listMatcher(service.api, plan, fields, scratch, context.signal, () => {
+    return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
       void notice(
         context.io,
         context.flags,

@@ -5,47 +5,62 @@ import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { CrmError, systemCode, UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import type { Input } from '../flag.ts';
-import { guard, unguard } from '../output/formats/formula-guard.ts';
 import type { Journal } from '../runs/journal.ts';
 import { rejectColumns } from './columns/columns.ts';
-import type { RawRow } from './files/raw-row.ts';
+import { csvLines, textIn } from './files/csv-lines.ts';
+import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
 import { formatByName, readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
+import type { ImportRequest } from './request.ts';
 import { isBlankRow } from './rows/rows.ts';
+import type { Scratch } from './scratch.ts';
 
-/** They are written at the end: what is wrong with their file must show at the beginning. Throws UsageError. */
-export async function checkRejects(
+/** What is wrong with the files of --rejects and --results must show before anything is sent. Throws UsageError. */
+export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
+  const { rejects, results } = flags;
+  if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
+  await checkOutput(context, plan, source, '--rejects', rejects, flags.journal);
+  await checkOutput(context, plan, source, '--results', results, flags.journal);
+  if (typeof rejects !== 'string' || typeof results !== 'string') return;
+  if (await isSameFile(resolve(context.cwd, rejects), resolve(context.cwd, results))) {
+    throw new UsageError('--results: that is the file of --rejects; name another one.');
+  }
+}
+
+async function checkOutput(
   context: Context,
   plan: ImportPlan,
   source: Source,
-  { rejects, journal }: Input['flags'],
+  flag: string,
+  name: Input['flags'][string],
+  journal: Input['flags'][string],
 ): Promise<void> {
-  if (typeof rejects !== 'string') return;
-  checkName(plan, rejects);
-  const path = resolve(context.cwd, rejects);
+  if (typeof name !== 'string') return;
+  checkName(plan, flag, name);
+  const path = resolve(context.cwd, name);
   await access(dirname(path), constants.W_OK).catch(() => {
-    throw new UsageError(`--rejects: files can't be written to ${dirname(path)}.`);
+    throw new UsageError(`${flag}: files can't be written to ${dirname(path)}.`);
   });
   const facts = await stat(path).catch(() => undefined);
-  if (facts !== undefined && !facts.isFile()) throw new UsageError(`--rejects: ${rejects} is not a file.`);
+  if (facts !== undefined && !facts.isFile()) throw new UsageError(`${flag}: ${name} is not a file.`);
   if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
-    throw new UsageError('--rejects: that is the file that is imported; name another one.');
+    throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
   }
   if (typeof journal === 'string' && (await isSameFile(path, resolve(context.cwd, journal)))) {
-    throw new UsageError('--rejects: that is the journal; name another file.');
+    throw new UsageError(`${flag}: that is the journal; name another file.`);
   }
 }
 
 /** Imported again, the file must be read as what it is. */
-function checkName({ format }: ImportPlan, rejects: string): void {
-  const written = format === 'csv' ? 'csv' : 'ndjson';
-  const read = formatByName(rejects) ?? written;
+function checkName({ format }: ImportPlan, flag: string, name: string): void {
+  const written = hasHeader(format) ? 'csv' : 'ndjson';
+  const read = formatByName(name) ?? written;
   if ((read === 'csv') === (written === 'csv')) return;
-  throw new UsageError(`--rejects: the rows are written as ${written}, and ${rejects} would be read as ${read}; name it .${written}.`);
+  throw new UsageError(`${flag}: the rows are written as ${written}, and ${name} would be read as ${read}; name it .${written}.`);
 }
 
 function isStandardInput(facts: Stats | undefined): boolean {
@@ -70,8 +85,51 @@ export async function writeRejects(plan: ImportPlan, source: Source, journal: Jo
   const failed = new Map(
     [...journal.failures()].map(({ n, status, error }) => [n, { status: status === null ? '' : String(status), error }]),
   );
+  await writeRows(plan, source, (n) => failed.get(n), path);
+}
+
+/**
+ * Writes the rows that a check found wrong, of an import that is refused for them. Gives the sentence that says so, or why they are not
+ * written; undefined where no row is wrong.
+ */
+export async function writeInvalid(
+  { cwd }: Context,
+  { plan, source }: ImportRequest,
+  scratch: Scratch,
+  name: string,
+): Promise<string | undefined> {
+  const count = scratch.invalidCount;
+  if (count === 0) return undefined;
+  const failureOf = (n: number): FailedRow | undefined => {
+    const error = scratch.invalid(n);
+    return error === undefined ? undefined : { status: '', error };
+  };
+  try {
+    await writeRows(plan, source, failureOf, resolve(cwd, name));
+    return count === 1 ? `The row that is wrong is in ${name}.` : `The ${count} rows that are wrong are in ${name}.`;
+  } catch (error) {
+    if (error instanceof CrmError) return `${name} is not written: ${error.message}`;
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return `${name} can't be written (${code}).`;
+  }
+}
+
+/** So many characters are written at once. */
+const writtenAtOnce = 65_536;
+
+type FailureOf = (n: number) => FailedRow | undefined;
+
+async function writeRows(plan: ImportPlan, source: Source, failureOf: FailureOf, path: string): Promise<void> {
   await writeDurably(path, async (file) => {
-    for await (const text of rejectTexts(plan, source, failed)) await file.appendFile(text);
+    let text = '';
+    for await (const one of rejectTexts(plan, source, failureOf)) {
+      text += one;
+      if (text.length < writtenAtOnce) continue;
+      await file.appendFile(text);
+      text = '';
+    }
+    await file.appendFile(text);
     await source.checkUnchanged();
   });
 }
@@ -82,40 +140,42 @@ export async function removeRejects(path: string): Promise<void> {
   if (facts?.isFile()) await rm(path);
 }
 
-async function* rejectTexts(plan: ImportPlan, source: Source, failed: ReadonlyMap<number, FailedRow>): AsyncGenerator<string> {
-  const write = plan.format === 'csv' ? await csvLines(plan) : jsonLine;
+async function* rejectTexts(plan: ImportPlan, source: Source, failureOf: FailureOf): AsyncGenerator<string> {
+  const write = hasHeader(plan.format) ? await rejectLines(plan) : jsonLine;
   let number = 0;
   let header: readonly string[] = [];
   for await (const rows of readRows(source.bytes(), plan)) {
     for (const raw of rows) {
       if ('header' in raw) header = raw.asWritten;
-      if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
+      if ('header' in raw || isBlankRow(raw)) continue;
       number += 1;
-      const failure = failed.get(number);
+      const failure = failureOf(number);
       if (failure !== undefined) yield write(raw, failure, header);
     }
   }
 }
 
-type Write = (raw: RawRow, failure: FailedRow, header: readonly string[]) => string;
+type Write = (raw: RawRow | BadRow, failure: FailedRow, header: readonly string[]) => string;
 
 /** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
-async function csvLines({ csvRaw }: ImportPlan): Promise<Write> {
-  const { stringify } = await import('csv-stringify/sync');
-  const cell = (text: string): string => (csvRaw ? text : guard(unguard(text)));
-  const line = (cells: readonly string[]): string => stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+async function rejectLines(plan: ImportPlan): Promise<Write> {
+  const { cell, own: text, line } = await csvLines(plan);
   let isFirst = true;
   return (raw, { status, error }, header) => {
-    const own = raw.names.flatMap((name, index) => (isAdded(name) ? [] : [index]));
-    const values = [...own.map((index) => cell(String(raw.values[index] ?? ''))), String(raw.line), status, csvRaw ? error : guard(error)];
-    const names = own.map((index) => header[index] ?? '').map((name) => (csvRaw ? name : guard(name)));
+    const own = header.flatMap((name, index) => (isAdded(name.trim()) ? [] : [index]));
+    // A row with too few or too many cells stays one, so that it is refused again until somebody has mended it.
+    const cells = 'problem' in raw ? (raw.cells ?? []) : own.map((index) => textIn(raw.values[index]));
+    const values = [...cells.map(cell), String(raw.line), status, text(error)];
+    const names = own.map((index) => header[index] ?? '').map(text);
     const first = isFirst ? line([...names, ...rejectColumns]) : '';
     isFirst = false;
     return first + line(values);
   };
 }
 
-const jsonLine: Write = ({ object = {}, line }, { status, error }) =>
-  `${JSON.stringify({ ...object, _line: line, _status: status === '' ? null : Number(status), _error: error })}\n`;
+const jsonLine: Write = (raw, { status, error }) => {
+  const own = 'problem' in raw ? { _text: raw.text ?? '' } : (raw.object ?? {});
+  return `${JSON.stringify({ ...own, _line: raw.line, _status: status === '' ? null : Number(status), _error: error })}\n`;
+};
 
 const isAdded = (name: string): boolean => rejectColumns.some((added) => added === name);

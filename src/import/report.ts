@@ -5,10 +5,12 @@ import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
 import type { Counts, Journal } from '../runs/journal.ts';
 import type { Halt } from '../runs/runner.ts';
+import { LineComplaints } from './lines.ts';
+import { restText } from './preview.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
 import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
 
-/** Rows that failed are shown up to this many; the rejects file has them all. */
+/** So many reasons are shown, and rows of which nobody can tell; the rejects file has all that failed. */
 const shownRows = 10;
 
 /** What the report is about. */
@@ -25,7 +27,9 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const { journal, rows, before } = ended;
   const { dryRun } = context.flags;
   const rejects = dryRun || request.rejects === undefined ? {} : await endRejects(context, request, ended, request.rejects);
-  const { did, failed, doubts, done } = journal.counts(rows);
+  const now = journal.counts(rows);
+  const { did, failed, doubts, done } = now;
+  const conflicts = conflictsIn(now);
   const orphans = journal.counts().doubts - doubts;
   const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
   const summary: Summary = {
@@ -33,7 +37,8 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     created: count('created'),
     updated: count('updated'),
     unchanged: count('unchanged'),
-    failed: failed - before.failed,
+    failed: failed - conflicts - (before.failed - conflictsIn(before)),
+    conflicts: conflicts - conflictsIn(before),
     unknown: doubts + orphans,
     journal: dryRun ? null : (journal.path ?? null),
     rejects: rejects.written ?? null,
@@ -41,6 +46,8 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const problem = problemOf(context, request, ended, summary, { left: rows - done - failed, unwritten: rejects.unwritten });
   return { summary, ...(problem === undefined ? {} : { problem }) };
 }
+
+const conflictsIn = ({ barred }: Counts): number => barred.get('conflict') ?? 0;
 
 interface Rejects {
   /** The name of the file. */
@@ -74,7 +81,7 @@ function problemOf(
   summary: Summary,
   { left, unwritten }: { left: number; unwritten: string | undefined },
 ): unknown {
-  const { total, failed, unknown } = summary;
+  const { total, failed, conflicts, unknown } = summary;
   const isKept = summary.journal !== null;
   const toSend = left - unknown;
   const goOn = [unwritten, isKept && (toSend > 0 || (halt !== undefined && unknown > 0)) ? goOnWith(request) : undefined].filter(
@@ -82,13 +89,17 @@ function problemOf(
   );
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
-  if (failed === 0 && unknown === 0) return undefined;
-  const counts = [failed > 0 ? `${failed} failed` : '', unknown > 0 ? `${unknown} of unknown outcome` : ''].filter(Boolean);
+  if (failed + conflicts + unknown === 0) return undefined;
+  const counts = [
+    failed > 0 ? `${failed} ${context.flags.dryRun ? 'invalid' : 'failed'}` : '',
+    conflicts > 0 ? `${conflicts} in conflict` : '',
+    unknown > 0 ? `${unknown} of unknown outcome` : '',
+  ].filter(Boolean);
   const early =
     halt?.kind === 'max-failures' && left > 0
       ? `Stopped after ${request.maxErrors} ${request.maxErrors === 1 ? 'failure' : 'failures'}, with ${rowCount(left)} to go: `
       : '';
-  const isWithoutFile = request.rejects === undefined && failed > 0 && isKept;
+  const isWithoutFile = request.rejects === undefined && failed + conflicts > 0 && isKept;
   return new PartialError(`${early}${rowCount(total)}, ${counts.join(', ')}.`, {
     fields: [...firstFailures(journal), ...firstUntold(journal)],
     ...hintOf([
@@ -96,6 +107,7 @@ function problemOf(
         ? []
         : [`The failed rows are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
       ...(isWithoutFile ? [failedRowsWith(request)] : []),
+      ...(conflicts > 0 ? ['What was changed since the file was written is overwritten with --overwrite-newer.'] : []),
       ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
       ...goOn,
     ]),
@@ -108,8 +120,11 @@ function withoutCheck(error: unknown): unknown {
   return error;
 }
 
+/** Why rows failed: what is the same for many is told once. */
 function firstFailures(journal: Journal): FieldProblem[] {
-  return [...take(journal.failures(), shownRows)].map(({ key, error }) => ({ name: key, messages: [error] }));
+  const complaints = new LineComplaints(shownRows);
+  for (const { key, error } of journal.failures()) complaints.add(Number(key.replace(/^line /, '')), '', error);
+  return complaints.fields();
 }
 
 function firstUntold(journal: Journal): FieldProblem[] {
@@ -131,6 +146,25 @@ function* take<T>(all: Iterable<T>, most: number): Generator<T> {
 function interruption(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
   const note = left === 0 ? 'Every row was done.' : left === 1 ? '1 row is to go.' : `${left} rows are to go.`;
   return InterruptedError.by(signal.reason, { note, ...hintOf(goOn) });
+}
+
+/** What an import did, as sentences: `2 leads created, 10 changed; 33 are as they should be.` */
+export function summaryText({ plan, results }: ImportRequest, summary: Summary): string {
+  const { created, updated, failed, unknown } = summary;
+  const { name, singular } = plan.resource;
+  const noun = (count: number): string => (count === 1 ? singular : name);
+  const deeds = [
+    created > 0 ? `${created} ${noun(created)} created` : '',
+    updated > 0 ? `${updated} ${created > 0 ? '' : `${noun(updated)} `}changed` : '',
+  ].filter(Boolean);
+  const others = [
+    restText({ ...summary, invalid: 0 }),
+    failed > 0 ? `${failed} failed` : '',
+    unknown > 0 ? `of ${unknown} nobody knows` : '',
+  ].filter(Boolean);
+  const done = deeds.length === 0 ? `No ${singular} was created or changed` : deeds.join(', ');
+  const rows = results === undefined ? '' : ` Each row and its outcome: ${results}`;
+  return `${done}${others.length === 0 ? '' : `; ${others.join(', ')}`}.${rows}`;
 }
 
 const rowCount = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;

@@ -16,9 +16,13 @@ export interface ImportRequest {
   readonly sendAgain: readonly number[];
   readonly arrived: ReadonlyMap<number, Id>;
   readonly rejects?: string;
+  /** Where what became of each row is written. */
+  readonly results?: string;
   readonly concurrency: number;
   readonly rate?: number;
   readonly maxErrors: number;
+  /** What the values of rows come from beside the file, as one text: another one may make other rows of the same file. */
+  readonly reading: string;
   /** The command that goes on where this one ends. */
   readonly resumeCommand: string;
   /** The command that imports a file of failed rows. */
@@ -32,6 +36,8 @@ export interface Summary {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
+  /** Rows that were not sent, because their records were changed since the file was written. */
+  readonly conflicts: number;
   /** Rows of which nobody knows what became. */
   readonly unknown: number;
   readonly journal: string | null;

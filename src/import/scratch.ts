@@ -28,6 +28,7 @@ const schema = `
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
 CREATE TABLE seen (name TEXT NOT NULL, value TEXT NOT NULL, line INTEGER NOT NULL, PRIMARY KEY (name, value)) STRICT, WITHOUT ROWID;
 CREATE TABLE rows (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, digest BLOB NOT NULL) STRICT;
+CREATE TABLE invalid (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, problem TEXT NOT NULL) STRICT;
 CREATE TABLE steps (n INTEGER PRIMARY KEY, digest BLOB NOT NULL, state TEXT NOT NULL) STRICT;
 CREATE TABLE records (key TEXT PRIMARY KEY, id TEXT NOT NULL, ambiguous INTEGER NOT NULL, held TEXT NOT NULL) STRICT, WITHOUT ROWID;
 BEGIN;
@@ -68,6 +69,22 @@ export class Scratch {
     this.#run('INSERT INTO rows VALUES (?, ?, ?)', n, line, digest);
   }
 
+  /** Notes a row that is wrong, and why. */
+  addInvalid(n: number, line: number, problem: string): void {
+    this.#run('INSERT INTO invalid VALUES (?, ?, ?)', n, line, problem);
+  }
+
+  /** Why a row is wrong; undefined: it isn't. */
+  invalid(n: number): string | undefined {
+    const row = this.#statement('SELECT problem FROM invalid WHERE n = ?').get(n);
+    return row === undefined ? undefined : String(row.problem);
+  }
+
+  /** How many rows are wrong. */
+  get invalidCount(): number {
+    return Number(this.#statement('SELECT count(*) AS number FROM invalid').get()?.number);
+  }
+
   /** How many rows of the file were noted. */
   get rows(): number {
     return Number(this.#statement('SELECT count(*) AS number FROM rows').get()?.number);
@@ -96,6 +113,11 @@ export class Scratch {
     this.#run('DELETE FROM steps');
     for (const { n, digest, state } of journal.steps())
       if (digest !== null) this.#run('INSERT INTO steps VALUES (?, ?, ?)', n, digest, state);
+  }
+
+  /** Forgets the records: they are read anew. */
+  forgetRecords(): void {
+    this.#run('DELETE FROM records');
   }
 
   /** Notes a record by its key. */

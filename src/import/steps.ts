@@ -7,24 +7,28 @@ import { asMember } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
-import { Problems } from '../files/problems.ts';
 import { areAlike } from '../runs/fit.ts';
 import type { Journal } from '../runs/journal.ts';
-import { createdRecord } from '../runs/newest.ts';
-import type { Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
+import { createdRecord, updatedOf } from '../runs/newest.ts';
+import type { Barred, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
 import { recordAt } from '../runs/survey.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, valueText } from '../values/parse.ts';
-import { isMembers } from '../values/paths.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { isLater, timeSpanOf } from '../values/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
+import { changesOf } from './changes.ts';
+import { Complaints } from './complaints.ts';
 import type { Source } from './files/source.ts';
+import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import { heldOf, holdsAll } from './match/held.ts';
 import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
 import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
-import { createBodyOf, updateGivenBy } from './rows/row-checks.ts';
-import { rowReader } from './rows/rows.ts';
+import { rowReader, settledForCreation } from './rows/rows.ts';
+import type { Scratch } from './scratch.ts';
+import type { RowWatch } from './watch.ts';
 
 /** What the steps of an import need beside the rows. */
 export interface ImportWork {
@@ -32,27 +36,36 @@ export interface ImportWork {
   readonly source: Source;
   readonly rows: number;
   readonly journal: Journal;
+  /** Which rows are wrong. */
+  readonly scratch: Scratch;
+  /** What was edited and can't be written. */
+  readonly edited: EditedColumns;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
+  readonly watch: RowWatch;
 }
 
 /** The file as a plan: it is read again each time, and holds no rows. */
 export function importSteps(work: ImportWork): Plan {
-  const { plan, source, rows } = work;
+  const { plan, source, rows, scratch } = work;
   // Rows that were in doubt: the list that rows find their records in was read before.
   const inDoubt = new Set<number>();
   return {
     count: rows,
     async *steps(isWanted) {
       await source.checkUnchanged();
-      const problems = new Problems();
+      const problems = new Complaints();
       let number = 0;
-      for await (const row of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
-        if (row === undefined) throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
+      for await (const { row, ...place } of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
+        problems.takeRow();
+        const problem = plan.skipInvalid ? scratch.invalid(place.number) : undefined;
+        if (row === undefined && problem === undefined)
+          throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
         number += 1;
         if (number % checkEvery === 0) await source.checkUnchanged();
-        yield stepOf(work, row, inDoubt);
+        if (row !== undefined && problem === undefined) yield stepOf(work, row, inDoubt);
+        else yield invalidStep(work, place, problem ?? '');
       }
       await source.checkUnchanged();
     },
@@ -61,6 +74,20 @@ export function importSteps(work: ImportWork): Plan {
 
 /** After so many rows the file is looked at, whether it is still what it was. */
 const checkEvery = 256;
+
+/** A row that is wrong: it fails without being sent. */
+function invalidStep({ plan, watch }: ImportWork, place: { readonly number: number; readonly line: number }, problem: string): Step {
+  return {
+    n: place.number,
+    key: `line ${place.line}`,
+    family: plan.resource.name,
+    prepare: async () => {
+      await watch.begins({ ...place, body: new Map() });
+      throw new UsageError(problem);
+    },
+    trace: () => ({ kind: 'repeatable' }),
+  };
+}
 
 function stepOf(work: ImportWork, row: Row, inDoubt: Set<number>): Step {
   const { resource } = work.plan;
@@ -72,22 +99,24 @@ function stepOf(work: ImportWork, row: Row, inDoubt: Set<number>): Step {
     prepare: (world) => prepare(work, row, world, inDoubt.has(row.number)),
     trace: (sent) => {
       inDoubt.add(row.number);
+      work.watch.isAbout(row, { given: row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
       return traceOf(work.plan, row, sent);
     },
   };
 }
 
-async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boolean): Promise<Operation | Settled> {
-  const { plan, matcher } = work;
-  if (matcher === undefined) return createOf(plan, row.body);
+async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boolean): Promise<Operation | Settled | Barred> {
+  const { plan, matcher, watch } = work;
+  await watch.begins(row);
+  if (matcher === undefined) return createOf(work, row, row.body);
   const match = await matchOf(work, matcher, row, world.api, wasInDoubt);
-  if (match.kind === 'one') return updateOf(plan, row, match, world.api);
+  if (match.kind === 'one') return updateOf(work, row, match, world.api);
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
   if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}.`);
   if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
     throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
   }
-  return createOf(plan, createBodyOf(plan, row));
+  return createOf(work, row, settledForCreation(plan, row));
 }
 
 async function matchOf(
@@ -104,7 +133,8 @@ async function matchOf(
   return matchAmongNew(api, plan, key, baseline, signal);
 }
 
-function createOf({ resource }: ImportPlan, body: Body): Operation {
+function createOf({ plan: { resource }, watch }: ImportWork, row: Row, body: Body): Operation {
+  watch.isAbout(row, { given: body });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create' },
@@ -114,17 +144,31 @@ function createOf({ resource }: ImportPlan, body: Body): Operation {
 }
 
 /** The read-merge-write of a single update; nothing is sent when the record holds everything already. */
-async function updateOf(plan: ImportPlan, row: Row, match: Extract<Match, { kind: 'one' }>, api: Api): Promise<Operation | Settled> {
-  const { id } = match;
+async function updateOf(
+  { plan, edited, watch }: ImportWork,
+  row: Row,
+  match: Extract<Match, { kind: 'one' }>,
+  api: Api,
+): Promise<Operation | Settled | Barred> {
+  const { id, told } = match;
   const { resource } = plan;
   const shape = updateShape(resource);
   const { fields } = shape;
-  const given = updateGivenBy(plan, row);
-  const unchanged: Settled = { settled: 'unchanged', made: [] };
-  if (match.same(given)) return unchanged;
+  const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
+  const called = match.title ? { title: match.title } : {};
+  watch.isAbout(row, { id, given: row.body, ...called });
+  if (told !== undefined) {
+    const given = givenFor(plan, row, told, edited);
+    watch.isAbout(row, { id, given, ...called });
+    if (match.same(given)) return unchanged;
+  }
   const path = `${resource.path}/${id}`;
   const record = match.record ?? recordOf(await api.read({ method: 'GET', path }), path);
+  const given = givenFor(plan, row, (member) => valueAt(record, member), told === undefined ? edited : new EditedColumns());
+  watch.isAbout(row, { id, record, given });
   if (holdsAll(fields, record, given)) return unchanged;
+  const newer = newerThan(row, record, watch);
+  if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, newer) };
   const body = mergeBody(fields, record, given);
   checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   return {
@@ -135,13 +179,33 @@ async function updateOf(plan: ImportPlan, row: Row, match: Extract<Match, { kind
   };
 }
 
+/** When a record was changed, if that was after what the file knows of it. */
+function newerThan({ changed }: Row, record: unknown, watch: RowWatch): string | undefined {
+  const updated = updatedOf(record);
+  if (changed === undefined) return undefined;
+  if (updated === undefined || timeSpanOf(updated) === undefined) watch.isTimeless();
+  return updated !== undefined && isLater(updated, changed) ? updated : undefined;
+}
+
+/** A value longer than this is not repeated in a message. */
+const longestTold = 60;
+
+function conflictOf(plan: ImportPlan, record: unknown, given: Body, updated: string): ConflictError {
+  const told = changesOf(plan, record, given).map(({ field, from, to }) => {
+    if ((from ?? '').length > longestTold || to.length > longestTold) return `${field} differs`;
+    return `${field} is ${from === null ? 'empty' : `'${from}'`} there, ${to === '' ? 'empty' : `'${to}'`} in the file`;
+  });
+  const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
+  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${told.join('; ')}.`);
+}
+
 function traceOf(plan: ImportPlan, row: Row, { kind, target, before }: SentRequest): Trace {
   if (kind === 'update' && target !== undefined) {
     return { kind: 'target', look: (api) => lookAtUpdate(plan, row, target, before, api) };
   }
   if (plan.mode === 'update') return { kind: 'repeatable' };
   try {
-    return { kind: 'create', resource: plan.resource, body: plan.mode === 'create' ? row.body : createBodyOf(plan, row) };
+    return { kind: 'create', resource: plan.resource, body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };
   } catch (error) {
     // A row that can't create a record was sent as an update, whatever the journal could keep of it.
     if (error instanceof UsageError) return { kind: 'repeatable' };
@@ -152,7 +216,7 @@ function traceOf(plan: ImportPlan, row: Row, { kind, target, before }: SentReque
 /** Whether a record is as the row wants it, as it was before, or neither. */
 async function lookAtUpdate(plan: ImportPlan, row: Row, id: Id, before: unknown, api: Api): Promise<Verdict> {
   const { fields } = updateShape(plan.resource);
-  const given = updateGivenBy(plan, row);
+  const given = givenBefore(plan, row, before);
   const record = await recordAt(api, `${plan.resource.path}/${id}`);
   if (record === undefined) return { end: 'absent' };
   if (holdsAll(fields, record, given)) return { end: 'found', made: [], did: 'updated' };

@@ -4,6 +4,7 @@
 import { InvalidValues, invalidValue } from '../errors.ts';
 import { namedKinds } from '../resources/named.ts';
 import type { Named, ValueType } from '../values/value-type.ts';
+import { isNumber } from './matching.ts';
 import { nameIn } from './name-in.ts';
 import { type Meaning, meaningOf, type NameSources } from './resolve.ts';
 
@@ -34,8 +35,26 @@ export class FileWords {
       return withId(1);
     }
     if ('id' in meaning) return withId(meaning.id);
-    if (type.kind === 'id-or-name' && this.#makesNew) return meaning.name;
+    if (this.makes(type)) return meaning.name;
     throw invalidValue(where, meaning.problem);
+  }
+
+  /**
+   * What a name means that can only be a name, such as that beside an id; undefined while names are only noted. `makesNew` doesn't count
+   * here: what there isn't has a problem.
+   */
+  meant(of: Named, name: string): Meaning | undefined {
+    const key = `${of} ${name}`;
+    const meaning = this.#meanings.get(key);
+    if (meaning !== undefined) return meaning;
+    if (this.#isLookedUp) return { name, problem: `"${name}" is not the name of a ${namedKinds[of].noun}.` };
+    this.#noted.set(key, { of, name: isNumber(name) || /^(@me$|name:)/.test(name) ? `name:${name}` : name });
+    return undefined;
+  }
+
+  /** Whether what has no such name is made on the fly. */
+  makes(type: ValueType): boolean {
+    return type.kind === 'id-or-name' && this.#makesNew;
   }
 
   /** Looks up what was noted; false when that was nothing. Nothing is noted from then on. Throws what reading the service throws. */

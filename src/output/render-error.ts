@@ -52,7 +52,9 @@ function errorBody(error: unknown): object {
     code: error.code,
     message: error.message,
     status: httpStatus ?? null,
-    fields: (fields ?? []).map(({ flag, name, messages }) => ({ flag: flag ?? null, name, messages })),
+    fields: (fields ?? []).map(({ flag, name, messages, lines, count }) => {
+      return { flag: flag ?? null, name, messages, ...(lines === undefined ? {} : { lines, count }) };
+    }),
     hint: hint ?? null,
     request: request === undefined ? null : { method: request.method, path: request.path },
     ...(failures === undefined ? {} : { failures: failures.map(({ id, error: one }) => ({ id, ...errorBody(one) })) }),

@@ -10,7 +10,7 @@ import type { Rows } from './effect.ts';
 import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
-import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, selected } from './formats/json.ts';
+import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, rowsDocument, selected } from './formats/json.ts';
 import type { RecordWriter } from './formats/writer.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
 import type { Effect, Outcome, Result, Shape } from './result.ts';
@@ -76,9 +76,13 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'plan':
       return renderPlan(result, view);
     case 'local':
-      await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
+      if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY && !view.flags.quiet)
+        await tellSentence(result, view);
+      else await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
       if (result.problem !== undefined) return renderError(result.problem, options);
       break;
+    case 'preview':
+      return renderPreview(result, view, options);
     case 'text':
       await options.io.out(result.text);
       await options.io.flush();
@@ -132,6 +136,8 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
       return idsWriter(view, view.isRead);
     case 'yaml':
       return (await import('./formats/yaml.ts')).yamlWriter(view);
+    case 'xlsx':
+      return (await import('./formats/xlsx.ts')).xlsxWriter(view);
     case 'table':
       if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
@@ -150,8 +156,13 @@ async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>,
 
 async function writeList(records: readonly unknown[], view: View, sparse = false): Promise<void> {
   const writer = await listWriter(view, sparse);
-  await writer.page(records);
-  await writer.end();
+  try {
+    await writer.page(records);
+    await writer.end();
+  } catch (error) {
+    await writer.drop?.();
+    throw error;
+  }
 }
 
 async function writeOne(record: unknown, view: View): Promise<void> {
@@ -211,6 +222,7 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
     }
   } catch (error) {
     // A list that breaks off is not completed: a document without its end can't be taken for the whole.
+    await writer?.drop?.();
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }
@@ -328,6 +340,39 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
   const failures = several?.failures ?? [];
   for (const failure of failures) await renderFailure(failure, view);
   return renderFailures(failures, requests.length + failures.length, view);
+}
+
+/** What was done in place of a table of it. */
+function tellSentence({ sentence, problem }: Of<'local'>, view: View): Promise<void> {
+  return tell(view, sentence, problem === undefined ? 'done' : 'plain');
+}
+
+/** Rows as they are found out, some at a time; then what they come to. */
+async function renderPreview({ rows, end }: Of<'preview'>, asked: View, options: RenderOptions): Promise<number> {
+  const { io, format } = asked;
+  const { previewLayout } = await import('./preview.ts');
+  const layout = previewLayout(format, io);
+  const view: View = { ...asked, shape: layout.shape, flags: withoutSelection(asked.flags) };
+  const document = format === 'json' ? rowsDocument(io) : undefined;
+  const writer = document ?? (await listWriter(view));
+  let page: object[] = [];
+  try {
+    for await (const some of rows) {
+      for (const row of some) page.push(...layout.records(row));
+      if (page.length < layout.page) continue;
+      await writer.page(page);
+      await io.flush();
+      page = [];
+    }
+    if (page.length > 0) await writer.page(page);
+  } catch (error) {
+    if (!(error instanceof StdoutClosed)) await io.flush();
+    throw error;
+  }
+  const { counts, sentence, problem } = end();
+  await (document === undefined ? (writer as RecordWriter).end() : document.end({ counts }));
+  if (document === undefined) await tell(view, sentence, 'plain');
+  return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
 }
 
 /** --fields and --envelope are about the service's records. */

@@ -10,6 +10,8 @@ import type { Members } from '../values/paths.ts';
 
 /** How records of one kind are shown. */
 export interface Shape extends Documented {
+  /** What a list of them is called. */
+  readonly name?: string;
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
   /** Where a record holds what it is called. */
@@ -92,12 +94,41 @@ export type Result =
       readonly data: unknown;
       readonly shape: Shape;
       readonly notice?: string;
+      /** What a terminal shows in place of a table of the data. */
+      readonly sentence?: string;
       /** A problem that is reported after the data; it sets the exit status. */
       readonly problem?: unknown;
+    }
+  /** What a file of rows would do, as it is found out. */
+  | {
+      readonly kind: 'preview';
+      readonly rows: AsyncIterable<readonly PreviewRow[]>;
+      /** Called once the rows are read. `problem`: why it would not all be done; it sets the exit status. */
+      readonly end: () => { readonly counts: Readonly<Record<string, number>>; readonly sentence: string; readonly problem?: unknown };
     }
   /** Text that is printed as it stands: a completion script. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
+
+/** What a row of a file would do. */
+export interface PreviewRow {
+  /** The line on which it begins. */
+  readonly line: number;
+  /** Null for what would be created, and for a row that has no record. */
+  readonly id: Id | null;
+  readonly title: string | null;
+  readonly outcome: 'would_create' | 'would_change' | 'unchanged' | 'conflict' | 'invalid';
+  /** What the service has (null: nothing) and what the file has, of each field that differs. */
+  readonly changes: readonly {
+    readonly field: string;
+    readonly from: string | null;
+    readonly to: string;
+    /** What both ids are called; a person is shown these instead. */
+    readonly names?: { readonly from: string; readonly to: string };
+  }[];
+  /** Why it would not be sent. */
+  readonly error: string | null;
+}
 
 /** A report as a terminal shows it. */
 export interface Chart {

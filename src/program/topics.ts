@@ -32,6 +32,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ['csv', 'With a header; members of members are dotted columns. Also --csv'],
         ['yaml', 'One document'],
         ['ids', 'One id a line, for the next command'],
+        ['xlsx', 'A workbook with the columns of CSV, for a file: > leads.xlsx'],
       ],
     },
     {
@@ -53,7 +54,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     note(
       'CSV',
-      "A cell that a spreadsheet would take for a formula gets a ' in front; an import takes it away again, and --csv-raw leaves it out.",
+      "A cell that a spreadsheet would take for a formula gets a ' in front, a phone number doesn't; an import takes it away again, and --csv-raw leaves it out.",
     ),
     exampleSection(['crm leads list --all --csv > leads.csv', 'crm leads list --limit 5 --json --fields id,contact.email']),
   ],
@@ -94,7 +95,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Errors',
       'With --json an error is one object on standard error, {"error": {…}}, with code, message, status (of HTTP), ' +
-        'fields (flag, name, messages), hint and request. code stays the same from version to version.',
+        'fields (flag, name, messages; of a file lines and count, where many lines have the same problem), hint and request. code stays the same from version to version.',
     ),
     note(
       'Confirmations',
@@ -119,13 +120,40 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   import: [
     note(
       'Files',
-      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON or JSON, - for standard input. Columns are named by flag ' +
-        "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another.",
+      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON, JSON or .xlsx (--sheet), - for standard input. Columns are named by flag ' +
+        "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another. --constant status=New gives every row a value.",
+    ),
+    note(
+      'Numbers and days',
+      'Decimals are 1250.00, days YYYY-MM-DD or a time stamp. --decimal-mark comma reads 1.250,00, --date-order dmy reads 31.12.2026. Without ' +
+        'them such cells are refused, and so is a column in which every number with a point is like 12.000: that could be thousands.',
+    ),
+    {
+      heading: 'Mapping (--mapping FILE.yaml; flags win over it)',
+      terms: [
+        ['columns', "Company: company-name. Internal: '' leaves a column out"],
+        ['constants', 'status: New'],
+        ['decimal-mark, date-order', 'As the flags'],
+        ['words', 'status: {Won: Negotiation}, what words of cells stand for'],
+      ],
+    },
+    note(
+      'Names and sets',
+      'A column such as status.title or category.name is read as its relation. Where it disagrees with the id beside it, the one that differs ' +
+        'from the record counts; where both differ the row fails. Tags and assignees that differ fail their row, for an import sets none; what ' +
+        'only the service writes is passed over with a word.',
     ),
     note(
       'Checks',
-      'Every row is checked before anything is sent. --dry-run shows what would be. Names work in place of ids; those that mean nothing, ' +
-        'or several things, are told at their lines.',
+      'Every row is checked before anything is sent. Names work in place of ids; those that mean nothing, or several things, are told at ' +
+        'their lines, once for all lines with the same problem; with --json fields has the first lines and the count. --skip-invalid sends ' +
+        'the other rows (8). --dry-run lists what each row would do, with old and new values (--json: {"rows": […], "counts": {…}}), and ' +
+        'ends with the status that the import would. On a terminal changes are shown and asked about first.',
+    ),
+    note(
+      'Changed meanwhile',
+      'A row with dates.updated, as exports have it, is not sent over a record that was changed since, but counted as a conflict; ' +
+        '--overwrite-newer sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC.',
     ),
     {
       heading: 'What a row does (--mode)',
@@ -141,11 +169,18 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         'doubled. A row of which nobody can tell whether it arrived stops it: --arrived or --send-again answers. A file that was ' +
         'imported before is refused; --again imports it once more.',
     ),
-    note('What failed', '--rejects FILE gets the failed rows with the reason, and can be imported again as it is. The status is then 8.'),
+    note(
+      'What became of it',
+      '--rejects FILE gets the rows that failed or were found wrong, with the reason, and can be imported again as it is (of .xlsx as CSV); the status is then ' +
+        '8, or 2 where nothing was sent. --results FILE gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
+        'unknown) and error behind its own columns, each as it ends.',
+    ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',
       'crm leads import leads.csv --mode update --dry-run',
       'crm leads import leads.csv --mode update --rejects rejects.csv',
+      'crm leads import sales.csv --save-mapping sales.yaml',
+      'crm leads import sales.csv --mapping sales.yaml --skip-invalid --rejects rejects.csv',
     ]),
   ],
   flags: [

@@ -62,6 +62,8 @@ export interface Counts {
   readonly did: ReadonlyMap<string, number>;
   readonly done: number;
   readonly failed: number;
+  /** Of the failed ones those that were not sent on purpose, by the name of the reason. */
+  readonly barred: ReadonlyMap<string, number>;
   /** Sent, and not answered. */
   readonly doubts: number;
 }
@@ -211,9 +213,10 @@ export class Journal {
     );
   }
 
-  /** Notes that a step is done, and what it made. */
-  done(n: number, did: string, made: readonly MadeRecord[]): void {
-    this.#run('UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL WHERE n = ?', did, n);
+  /** Notes that a step is done, and what it made; `target`: the record that it is about. */
+  done(n: number, did: string, made: readonly MadeRecord[], target?: Id): void {
+    const about = target === undefined ? null : scalarText(target);
+    this.#run('UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target) WHERE n = ?', did, about, n);
     made.forEach(({ family, id, sure, own, created }, place) => {
       this.#run(
         `INSERT OR REPLACE INTO made (step, place, family, id, sure, own, created, answered_at, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -232,7 +235,13 @@ export class Journal {
 
   /** Notes that a step failed: `status` is the service's, null where nothing was sent. */
   failed(n: number, status: number | null, error: string): void {
-    this.#run('UPDATE steps SET state = 3, status = ?, error = ? WHERE n = ?', status, error, n);
+    this.#run('UPDATE steps SET state = 3, did = NULL, status = ?, error = ? WHERE n = ?', status, error, n);
+  }
+
+  /** Notes that a step was not sent on purpose, under which name, and which record it is about. */
+  barred(n: number, why: string, target: Id, error: string): void {
+    const sql = 'UPDATE steps SET state = 3, did = ?, target = ?, status = NULL, error = ? WHERE n = ?';
+    this.#run(sql, why, scalarText(target), error, n);
   }
 
   /** Notes that a step did not arrive, or was not sent after all: it is merely intended again. */
@@ -384,6 +393,15 @@ export class Journal {
     }
   }
 
+  /** What became of the steps that were sent or need not be, in order: `id` is that of the record that a step made, or is about. */
+  *outcomes(): Generator<{ n: number; state: StepState; did: string | undefined; id: string | undefined; error: string | undefined }> {
+    const sql = `SELECT n, ${this.#state} AS now, did, error, coalesce((SELECT id FROM made WHERE step = n AND place = 0), target) AS id
+      FROM steps WHERE ${this.#state} > 0 ORDER BY n`;
+    for (const row of this.#iterate(sql)) {
+      yield { n: Number(row.n), state: stateOf(row.now), did: textOr(row.did), id: textOr(row.id), error: textOr(row.error) };
+    }
+  }
+
   /** The steps in doubt of which nobody can tell, in order. */
   *untolds(): Generator<{ n: number; key: string; error: string | undefined }> {
     for (const row of this.#iterate(`SELECT n, key, error FROM steps WHERE ${this.#state} = 1 ORDER BY n`)) {
@@ -394,6 +412,7 @@ export class Journal {
   /** How many steps ended how; `upTo`: only those with a number up to this. */
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
+    const barred = new Map<string, number>();
     let [done, failed, doubts] = [0, 0, 0];
     const sql = `SELECT ${this.#state} AS now, did, count(*) AS number FROM steps WHERE n <= ? GROUP BY now, did`;
     for (const row of this.#all(sql, upTo)) {
@@ -401,10 +420,12 @@ export class Journal {
       if (state === 'done') {
         done += number;
         did.set(String(row.did), (did.get(String(row.did)) ?? 0) + number);
-      } else if (state === 'failed') failed += number;
-      else if (state === 'sent') doubts += number;
+      } else if (state === 'failed') {
+        failed += number;
+        if (typeof row.did === 'string') barred.set(row.did, number);
+      } else if (state === 'sent') doubts += number;
     }
-    return { did, done, failed, doubts };
+    return { did, done, failed, barred, doubts };
   }
 
   /** What a step made, its own record first. */

@@ -15,7 +15,7 @@ import type { Journal, SentStep } from './journal.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { noteBaseline } from './newest.ts';
 import type { Service } from './service.ts';
-import type { MadeRecord, Operation, Plan, SentRequest, Step, Trace, Verdict, World } from './step.ts';
+import type { Barred, MadeRecord, Operation, Plan, SentRequest, Step, Trace, Verdict, World } from './step.ts';
 import { recordAt, stampNewest } from './survey.ts';
 
 export interface RunOptions {
@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly stampEvery: number;
   /** The error of a failed step in the front end's words. */
   describe(step: Step, error: CrmError): string;
-  /** Told of each outcome. */
+  /** Told of each outcome, once it is noted. What it throws ends the run. */
   settled(step: Pick<Step, 'n' | 'key'>, outcome: Outcome): void;
   /** Of some ids of a family those that other runs of the service made. */
   claimedElsewhere(family: string, ids: readonly string[]): ReadonlySet<string>;
@@ -40,7 +40,11 @@ export interface RunOptions {
   waiting?(milliseconds: number): void;
 }
 
-export type Outcome = { readonly did: string } | { readonly failed: string };
+export type Outcome =
+  /** `made`: the records of the step, its own first. */
+  | { readonly did: string; readonly made: readonly MadeRecord[] }
+  /** `barred`: it was not sent on purpose, and is counted under this name. */
+  | { readonly failed: string; readonly barred?: string };
 
 /** Why a run ended before all steps had their outcome. */
 export type Halt =
@@ -316,7 +320,8 @@ class Run {
       if (this.#halt !== undefined) return;
       const prepared = await step.prepare(this.#world);
       if (this.#halt !== undefined) return;
-      if ('settled' in prepared) this.#done(step, prepared.settled, prepared.made);
+      if ('settled' in prepared) this.#done(step, prepared.settled, prepared.made, prepared.target);
+      else if ('barred' in prepared) this.#bar(step, prepared);
       else await this.#send(step, prepared);
     } catch (error) {
       this.#failedToPrepare(step, error);
@@ -378,11 +383,11 @@ class Run {
       await noteBaseline(this.#options.service.api, resource, this.#journal, this.#options.signal);
   }
 
-  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[]): void {
-    this.#try(() => this.#journal.done(step.n, did, made));
+  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], target?: Id): void {
+    this.#try(() => this.#journal.done(step.n, did, made, target));
     this.#hasWritten = true;
     this.#forbidden = 0;
-    this.#options.settled(step, { did });
+    this.#try(() => this.#options.settled(step, { did, made }));
     this.#endStep(step.n, true);
   }
 
@@ -410,11 +415,18 @@ class Run {
   #fail(step: Step, error: CrmError): void {
     const message = this.#options.describe(step, error);
     this.#try(() => this.#journal.failed(step.n, error.details.httpStatus ?? null, message));
-    this.#options.settled(step, { failed: message });
+    this.#try(() => this.#options.settled(step, { failed: message }));
     this.#endStep(step.n, false);
     this.#failures += 1;
     if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step });
     else if (this.#failures >= this.#options.maxFailures) this.#stop({ kind: 'max-failures' });
+  }
+
+  #bar(step: Step, { barred, target, error }: Barred): void {
+    const message = this.#options.describe(step, error);
+    this.#try(() => this.#journal.barred(step.n, barred, target, message));
+    this.#try(() => this.#options.settled(step, { failed: message, barred }));
+    this.#endStep(step.n, false);
   }
 
   /** Nothing of the step was sent. */

@@ -2,6 +2,7 @@
 
 import type { Api } from '../api/client.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
+import type { CrmError } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
@@ -37,7 +38,7 @@ export interface Step {
   /** Resolves once the steps that this one needs have their outcome; false: one of them is not done, and this one waits. */
   isReady?(world: World): Promise<boolean>;
   /** Works out the request from what earlier steps made. Throws the CrmError that makes the step fail. */
-  prepare(world: World): Promise<Operation | Settled>;
+  prepare(world: World): Promise<Operation | Settled | Barred>;
   /** How to tell what became of a request of this step that was sent and never answered. */
   trace(sent: SentRequest): Promise<Trace> | Trace;
 }
@@ -78,6 +79,15 @@ export interface Operation {
 export interface Settled {
   readonly settled: string;
   readonly made: readonly MadeRecord[];
+  /** The record that it is about, where it made none. */
+  readonly target?: Id;
+}
+
+/** A step that must not be sent as things are: it fails, and is counted apart under this name. */
+export interface Barred {
+  readonly barred: string;
+  readonly target: Id;
+  readonly error: CrmError;
 }
 
 /** A record that a step made or found. */

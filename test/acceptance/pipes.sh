@@ -15,7 +15,7 @@ done
 
 # What list --csv wrote can be imported, and changes nothing.
 crm leads list --all --csv >leads.csv
-crm leads import leads.csv --mode update --dry-run --json | jq -e '.unchanged == 44 and .updated == 0 and .failed == 0' >/dev/null
+crm leads import leads.csv --mode update --dry-run --json | jq -e '.counts.unchanged == 44 and .counts.rows == 44' >/dev/null
 
 # Errors are on standard error; with --json they are one object there.
 status 3 crm leads get 999999 --json

@@ -146,6 +146,47 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     });
   });
 
+  describe('an import that changes records', () => {
+    const phoneOf = async (id: number): Promise<unknown> => {
+      const { stdout } = await runCrm(['leads', 'get', String(id), '--json'], { env });
+      return (JSON.parse(stdout) as { contact: { phone: unknown } }).contact.phone;
+    };
+    const file = (id: number, phone: string): string => {
+      const path = join(folder, `phones-${id}.csv`);
+      writeFileSync(path, `id,phone\n${id},${phone}\n13,\n`);
+      return path;
+    };
+
+    it('shows what would be different, asks, and says what it did', async () => {
+      const terminal = await open(`crm leads import ${file(16, '4711')} --mode update`);
+      const text = await terminal.shows(/y\/N/);
+      expect(text).toMatch(
+        /^Would change 1 of 2 leads: phone 1\. 1 is as it should be\.\n {2}line 2 {2}lead 16 {2}.* phone .*→ 4711\n\? Change 1 lead\?/,
+      );
+      await terminal.type('y', 'Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toContain('\n✓ 1 lead changed; 1 is as it should be.\n');
+      expect(await phoneOf(16)).toBe('4711');
+    });
+
+    it('n: nothing is sent', async () => {
+      const terminal = await open(`crm leads import ${file(17, '4712')} --mode update`);
+      await terminal.shows(/y\/N/);
+      await terminal.type('n', 'Enter');
+      expect(await terminal.ends()).toBe(9);
+      expect(await terminal.screen()).toContain('Not confirmed: nothing was done.');
+      expect(await phoneOf(17)).not.toBe('4712');
+    });
+
+    it('is not asked about with --yes or --no-input, or where nothing would be sent', async () => {
+      const path = file(18, '4713');
+      const terminal = await open(`for more in --yes --no-input --quiet; do crm leads import ${path} --mode update $more; done`);
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.written()).not.toContain('y/N');
+      expect(await phoneOf(18)).toBe('4713');
+    });
+  });
+
   describe('what a new record lacks', () => {
     const newest = async (family: string): Promise<Record<string, unknown>> =>
       JSON.parse((await runCrm([family, 'list', '--sort', 'created', '--order', 'desc', '--limit', '1', '--json'], { env })).stdout)[0];
@@ -340,8 +381,9 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.shows(/^44 .*\n[\s\S]*\n:$/m);
       await terminal.type('C-c');
       await terminal.type('C-c');
-      await terminal.type('G');
-      await terminal.shows(/\d+ of \d+ leads · [\s\S]*\(END\)/);
+      // What is typed while less handles a signal is lost: it is typed until it is heard.
+      const going = setInterval(() => void terminal.type('G'), 500);
+      await terminal.shows(/\d+ of \d+ leads · [\s\S]*\(END\)/).finally(() => clearInterval(going));
       await terminal.type('q');
       expect(await terminal.ends()).toBe(0);
     });

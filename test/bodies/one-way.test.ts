@@ -28,8 +28,13 @@ const importOf = (resource: Resource, clearBlanks: boolean): ImportPlan => ({
   mode: 'create',
   format: 'ndjson',
   maps: new Map(),
+  constants: [],
+  meanings: new Map(),
+  notation: {},
+  skipInvalid: false,
   clearBlanks,
   csvRaw: false,
+  overwritesNewer: false,
   words: new FileWords({ makesNew: true }),
 });
 

@@ -25,7 +25,8 @@ const problemsOf = async (content: string | Uint8Array, ...flags: string[]): Pro
   expect(existsSync(join(shop.folder, 'data', 'runs'))).toBe(false);
   const [first = '', ...lines] = stderr.trimEnd().split('\n');
   expect(first).toMatch(/^error: \d+ problems? in f\.csv; nothing was sent\.$/);
-  return lines.map((line) => line.trim());
+  // What to do about them comes after them.
+  return lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
 };
 
 it('names every problem by line and column', async () => {
@@ -45,11 +46,26 @@ it('names every problem by line and column', async () => {
   ]);
 });
 
-it('counts what it does not show', async () => {
-  const content = `title,status,category\n${'x,one,1\n'.repeat(250)}`;
-  const lines = await problemsOf(content);
-  expect(lines).toHaveLength(101);
-  expect(lines.at(-1)).toBe('And 150 more.');
+it('tells the same of many lines once, and counts what it does not show', async () => {
+  const rows = Array.from({ length: 250 }, (_, index) => `x,${index < 3 ? 'one' : `two${index}`},1,a\n`);
+  shop.write('f.csv', `title,status,category,email\n${rows.join('')}`);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--json']);
+  expect(status).toBe(2);
+  const { error } = JSON.parse(stderr);
+  expect(error.message).toBe('500 problems in f.csv; nothing was sent.');
+  expect(error.fields.slice(0, 3)).toEqual([
+    { flag: null, name: 'lines 2, 3 and 4, column status', messages: [expect.stringContaining('"one"')], lines: [2, 3, 4], count: 3 },
+    {
+      flag: null,
+      name: 'lines 2, 3, 4 and 247 more, column email',
+      messages: ['"a" is not an email address.'],
+      lines: [2, 3, 4],
+      count: 250,
+    },
+    { flag: null, name: 'line 5, column status', messages: [expect.stringContaining('"two3"')] },
+  ]);
+  expect(error.fields).toHaveLength(100);
+  expect(error.hint).toMatch(/^And 149 more\.\n/);
 });
 
 it.each([
@@ -144,13 +160,16 @@ it.each([
 ])('JSON: a member that is there twice: %s', async (object, name) => {
   shop.write('f.ndjson', `{"title":"A","status":1,"category":1}\n${object}\n`);
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson']);
-  expect([status, stderr]).toEqual([2, `error: 1 problem in f.ndjson; nothing was sent.\n  line 2: the member ${name} is there twice.\n`]);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining(`error: 1 problem in f.ndjson; nothing was sent.\n  line 2: the member ${name} is there twice.\n`),
+  ]);
   expect(await leads()).toEqual([]);
 });
 
 it('JSON: one name in several objects is one name each', async () => {
   shop.write('f.ndjson', '{"title":"title","status":{"id":1,"title":"title"},"category":{"id":1},"tags":[{"title":1},{"title":2}]}\n');
-  expect((await importOf('f.ndjson')).json()).toMatchObject({ created: 1 });
+  expect((await importOf('f.ndjson', '--map', 'tags=')).json()).toMatchObject({ created: 1 });
 });
 
 it('JSON: half of a character', async () => {
@@ -174,7 +193,10 @@ it('JSON: half of a character', async () => {
 it('JSON that is nested too deeply', async () => {
   shop.write('f.ndjson', `{"title":"A","status":1,"category":1}\n${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}\n`);
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson']);
-  expect([status, stderr]).toEqual([2, 'error: 1 problem in f.ndjson; nothing was sent.\n  line 2: it is nested too deeply.\n']);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining('error: 1 problem in f.ndjson; nothing was sent.\n  line 2: it is nested too deeply.\n'),
+  ]);
 });
 
 it.each([

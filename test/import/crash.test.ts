@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,11 +50,38 @@ describe.concurrent('a service with all of it', () => {
     async () => {
       const emails = Array.from({ length: rows }, (_, index) => `c${index}@example.com`);
       const text = `first-name,last-name,email,client\n${emails.map((email) => `A,B,${email},1\n`).join('')}`;
-      const words = ['contacts', 'import', 'f.csv', '--mode', 'upsert', '--match', 'email'];
-      await crash(1, faults, { words, text }, async (end, list) => {
+      const words = ['contacts', 'import', 'f.csv', '--mode', 'upsert', '--match', 'email', '--results', 'out.csv'];
+      await crash(1, faults, { words, text }, async (end, list, results) => {
+        const told = results().map((line) => line.split(','));
+        expect(told.map(([, , email, , id, outcome]) => [email, /^\d+$/.test(id ?? ''), outcome])).toEqual(
+          emails.map((email) => [email, true, 'created']),
+        );
         expect(end).toMatchObject({ total: rows, failed: 0, unknown: 0 });
         const found = (await list('contacts', 'email')).filter((email) => /^c\d/.test(email));
         expect(found.toSorted()).toEqual(emails.toSorted());
+      });
+    },
+    patience,
+  );
+
+  it(
+    'an export that comes back: each row is in the results once, what somebody else changed is spared, and nothing of its own is',
+    async () => {
+      const before = `title,status,category\n${Array.from({ length: rows }, (_, index) => `L${index},1,1\n`).join('')}`;
+      const words = ['leads', 'import', 'f.csv', '--mode', 'update', '--match', 'title', '--results', 'out.csv'];
+      const text = async (list: List, crm: (...argv: string[]) => Promise<Crm>): Promise<string> => {
+        const known = await list('leads', 'title,dates.updated');
+        expect((await crm('leads', 'update', '6', '--value', '7.00')).status).toBe(0);
+        return `title,dates.updated,value\n${known.map((line, index) => `${line},${index}.50\n`).join('')}`;
+      };
+      await crash(3, faults, { words, text, before, status: 8 }, async (end, list, results) => {
+        expect(end).toMatchObject({ total: rows, updated: rows - 1, failed: 0, conflicts: 1, unknown: 0 });
+        const values = Array.from({ length: rows }, (_, index) => (index === 5 ? '7.00' : `${index}.50`));
+        expect(await list('leads', 'value')).toEqual(values);
+        const told = results().map((line) => line.split(','));
+        expect(told.map(([title, , , id, outcome]) => [title, id, outcome])).toEqual(
+          values.map((_, index) => [`L${index}`, String(index + 1), index === 5 ? 'conflict' : 'updated']),
+        );
       });
     },
     patience,
@@ -79,39 +106,42 @@ describe.concurrent('a service with all of it', () => {
 
 interface Job {
   readonly words: readonly string[];
-  readonly text: string;
+  readonly text: string | ((list: List, crm: (...argv: string[]) => Promise<Crm>) => Promise<string>);
   /** Leads that are there before. */
   readonly before?: string;
+  /** The status at the end. Default 0. */
+  readonly status?: number;
 }
 
 /** The values of some fields of every record in the order of creation, a text a record. */
 type List = (family: string, fields: string) => Promise<string[]>;
 
-async function crash(seed: number, faults: Faults, job: Job, check: (end: unknown, list: List) => Promise<void>): Promise<void> {
+type Check = (end: unknown, list: List, results: () => string[]) => Promise<void>;
+
+async function crash(seed: number, faults: Faults, job: Job, check: Check): Promise<void> {
   const random = randomFrom(seed * 7919 + services.findIndex(([, one]) => one === faults));
   const folder = mkdtempSync(join(tmpdir(), 'crm-crash-'));
   const server = await startSandbox(['--db', join(folder, 'service.sqlite'), '--empty']);
   const proxy = await startFaultyProxy(server.baseUrl, faults);
   try {
     mkdirSync(join(folder, 'data'));
-    writeFileSync(join(folder, 'f.csv'), job.text);
     const env = { CRM_BASE_URL: proxy.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: folder };
     const direct = { cwd: folder, env: { ...env, CRM_BASE_URL: server.baseUrl } };
     if (job.before !== undefined) {
       const made = await runCrm(['leads', 'import', '-', '--concurrency', '1'], { ...direct, stdin: job.before });
       expect(made.status, made.stderr).toBe(0);
     }
+    const list: List = async (family, fields) => {
+      const argv = [family, 'list', '--all', '--csv', '--fields', fields, '--sort', 'created', '--order', 'asc'];
+      return (await runCrm(argv, direct)).stdout.trimEnd().split('\r\n').slice(1);
+    };
+    const text = typeof job.text === 'string' ? job.text : await job.text(list, (...argv) => runCrm(argv, direct));
+    writeFileSync(join(folder, 'f.csv'), text);
     const run: Run = { command: [...job.words, '--json', '--concurrency', '8', '--timeout', '5'], options: { cwd: folder, env } };
     for (let kill = 0; kill < kills; kill += 1) await runAndKill(run, proxy, random);
     const end = await finish(run);
-    expect(end.status, end.stderr).toBe(0);
-    await check(JSON.parse(end.stdout), async (family, fields) => {
-      const { stdout } = await runCrm(
-        [family, 'list', '--all', '--csv', '--fields', fields, '--sort', 'created', '--order', 'asc'],
-        direct,
-      );
-      return stdout.trimEnd().split('\r\n').slice(1);
-    });
+    expect(end.status, end.stderr).toBe(job.status ?? 0);
+    await check(JSON.parse(end.stdout), list, () => readFileSync(join(folder, 'out.csv'), 'utf8').trimEnd().split('\r\n').slice(1));
   } finally {
     await proxy.close();
     await server.stop();

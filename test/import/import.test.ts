@@ -32,6 +32,7 @@ describe('creating', () => {
       updated: 0,
       unchanged: 0,
       failed: 0,
+      conflicts: 0,
       unknown: 0,
       journal: expect.stringContaining('leads-create-'),
       rejects: null,
@@ -109,13 +110,15 @@ describe('creating', () => {
     shop.write('f.csv', 'id,title,status,category,status.title\n7,A,1,1,New\n');
     const { status, stderr } = await importOf('f.csv');
     expect(status).toBe(0);
-    expect(stderr).toBe("Passed over, for they can't be written: id, status.title.\n");
+    expect(stderr).toBe("Passed over, for they can't be written: id.\n");
   });
 
   it('says what it did in a table, too', async () => {
     shop.write('f.csv', 'title,status,category\nA,1,1\n');
     const { stdout } = await shop.crm(['leads', 'import', 'f.csv']);
-    expect(stdout).toMatch(/^total\t1\ncreated\t1\nupdated\t0\nunchanged\t0\nfailed\t0\nunknown\t0\njournal\t.+\nrejects\t\n$/);
+    expect(stdout).toMatch(
+      /^total\t1\ncreated\t1\nupdated\t0\nunchanged\t0\nfailed\t0\nconflicts\t0\nunknown\t0\njournal\t.+\nrejects\t\n$/,
+    );
   });
 
   it('a file with the names of columns alone is no error, one with nothing in it is', async () => {
@@ -202,12 +205,32 @@ describe('updating', () => {
     expect((await leads()).map(({ title }) => title)).toEqual(['A2', 'B', 'C', 'D', 'E']);
   });
 
-  it('--dry-run counts and writes nothing, not even a journal', async () => {
+  it('--dry-run lists the rows and writes nothing, not even a journal', async () => {
     shop.write('f.csv', 'title,status,category,value\nA,1,1,8.00\nD,1,1,4.00\nB,1,1,\n');
     const begun = () => readdirSync(join(shop.folder, 'data', 'runs')).filter((name) => name.endsWith('.sqlite'));
     const before = begun();
     const { json } = await importOf('f.csv', '--mode', 'upsert', '--match', 'title', '--dry-run');
-    expect(json()).toEqual({ total: 3, created: 1, updated: 1, unchanged: 1, failed: 0, unknown: 0, journal: null, rejects: null });
+    const row = { error: null, changes: [] };
+    expect(json()).toEqual({
+      rows: [
+        { ...row, line: 2, id: 1, title: 'A', outcome: 'would_change', changes: [{ field: 'value', from: '1.50', to: '8.00' }] },
+        {
+          ...row,
+          line: 3,
+          id: null,
+          title: 'D',
+          outcome: 'would_create',
+          changes: [
+            { field: 'title', from: null, to: 'D' },
+            { field: 'status', from: null, to: '1' },
+            { field: 'category', from: null, to: '1' },
+            { field: 'value', from: null, to: '4.00' },
+          ],
+        },
+        { ...row, line: 4, id: 2, title: 'B', outcome: 'unchanged' },
+      ],
+      counts: { rows: 3, would_create: 1, would_change: 1, unchanged: 1, conflicts: 0, invalid: 0, unknown: 0 },
+    });
     expect(await leads()).toHaveLength(3);
     expect(begun()).toEqual(before);
   });

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkshop, type Workshop } from './support.ts';
 
 let shop: Workshop;
@@ -25,8 +25,9 @@ it('1,000 rows of which 7 are refused: repaired, they go in', async () => {
   expect(status).toBe(8);
   expect(json()).toMatchObject({ total: 1000, created: 993, failed: 7, unknown: 0, rejects: 'rejects.csv' });
   expect(JSON.parse(stderr).error.fields[0]).toMatchObject({
-    name: 'line 2',
+    name: 'lines 2, 200, 666 and 4 more',
     messages: ['Status: The selected lead status is invalid.'],
+    count: 7,
   });
   const [header, first] = shop.read('rejects.csv').split('\r\n');
   expect(header).toBe('title,Status,category,description,_line,_status,_error');
@@ -100,8 +101,103 @@ it('of an earlier run go away where no row fails', async () => {
   shop.write('f.csv', 'title,status,category\nA,99,1\n');
   expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ failed: 1, rejects: 'r.csv' });
   shop.write('f.csv', 'title,status,category\nA,1,1\n');
-  expect((await importOf('f.csv', '--rejects', 'r.csv', '--dry-run')).json()).toMatchObject({ created: 1, rejects: null });
+  expect((await importOf('f.csv', '--rejects', 'r.csv', '--dry-run')).json()).toMatchObject({ counts: { would_create: 1 } });
   expect(existsSync(join(shop.folder, 'r.csv'))).toBe(true);
   expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ created: 1, rejects: null });
   expect(existsSync(join(shop.folder, 'r.csv'))).toBe(false);
+});
+
+describe('rows that are wrong before anything is sent', () => {
+  const file =
+    'title;status;category;email\nA;1;1;a@x.example\nB;1;1;nobody\nC;99;1;c@x.example\nD;1;1;d@x.example;more\n"E\ne";x y;;\nF;1;1\n';
+  const wrong = [
+    'B,1,1,nobody,3,,"email: ""nobody"" is not an email address."',
+    'D,1,1,d@x.example,more,5,,"it has 5 cells, and the header has 4."',
+    /^"E\ne",x y,,,6,,"status: no lead status is called ""x y""\..* category: it is blank, and a new lead needs it\."$/,
+    'F,1,1,8,,"it has 3 cells, and the header has 4."',
+  ];
+  const rejected = (name: string): string[] => shop.read(name).trimEnd().split('\r\n').slice(1);
+
+  it('are all in the file when the import is refused, and go in again once they are mended', async () => {
+    shop.write('f.csv', file);
+    const { status, stderr } = await importOf('f.csv', '--rejects', 'r.csv');
+    expect([status, JSON.parse(stderr).error]).toMatchObject([
+      2,
+      { message: '5 problems in f.csv; nothing was sent.', hint: expect.stringMatching(/^The 4 rows that are wrong are in r\.csv\.\n/) },
+    ]);
+    expect(JSON.parse(stderr).error.hint).toContain('--skip-invalid sends the 2 rows without problems.');
+    expect(rejected('r.csv')).toEqual(wrong.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
+    expect(await leads()).toEqual([]);
+    shop.write('m.csv', `${shop.read('r.csv').split('\r\n').slice(0, 2).join('\n').replace('nobody,3', 'b@x.example,3')}\n`);
+    expect((await importOf('m.csv')).json()).toMatchObject({ created: 1 });
+  });
+
+  it('are left out with --skip-invalid; with what the service refuses they are in the file', async () => {
+    shop.write('f.csv', file);
+    const { status, json, stderr } = await importOf('f.csv', '--skip-invalid', '--rejects', 'r.csv');
+    expect([status, json()]).toMatchObject([8, { total: 6, created: 1, failed: 5, rejects: 'r.csv' }]);
+    expect(JSON.parse(stderr).error.fields.map(({ name }: { name: string }) => name)).toEqual([
+      'line 3',
+      'line 4',
+      'line 5',
+      'line 6',
+      'line 8',
+    ]);
+    expect(rejected('r.csv')).toHaveLength(5);
+    expect(rejected('r.csv')[1]).toMatch(/^C,99,1,c@x\.example,4,422,/);
+    expect((await leads()).map(({ title }) => title)).toEqual(['A']);
+  });
+
+  it('and are in a dry run and in the results', async () => {
+    shop.write('f.csv', file);
+    const dry = await importOf('f.csv', '--skip-invalid', '--dry-run');
+    expect([dry.status, dry.json()]).toMatchObject([8, { counts: { rows: 6, would_create: 2, invalid: 4 } }]);
+    await importOf('f.csv', '--skip-invalid', '--results', 'all.csv');
+    const lines = shop.read('all.csv').trimEnd().split('\r\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'title,status,category,email,id,outcome,error',
+      'A,1,1,a@x.example,1,created,',
+      'B,1,1,nobody,,failed,"email: ""nobody"" is not an email address."',
+    ]);
+    expect(lines.at(-1)).toBe('F,1,1,,,failed,"it has 3 cells, and the header has 4."');
+    expect(lines).toHaveLength(7);
+  });
+
+  it('are refused again as long as they have too few or too many cells', async () => {
+    shop.write('f.csv', file);
+    await importOf('f.csv', '--skip-invalid', '--rejects', 'r.csv');
+    const { status, stderr } = await importOf('r.csv');
+    expect(status).toBe(2);
+    expect(JSON.parse(stderr).error.fields.map(({ messages }: { messages: string[] }) => messages[0])).toEqual(
+      expect.arrayContaining(['it has 8 cells, and the header has 7.', 'it has 6 cells, and the header has 7.']),
+    );
+  });
+
+  it('may be mended before a resume, which sends what is not done', async () => {
+    shop.write('f.csv', file);
+    await importOf('f.csv', '--skip-invalid');
+    shop.write('f.csv', file.replace('nobody', 'b@x.example').replace(';99;', ';1;'));
+    const { status, json } = await importOf('f.csv', '--skip-invalid', '--resume', '--rejects', 'r.csv');
+    expect([status, json()]).toMatchObject([8, { total: 6, created: 3, failed: 3 }]);
+    expect((await leads()).map(({ title }) => title).toSorted()).toEqual(['A', 'B', 'C']);
+    expect(rejected('r.csv')).toHaveLength(3);
+  });
+
+  it('are refused where no other row is there, or the columns are wrong', async () => {
+    shop.write('f.csv', 'title,status,category\nA,x y,1\n');
+    expect((await importOf('f.csv', '--skip-invalid')).status).toBe(2);
+    shop.write('f.csv', 'title,status,categry\nA,1,1\n');
+    const { status, stderr } = await importOf('f.csv', '--skip-invalid', '--rejects', 'r.csv');
+    expect([status, stderr]).toEqual([2, expect.not.stringContaining('--skip-invalid sends')]);
+    expect(existsSync(join(shop.folder, 'r.csv'))).toBe(false);
+  });
+
+  it('of JSON are kept as they stand', async () => {
+    shop.write('f.ndjson', '{"title":"A","status":1,"category":1}\n{"title":"B","status":1,\n{"title":"C","status":1.50,"category":1}\n');
+    expect((await importOf('f.ndjson', '--skip-invalid', '--rejects', 'r.ndjson')).json()).toMatchObject({ created: 1, failed: 2 });
+    expect(shop.read('r.ndjson').trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^\{"_text":"\{\\"title\\":\\"B\\",\\"status\\":1,","_line":2,"_status":null,"_error":"it is not valid JSON/),
+      expect.stringMatching(/^\{"title":"C","status":1\.50,"category":1,"_line":3,"_status":null,"_error":"status: .*1\.50.* is not an id/),
+    ]);
+  });
 });

@@ -60,8 +60,8 @@ describe('what is noted', () => {
       state: 'done',
       did: 'created',
     });
-    expect(journal.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, doubts: 1 });
-    expect(journal.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, doubts: 1 });
+    expect(journal.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, barred: new Map(), doubts: 1 });
+    expect(journal.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, barred: new Map(), doubts: 1 });
     expect(journal.doubts()).toEqual([
       { n: 2, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 },
     ]);

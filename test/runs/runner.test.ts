@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRequest } from '../../src/api/types.ts';
-import { type CrmError, InterruptedError, RefusedError, UnauthorizedError, UnavailableError } from '../../src/errors.ts';
+import { ConflictError, type CrmError, InterruptedError, RefusedError, UnauthorizedError, UnavailableError } from '../../src/errors.ts';
 import { Journal } from '../../src/runs/journal.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
@@ -181,6 +181,33 @@ describe('an ordinary run', () => {
     const run = begin(fake, [stepOf(1, 'A', { prepare: async () => settled })]);
     expect([await within(1, run), run.outcomes, fake.writes]).toEqual([{ halt: undefined }, ['1 unchanged'], []]);
     expect([...journal.records()]).toMatchObject([{ id: 9, own: false }]);
+  });
+
+  it('leaves out what must not be sent, and counts it apart', async () => {
+    const fake = new Fake();
+    const barred = { barred: 'conflict', target: 7, error: new ConflictError('It was changed since.') };
+    const run = begin(fake, [stepOf(1, 'A', { prepare: async () => barred }), stepOf(2, 'B')], { maxFailures: 1 });
+    expect([await within(1, run), run.outcomes.toSorted(), fake.titles()]).toEqual([
+      { halt: undefined },
+      ['1 failed: It was changed since.', '2 created'],
+      ['B'],
+    ]);
+    expect(journal.counts()).toMatchObject({ done: 1, failed: 1, barred: new Map([['conflict', 1]]) });
+    expect([...journal.outcomes()]).toEqual([
+      { n: 1, state: 'failed', did: 'conflict', id: '7', error: 'It was changed since.' },
+      { n: 2, state: 'done', did: 'created', id: '1', error: undefined },
+    ]);
+  });
+
+  it('ends where an outcome can not be told, and keeps it', async () => {
+    const fake = new Fake();
+    const error = new Error('The disk is full.');
+    const settled = (): void => {
+      throw error;
+    };
+    const run = begin(fake, three, { settled }, { concurrency: 1 });
+    expect([await within(1, run), fake.titles()]).toEqual([{ halt: { kind: 'error', error } }, ['A']]);
+    expect(journal.counts()).toMatchObject({ done: 1, failed: 0, doubts: 0 });
   });
 
   it('waits with a step for what it needs, and hands over what that made', async () => {

@@ -1,20 +1,30 @@
 // One cell of a file as what a request holds of it.
 
 import { type Blanks, bodyEntries, type Entry, partEntries, textOf } from '../../bodies/entries.ts';
-import { UsageError } from '../../errors.ts';
+import { invalidValue, UsageError } from '../../errors.ts';
+import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { parseId } from '../../values/parse.ts';
+import { type TimeSpan, timeSpanOf } from '../../values/time-span.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { Column } from './columns.ts';
+import { plainText } from './notation.ts';
 
-/** What a cell holds: a text without its guard, or what JSON says. */
+/** What a cell holds: a text without its guard, or what JSON or a workbook says. */
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? '';
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
+}
+
+/** What a cell says: another word in place of the file's own, numbers and days as requests have them. Throws NotationError. */
+export function saidIn({ meanings, notation }: ImportPlan, column: Column, value: unknown): unknown {
+  if (typeof value !== 'string' || !('field' in column) || column.field === undefined) return value;
+  const said = meanings.get(column.field.flag)?.get(plainName(value))?.to ?? value;
+  return column.kind === 'field' ? plainText(column.field.type, said, notation) : said;
 }
 
 /** What a cell holds with an id in place of a name. Throws InvalidValues naming `where` for a name that means nothing. */
@@ -48,6 +58,17 @@ export function entriesOf(plan: ImportPlan, column: Column, value: unknown, wher
 function blanksOf({ clearBlanks, resource }: ImportPlan, field: Field | undefined): Blanks {
   if (!clearBlanks || field?.type.kind === 'reference') return 'skip';
   return field !== undefined && resource.oneOf?.flags.includes(field.flag) ? 'skip' : 'send';
+}
+
+/** When the record was last changed, as a cell tells it; undefined for a blank one. Throws InvalidValues naming `where`. */
+export function changedIn({ notation }: ImportPlan, value: unknown, where: string): TimeSpan | undefined {
+  const text = textOf(value, where).trim();
+  if (text === '') return undefined;
+  const span = timeSpanOf(text, notation.dateOrder);
+  if (span !== undefined) return span;
+  const isUnclear = notation.dateOrder === undefined && timeSpanOf(text, 'dmy') !== undefined;
+  const wayOut = isUnclear ? 'Say with --date-order dmy or mdy how days are written, or leave' : 'Leave';
+  throw invalidValue(where, `"${text}" is no time such as 2026-11-18T09:12:44Z. ${wayOut} the column out with --map dates.updated=`);
 }
 
 /** The value by which a row finds its record. */

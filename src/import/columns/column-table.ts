@@ -1,15 +1,16 @@
 // What the columns of a file mean, looked up once for each name; a file of JSON may name others in every row.
 
-import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
-import type { ImportPlan } from '../plan.ts';
-import { type Column, columnOf, wiresOf } from './columns.ts';
+import type { Complaints } from '../complaints.ts';
+import { hasHeader } from '../files/raw-row.ts';
+import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
+import { type Column, columnOf, meaningOf, wiresGiven, wiresOf } from './columns.ts';
 
 /** What the names of a row's cells mean. */
 export interface Shape {
   readonly names: readonly string[];
   readonly columns: readonly Column[];
-  /** The body entries that the columns can make. */
+  /** The body entries of which the columns can give the value. */
   readonly wires: ReadonlySet<string>;
 }
 
@@ -18,16 +19,17 @@ export class ColumnTable {
   readonly passedOver = new Set<string>();
   /** The fields that some column gives. */
   readonly fields = new Set<Field>();
+  /** The columns by their names as the file has them; undefined for one without a meaning. */
+  readonly known = new Map<string, Column | undefined>();
   readonly #plan: ImportPlan;
-  readonly #problems: Problems;
-  readonly #known = new Map<string, Column>();
+  readonly #problems: Complaints;
   /** The names of columns by the body entries that they make. */
   readonly #names = new Map<string, string>();
   readonly #told = new Set<string>();
   #shape: Shape | undefined;
 
   /** What is wrong with columns goes to `problems`. */
-  constructor(plan: ImportPlan, problems: Problems) {
+  constructor(plan: ImportPlan, problems: Complaints) {
     this.#plan = plan;
     this.#problems = problems;
   }
@@ -37,13 +39,20 @@ export class ColumnTable {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
     for (const [one, other] of twice(names, columns)) this.tellOnce(`line ${line}`, `${one} and ${other} mean the same field.`);
-    this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresOf)) };
+    this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresGiven)) };
+    for (const constant of this.#plan.constants) {
+      const own = meaningOf(this.#plan.resource, constant.name);
+      const wire = own === undefined ? undefined : wiresOf(own).find((one) => this.#shape?.wires.has(one));
+      if (wire === undefined) continue;
+      const name = this.columnName(wire) ?? wire;
+      this.tellOnce(constant.where, `the column ${name} gives it, too. Leave the column out with --map '${name}='.`);
+    }
     return this.#shape;
   }
 
   /** Notes a problem of the columns, whichever row met it first. */
   tellOnce(where: string, message: string): void {
-    if (!this.#told.has(message)) this.#problems.add(where, message);
+    if (!this.#told.has(message)) this.#problems.addOfFile(where, message);
     this.#told.add(message);
   }
 
@@ -52,10 +61,10 @@ export class ColumnTable {
     return this.#told.size > 0;
   }
 
-  /** The columns of --map that were not there; none before some column was. */
-  unmapped(): string[] {
-    const { maps } = this.#plan;
-    return [...maps.keys()].filter((name) => maps.get(name) !== '' && this.#known.size > 0 && !this.#known.has(name));
+  /** What was said of columns that were not there; nothing before some column was. */
+  unmapped(): Mapped[] {
+    const there = new Set([...this.known.keys()].map(headerKey));
+    return [...this.#plan.maps].flatMap(([key, mapped]) => (mapped.to !== '' && there.size > 0 && !there.has(key) ? [mapped] : []));
   }
 
   /** The column that gives a body field, for messages. */
@@ -64,14 +73,16 @@ export class ColumnTable {
   }
 
   #meaning(name: string, line: number): Column {
-    const before = this.#known.get(name);
-    if (before !== undefined) return before;
-    const where = this.#plan.format === 'csv' ? `line ${line}` : `line ${line}, member ${name}`;
-    const column = this.#problems.try(where, () => columnOf(this.#plan, name)) ?? { kind: 'left-out' };
-    this.#known.set(name, column);
+    if (this.known.has(name)) return this.known.get(name) ?? { kind: 'left-out' };
+    const where = hasHeader(this.#plan.format) ? `line ${line}` : `line ${line}, member ${name}`;
+    const column = this.#problems.tryOfFile(where, () => columnOf(this.#plan, name));
+    this.known.set(name, column);
+    if (column === undefined) return { kind: 'left-out' };
     if (column.kind === 'read-only') this.passedOver.add(name);
-    if ('field' in column && column.field !== undefined) this.fields.add(column.field);
+    if ((column.kind === 'field' || column.kind === 'wire' || column.kind === 'name') && column.field !== undefined)
+      this.fields.add(column.field);
     for (const wire of wiresOf(column)) this.#names.set(wire, name);
+    for (const wire of wiresGiven(column)) if (!this.#names.has(wire)) this.#names.set(wire, name);
     return column;
   }
 }
@@ -83,14 +94,20 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
-/** Pairs of columns that give the same field, or both the id. */
+/** Pairs of columns that give the same field, or both the id or the time of the last change. */
 function twice(names: readonly string[], columns: readonly Column[]): [string, string][] {
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {
     const name = names[index] ?? '';
-    const wires = column === nameless ? [] : column.kind === 'id' ? [' id'] : wiresOf(column);
+    const wires = column === nameless ? [] : keysOf(column);
     const before = wires.map((wire) => first.get(wire)).find((one) => one !== undefined);
     for (const wire of wires) first.set(wire, name);
     return before === undefined ? [] : [[before, name] as [string, string]];
   });
+}
+
+/** What no two columns may both be. */
+function keysOf(column: Column): string[] {
+  if (column.kind === 'id' || column.kind === 'changed') return [` ${column.kind}`];
+  return column.kind === 'name' ? [`${column.field.wire} name`] : wiresOf(column);
 }

@@ -4,31 +4,46 @@
 import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
-import type { Field, Resource } from '../../resources/define.ts';
-import type { ValueType } from '../../values/value-type.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import { memberNamed } from '../../resources/members.ts';
+import { namedBy, type ValueType } from '../../values/value-type.ts';
+import { headerKey, type ImportPlan } from '../plan.ts';
 
 export type Column =
   | { readonly kind: 'field'; readonly field: Field }
   /** One field of the body by its wire name; `field` is what it is a part of, where that is declared. */
   | { readonly kind: 'wire'; readonly wire: string; readonly type: ValueType; readonly field?: Field }
   | { readonly kind: 'id' }
-  /** Documented, and not to be written in this mode. */
+  /** When the record was last changed, as the file knows it. */
+  | { readonly kind: 'changed' }
+  /** The name of what a field holds the id of: `status.title`. `path`: where records hold it. */
+  | { readonly kind: 'name'; readonly field: Field; readonly path: string }
+  /**
+   * Not written here, and compared with the record that a row meets. `set`: has a command of its own; `fixed`: can't be changed after
+   * creation; `read-only`: the service's own.
+   */
+  | { readonly kind: 'compared'; readonly what: 'set'; readonly path: string; readonly set: ReplacedSet }
+  | { readonly kind: 'compared'; readonly what: 'fixed'; readonly path: string; readonly field: Field }
+  | { readonly kind: 'compared'; readonly what: 'read-only'; readonly path: string }
+  /** Documented, and neither written nor compared. */
   | { readonly kind: 'read-only' }
   /** Left out on purpose: by --map, or because a rejects file adds it. */
   | { readonly kind: 'left-out' };
+
+/** Where a record says when it was last changed. */
+const changedPath = 'dates.updated';
 
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
 
 /** The meaning of a column's name. Throws UsageError, with what it may have meant, when it has none. */
 export function columnOf(plan: ImportPlan, name: string): Column {
-  const mapped = plan.maps.get(name);
-  if (mapped === '') return { kind: 'left-out' };
+  const mapped = plan.maps.get(headerKey(name));
+  if (mapped?.to === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
-  const found = meaningOf(plan.resource, mapped ?? name.trim());
+  const found = meaningOf(plan.resource, mapped?.to ?? name.trim());
   if (found !== undefined) return writable(plan, found);
-  if (mapped !== undefined) throw noField('--map: there is no field', plan, mapped);
+  if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, plan, mapped.to);
   throw noField('there is no field', plan, name, ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`);
 }
 
@@ -39,14 +54,28 @@ export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'reso
 }
 
 /** What a name means, whether or not it can be written; undefined when it has no meaning. */
-export function meaningOf({ fields, oneOf, record }: Resource, name: string): Column | undefined {
-  const set = /^set:(.+)$/.exec(name)?.[1];
-  if (set !== undefined) return { kind: 'wire', wire: set, type: { kind: 'text' } };
-  const field = fields.find(({ read }) => read === name) ?? fieldByFlag(fields, name) ?? fields.find(({ wire }) => wire === name);
+export function meaningOf(resource: Resource, name: string): Column | undefined {
+  const { fields, oneOf, record, sets = [] } = resource;
+  const wire = /^set:(.+)$/.exec(name)?.[1];
+  if (wire !== undefined) return { kind: 'wire', wire, type: { kind: 'text' } };
+  const field = fields.find(({ read }) => read === name) ?? fieldByFlag(fields, name) ?? fields.find((one) => one.wire === name);
   if (field !== undefined) return { kind: 'field', field };
   if (flagForm(name) === 'id') return { kind: 'id' };
-  if (name === oneOf?.wire || isDocumented(record, name)) return partOf(fields, name) ?? { kind: 'read-only' };
-  return partOf(fields, name);
+  if (name === changedPath && record.includes(name)) return { kind: 'changed' };
+  const named = fields.find((one) => namePath(resource, one) === name);
+  if (named !== undefined) return { kind: 'name', field: named, path: name };
+  const set = sets.find(({ read }) => name === read || name.startsWith(`${read}.`));
+  if (set !== undefined) return { kind: 'compared', what: 'set', path: set.read, set };
+  const part = partOf(fields, name);
+  if (part !== undefined || (name !== oneOf?.wire && !isDocumented(record, name))) return part;
+  return { kind: 'compared', what: 'read-only', path: name };
+}
+
+/** Where records hold the name of what a field holds the id of; undefined where they hold none. */
+export function namePath(resource: Resource, { read }: Field): string | undefined {
+  if (!read?.endsWith('.id')) return undefined;
+  const member = memberNamed(resource, read.slice(0, -'.id'.length));
+  return member?.kind === 'relation' ? member.name : undefined;
 }
 
 /** A documented member, or what holds some, such as a `converted` that is null. */
@@ -76,13 +105,33 @@ function partAfter(leads: readonly string[], name: string): string | undefined {
   return lead === undefined ? undefined : name.slice(lead.length);
 }
 
-/** The column, or that it can only be read in this mode. */
+/** The column as this mode takes it: what it can't write it compares, or passes over. */
 function writable(plan: ImportPlan, column: Column): Column {
-  if (column.kind === 'id') return plan.match?.kind === 'id' ? column : { kind: 'read-only' };
+  if (column.kind === 'id') return plan.match?.kind === 'id' ? column : readOnly(plan, 'id');
+  if (column.kind === 'compared') return column.what === 'read-only' ? readOnly(plan, column.path) : column;
+  if (column.kind === 'changed')
+    return plan.mode === 'create' ? { kind: 'read-only' } : plan.overwritesNewer ? { kind: 'left-out' } : column;
   const field = 'field' in column ? column.field : undefined;
+  if (plan.mode === 'create' && column.kind === 'name' && namedBy(column.field.type) === undefined) return { kind: 'read-only' };
   if (field?.only === undefined || plan.mode === 'upsert' || field.only === plan.mode) return column;
   const isMatch = plan.match?.kind === 'field' && plan.match.field === field;
-  return isMatch ? column : { kind: 'read-only' };
+  if (isMatch) return column;
+  const path = fixedPath(column);
+  return plan.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', what: 'fixed', path, field };
+}
+
+/** What the service alone writes. The color of a status says nothing. */
+function readOnly({ mode }: ImportPlan, path: string): Column {
+  if (mode === 'create') return { kind: 'read-only' };
+  return path.endsWith('.color') ? { kind: 'left-out' } : { kind: 'compared', what: 'read-only', path };
+}
+
+/** Where records hold what a column gives of a field that only a create body takes. */
+export function fixedPath(column: Column): string | undefined {
+  if (column.kind === 'name') return column.path;
+  if (column.kind === 'field') return column.field.read;
+  if (column.kind !== 'wire' || column.field?.read === undefined) return undefined;
+  return `${column.field.read}.${column.wire.slice(column.field.wire.length + 1)}`;
 }
 
 /** Whether rows find their records by this column. */
@@ -91,7 +140,10 @@ export function isMatchColumn(plan: ImportPlan, column: Column): boolean {
   return plan.match.kind === 'id' ? column.kind === 'id' : column.kind === 'field' && column.field === plan.match.field;
 }
 
-/** The body entries that a column can make; none for what reads only. */
+/** The body entries of which a column gives the value, by an id or by a name. */
+export const wiresGiven = (column: Column): string[] => (column.kind === 'name' ? [column.field.wire] : wiresOf(column));
+
+/** The body entries that a column itself makes; none for names beside ids, and for what reads only. */
 export function wiresOf(column: Column): string[] {
   if (column.kind === 'wire') return [column.wire];
   if (column.kind !== 'field') return [];

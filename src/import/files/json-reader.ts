@@ -18,7 +18,7 @@ export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<
 }
 
 /** The lines that end in each text, and at last the one that doesn't end. */
-async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let parts = new Parts();
   let line = 1;
   for await (const text of texts) {
@@ -61,11 +61,12 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
 
 function rowOf(text: string, line: number): RawRow | BadRow {
   try {
-    return rowOfJson(text, line);
+    const row = rowOfJson(text, line);
+    return 'problem' in row ? { ...row, text } : row;
   } catch (error) {
-    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${error.message}).` };
+    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${error.message}).`, text };
     // The stack is full.
-    if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.' };
+    if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.', text };
     throw error;
   }
 }

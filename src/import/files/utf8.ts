@@ -27,7 +27,7 @@ function decode(work: () => string, before: Uint8Array, chunk: Uint8Array, lines
   } catch {
     lines.add(chunk.subarray(0, badPlace(before, chunk)));
     throw new UsageError(`line ${lines.ended + 1}: it is not valid UTF-8.`, {
-      hint: 'Save the file as UTF-8 and try again.',
+      hint: 'Excel writes Windows-1252 unless it is told otherwise: save as "CSV UTF-8", or: iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW.',
     });
   }
 }
@@ -73,5 +73,5 @@ class LineCount {
 function refuseUtf16(bytes: Uint8Array): void {
   const [first, second] = bytes;
   if ((first !== 0xff || second !== 0xfe) && (first !== 0xfe || second !== 0xff)) return;
-  throw new UsageError('line 1: the file is UTF-16.', { hint: 'Save it as UTF-8 and try again.' });
+  throw new UsageError('line 1: the file is UTF-16.', { hint: 'Save it as UTF-8 and try again, or: iconv -f UTF-16 -t UTF-8 FILE > NEW.' });
 }

@@ -2,28 +2,35 @@
 
 import { readBack } from '../../bodies/read-back.ts';
 import type { Field } from '../../resources/define.ts';
-import { areAlike } from '../../runs/fit.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
+import { compareDecimals, parseDecimal } from '../../values/decimal.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { withLineFeeds } from '../rows/row.ts';
 
-/** Whether a record holds everything that is given. A field that doesn't read back never counts as held. */
-export function holdsAll(fields: readonly Field[], record: unknown, given: Body): boolean {
+/** Whether a record holds everything that is given. */
+export const holdsAll = (fields: readonly Field[], record: unknown, given: Body): boolean => notHeld(fields, record, given).length === 0;
+
+/** What of the given a record doesn't hold. A field that doesn't read back never counts as held. */
+export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   const names = new Map(fields.map((field) => [field.wire, nameOf(field, record)]));
   const readable = new Set(fields.filter(({ read }) => read !== undefined).map(({ wire }) => wire));
   const numbered = fields.filter(({ read, type }) => read !== undefined && type.kind === 'numbered');
-  return [...given].every(([wire, value]) => {
+  return [...given].filter(([wire, value]) => {
     const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
-    if (!isReadable) return false;
-    return isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) || (isName(value) && names.get(wire) === value);
+    if (!isReadable) return true;
+    return !isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) && !(isName(value) && names.get(wire) === value);
   });
 }
 
-/** Whether two values of a field are the same: to the letter, or as money (`1250` and `1250.00`: vendor facts, decimals). */
+/** Whether two values of a field are the same: to the letter but for how lines end, or as money (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
-  return one === other || (fields.some((field) => field.wire === wire && field.type.kind === 'decimal') && areAlike(one, other));
+  if (one === other || withLineFeeds(one) === withLineFeeds(other)) return true;
+  if (!fields.some((field) => field.wire === wire && field.type.kind === 'decimal')) return false;
+  const [a, b] = [parseDecimal(one), parseDecimal(other)];
+  return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
 }
 
 /** What a record holds of the fields that are given, by wire name. */

@@ -11,20 +11,31 @@ import { fieldKey } from '../../runs/field-key.ts';
 import type { Baseline } from '../../runs/journal.ts';
 import { creationOrder, idOf, isNew, recordsSince, timeOf } from '../../runs/newest.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
+import { parseJson, scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
+import type { Told } from './compare.ts';
 import { isName, isSameValue, nameOf } from './held.ts';
 
 /** What a row's key leads to. */
 export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several' }
-  /** `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. */
-  | { readonly kind: 'one'; readonly id: Id; same(given: Body): boolean; readonly record?: unknown };
+  /**
+   * `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. `told`: what the list
+   * held at a path that cells are compared with; absent beside the record itself.
+   */
+  | {
+      readonly kind: 'one';
+      readonly id: Id;
+      readonly title?: string;
+      same(given: Body): boolean;
+      readonly told?: Told;
+      readonly record?: unknown;
+    };
 
 export interface Matcher {
   find(key: string): Promise<Match>;
@@ -33,25 +44,30 @@ export interface Matcher {
 const none: Match = { kind: 'none' };
 
 /**
- * Reads the whole list. `fields`: the ones that the file's columns give. Throws what Api.read throws. `moved` is called
+ * Reads the whole list. `fields`: the ones that the file's columns give; `paths`: those that its cells are compared with. Throws what Api.read throws. `moved` is called
  * when the list changed while it was read.
  */
 export async function listMatcher(
   api: Api,
   plan: ImportPlan,
   fields: readonly Field[],
+  paths: readonly string[],
   scratch: Scratch,
   signal: AbortSignal,
   moved: () => void,
 ): Promise<Matcher> {
   const { resource } = plan;
+  const { title } = resource;
+  scratch.forgetRecords();
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { more: () => {}, moved })) {
     for (const record of data as unknown[]) {
       const [key, id] = [keyOf(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
-      scratch.addRecord(key, scalarText(id), Object.fromEntries(fields.flatMap((field) => textsOf(field, record))));
+      const called: [string, string][] = title === undefined ? [] : [[titleName, scalarText(valueAt(record, title))]];
+      const texts = [...fields.flatMap((field) => textsOf(field, record)), ...paths.flatMap((path) => toldText(path, record))];
+      scratch.addRecord(key, scalarText(id), Object.fromEntries([...called, ...texts]));
     }
   }
   return {
@@ -59,9 +75,28 @@ export async function listMatcher(
       const found = scratch.record(key);
       if (found === undefined) return none;
       if (found.isAmbiguous) return { kind: 'several' };
-      return { kind: 'one', id: found.id, same: (given) => [...given].every(([wire, value]) => isHeld(found.values, fields, wire, value)) };
+      const { id, values } = found;
+      return {
+        kind: 'one',
+        id,
+        title: values[titleName] ?? '',
+        same: (given) => [...given].every(([wire, value]) => isHeld(values, fields, wire, value)),
+        told: (path) => {
+          const text = values[at + path];
+          return text === undefined ? undefined : parseJson(text);
+        },
+      };
     },
   };
+}
+
+/** Before a path that cells are compared with. */
+const at = 'at ';
+
+/** What a record holds at a path, as JSON; nothing where it doesn't tell. */
+function toldText(path: string, record: unknown): [name: string, text: string][] {
+  const value = valueAt(record, path);
+  return value === undefined ? [] : [[at + path, JSON.stringify(value)]];
 }
 
 function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
@@ -101,6 +136,9 @@ function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
   const text = scalarText(valueAt(record, match.read));
   return text === '' ? undefined : fieldKey(match.field, text);
 }
+
+/** Under this name, which is no wire name, is what a record is called. */
+const titleName = ' title';
 
 /** Behind the wire name of what may be given by its name, too. */
 const byName = ' by name';

@@ -1,9 +1,10 @@
 // The first reading of a file: every row is checked, and nothing is sent.
 
-import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
+import type { Complaints } from '../complaints.ts';
+import { hasHeader } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
@@ -11,52 +12,72 @@ import type { Scratch } from '../scratch.ts';
 import { digestOf, type Row } from './row.ts';
 import { isBlankRow, type RowReader } from './rows.ts';
 
+/** How many rows a file has, and how many of them are as they should be. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly valid: number;
+}
+
 /**
- * Reads and checks all rows; what is wrong is in `problems` afterwards. The digests of those that `isKept` asks for go
- * into `scratch`. Gives how many rows there are. Throws the signal's reason.
+ * Reads and checks all rows; what is wrong is in `problems` afterwards, and which rows are in `scratch`. The digests of those that
+ * `isKept` asks for go there, too. Throws the signal's reason.
  */
 export async function checkFile(
   plan: ImportPlan,
   source: Source,
   reader: RowReader,
-  problems: Problems,
+  problems: Complaints,
   scratch: Scratch,
   isKept: (row: Row) => boolean,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<RowCounts> {
   const uniques = uniqueChecks(plan, reader, problems, scratch);
   let rows = 0;
+  let valid = 0;
   try {
-    for await (const row of checkedRows(plan, source.bytes(), reader, problems)) {
+    for await (const { number, line, row } of checkedRows(plan, source.bytes(), reader, problems)) {
       signal.throwIfAborted();
       rows += 1;
-      if (row === undefined) continue;
-      for (const check of uniques) check(row);
-      if (problems.count === 0 && isKept(row)) scratch.addRow(row.number, row.line, digestOf(row));
+      if (row !== undefined) for (const check of uniques) check(row);
+      const wrong = problems.takeRow();
+      if (wrong !== undefined) scratch.addInvalid(number, line, wrong);
+      if (row === undefined || wrong !== undefined) continue;
+      valid += 1;
+      if ((plan.skipInvalid || problems.count === 0) && isKept(row)) scratch.addRow(row.number, row.line, digestOf(row));
     }
   } catch (error) {
     if (!problems.takes(error)) throw error;
   }
-  for (const name of reader.unmapped()) problems.add('--map', `there is no column "${name}".`);
-  return rows;
+  for (const { name, where } of reader.unmapped()) problems.addOfFile(where, `there is no column "${name}".`);
+  for (const { where, message } of reader.unclear()) problems.addOfFile(where, message);
+  return { rows, valid };
 }
 
-/** Every row that is not blank, numbered from 1; undefined for one with problems. `skip`: rows that nobody needs. */
+/** A row of the file, numbered from 1; without what it gives where it has problems. */
+export interface CheckedRow {
+  readonly number: number;
+  readonly line: number;
+  readonly row: Row | undefined;
+}
+
+/** Every row that is not blank. `skip`: rows that nobody needs. */
 export async function* checkedRows(
   plan: ImportPlan,
   bytes: AsyncIterable<Uint8Array>,
   reader: RowReader,
-  problems: Problems,
+  problems: Complaints,
   skip: (number: number) => boolean = () => false,
-): AsyncGenerator<Row | undefined> {
+): AsyncGenerator<CheckedRow> {
   let number = 0;
   for await (const rows of readRows(bytes, plan)) {
     for (const raw of rows) {
       if ('header' in raw) reader.readHeader(raw);
-      if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
-      if ('header' in raw || 'problem' in raw || isBlankRow(raw)) continue;
+      if ('header' in raw || isBlankRow(raw)) continue;
       number += 1;
-      if (!skip(number)) yield reader.read(raw, number);
+      if (skip(number)) continue;
+      if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
+      const row = 'problem' in raw ? undefined : reader.read(raw, number);
+      yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : { ...row, raw } };
     }
   }
 }
@@ -64,8 +85,8 @@ export async function* checkedRows(
 type RowCheck = (row: Row) => void;
 
 /** Values that must be there only once: unique fields, and what rows find their records by. */
-function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, scratch: Scratch): RowCheck[] {
-  const noun = plan.format === 'csv' ? 'column' : 'member';
+function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Complaints, scratch: Scratch): RowCheck[] {
+  const noun = hasHeader(plan.format) ? 'column' : 'member';
   const once = (wire: string, name: () => string, key: (row: Row) => string | undefined): RowCheck => {
     return (row) => {
       const value = key(row);

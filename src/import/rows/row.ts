@@ -1,8 +1,23 @@
 // A row of a file, read and checked: what it gives, and by what it finds its record.
 
 import { createHash } from 'node:crypto';
+import type { Meaning } from '../../names/resolve.ts';
 import type { Body } from '../../values/body.ts';
+import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
+import type { TimeSpan } from '../../values/time-span.ts';
+import type { Column } from '../columns/columns.ts';
+import type { RawRow } from '../files/raw-row.ts';
+
+/** A cell that counts only beside what the record holds that the row meets. Blank ones are none. */
+export interface ComparedCell {
+  readonly column: Extract<Column, { kind: 'compared' | 'name' | 'field' | 'wire' }>;
+  /** What the column is called. */
+  readonly name: string;
+  readonly value: unknown;
+  /** Of a name: what it means. */
+  readonly meaning?: Meaning;
+}
 
 export interface Row {
   /** Its place among the file's rows, from 1. */
@@ -11,20 +26,31 @@ export interface Row {
   readonly line: number;
   /** The value by which it finds its record, as `fieldKey` makes it; absent in mode `create` and for a blank id. */
   readonly key?: string;
+  /** When its record was last changed, as far as the file knows: a record that was changed since is not overwritten. */
+  readonly changed?: TimeSpan;
   /** What it gives, by wire name. In mode `create` the whole body. */
   readonly body: Body;
   /** Names of what may be made on the fly, as they stand in the file, by wire name. */
   readonly written?: ReadonlyMap<string, string>;
+  /** Absent in mode `create`. */
+  readonly compared?: readonly ComparedCell[];
+  /** The row as it stands in the file. */
+  readonly raw?: RawRow;
 }
 
 /**
  * 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are
  * called. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record. The name
- * of a unit counts as it is written: the import itself may make it, and then it has an id.
+ * of a unit counts as it is written: the import itself may make it, and then it has an id. How lines end doesn't count.
  */
-export function digestOf({ key, body, written }: Row): Uint8Array {
-  const entries = [...body]
-    .map(([wire, value]): [string, string] => [wire, written?.get(wire) ?? valueText(value)])
+export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array {
+  const names = compared.flatMap(({ column, value }): [string, string][] =>
+    column.kind === 'name' ? [[`${column.field.wire} name`, scalarText(value)]] : [],
+  );
+  const entries = [
+    ...[...body].map(([wire, value]): [string, string] => [wire, withLineFeeds(written?.get(wire) ?? valueText(value))]),
+    ...names,
+  ]
     .filter(([, text]) => key !== undefined || text !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
@@ -32,3 +58,6 @@ export function digestOf({ key, body, written }: Row): Uint8Array {
     .digest()
     .subarray(0, 16);
 }
+
+/** The text with its lines ended one way: a spreadsheet program that saves a file ends them its own. */
+export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -1,15 +1,23 @@
 // A row of a file as a checked body: each cell by what its column means, each problem by its line and column.
 
-import type { Problems } from '../../files/problems.ts';
+import { InvalidValues, UsageError } from '../../errors.ts';
+import { nameIn } from '../../names/name-in.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { entriesOf, keyIn, nameToMake, settledCell, valueIn } from '../columns/cells.ts';
+import { valueText } from '../../values/parse.ts';
+import type { TimeSpan } from '../../values/time-span.ts';
+import { namedBy, type ValueType } from '../../values/value-type.ts';
+import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
-import { isMatchColumn, wiresOf } from '../columns/columns.ts';
-import type { Header, RawRow } from '../files/raw-row.ts';
-import type { ImportPlan } from '../plan.ts';
-import type { Row } from './row.ts';
-import { rowCheck } from './row-checks.ts';
+import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
+import { NotationError } from '../columns/notation.ts';
+import { UnclearNumbers } from '../columns/unclear-numbers.ts';
+import type { Complaints } from '../complaints.ts';
+import { BadCell, type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
+import type { Constant, ImportPlan, Mapped } from '../plan.ts';
+import type { ComparedCell, Row } from './row.ts';
+import { createBodyOf, rowCheck } from './row-checks.ts';
+import { UnknownWords } from './unknown-words.ts';
 
 export interface RowReader {
   /** Takes in the columns of a file that names them once. */
@@ -18,35 +26,55 @@ export interface RowReader {
   read(raw: RawRow, number: number): Row | undefined;
   /** The columns that were passed over, because they can only be read. */
   readonly passedOver: ReadonlySet<string>;
-  /** The fields that some column gives. */
+  /** The fields that some column gives, or a constant. */
   readonly fields: ReadonlySet<Field>;
-  /** The columns of --map that were not there; none before some column was. */
-  unmapped(): string[];
+  /** The columns by their names; undefined for one without a meaning. */
+  readonly columns: ReadonlyMap<string, Column | undefined>;
+  /** Words of cells that mean nothing. */
+  readonly unknownWords: UnknownWords;
+  /** Where records hold what cells are compared with. */
+  comparedPaths(): string[];
+  /** What was said of columns that were not there; nothing before some column was. */
+  unmapped(): Mapped[];
+  /** Columns of numbers that could be read in two ways, once all is read. */
+  unclear(): { readonly where: string; readonly message: string }[];
   /** The column that gives a body field, for messages. */
   columnName(wire: string): string | undefined;
 }
 
 /** A reader of rows for a plan; what is wrong goes to `problems`. */
-export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
-  const noun = plan.format === 'csv' ? 'column' : 'member';
+export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
+  const noun = hasHeader(plan.format) ? 'column' : 'member';
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
+  const notes: Notes = { unclear: new UnclearNumbers(), unknown: new UnknownWords() };
+  const constants = plan.constants.flatMap((constant) => problems.tryOfFile(constant.where, () => constantEntries(plan, constant)) ?? []);
+  for (const { name } of plan.constants) {
+    const column = meaningOf(plan.resource, name);
+    if ((column?.kind === 'field' || column?.kind === 'wire') && column.field !== undefined) table.fields.add(column.field);
+  }
   let headerLine: number | undefined;
 
   const read = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
-    const { key, body, written, faulty } = cellsOf(plan, shape, raw, noun, problems);
+    const { key, body, written, changed, faulty, compared } = cellsOf(plan, shape, raw, noun, problems, notes);
+    for (const [wire, value] of constants) body.set(wire, value);
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
-    return check({ number, line, ...(key === undefined ? {} : { key }), body, written }, hasKey, {
+    const known = {
+      ...(key === undefined ? {} : { key }),
+      ...(changed === undefined ? {} : { changed }),
+      ...(compared.length === 0 ? {} : { compared }),
+    };
+    return check({ number, line, ...known, body, written }, hasKey, {
       problems,
       header: `line ${headerLine ?? line}`,
       place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
       isGiven: (wire) => shape.wires.has(wire),
       isFaulty: (wire) => faulty.has(wire),
       once: (where, message) => table.tellOnce(where, message),
-      isFlawed: () => problems.count > before || (plan.format === 'csv' && table.isFlawed),
+      isFlawed: () => problems.count > before || (hasHeader(plan.format) && table.isFlawed),
     });
   };
 
@@ -58,9 +86,31 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     read,
     passedOver: table.passedOver,
     fields: table.fields,
+    columns: table.known,
+    unknownWords: notes.unknown,
+    comparedPaths: () => [...new Set([...table.known.values()].flatMap((column) => pathsOf(plan, column)))],
     unmapped: () => table.unmapped(),
+    unclear: () => (plan.notation.decimalMark === undefined ? notes.unclear.told(noun) : []),
     columnName: (wire) => table.columnName(wire),
   };
+}
+
+/** What is gathered from cells beside their values. */
+interface Notes {
+  readonly unclear: UnclearNumbers;
+  readonly unknown: UnknownWords;
+}
+
+/** The body entries of a value that every row has. Throws UsageError. */
+function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
+  const meant = meaningOf(plan.resource, name);
+  const column = columnOf({ ...plan, maps: new Map() }, name);
+  if (isMatchColumn(plan, column)) throw new InvalidValues([{ where, problem: 'rows find their records by it, so each has its own.' }]);
+  if (column.kind !== 'field' && column.kind !== 'wire') {
+    const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
+    throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);
+  }
+  return entriesOf({ ...plan, clearBlanks: true }, column, settledCell(plan, column, value, where), where);
 }
 
 interface Cells {
@@ -68,35 +118,153 @@ interface Cells {
   readonly body: Body;
   /** Names of what may be made on the fly, by wire name. */
   readonly written: ReadonlyMap<string, string>;
+  readonly changed: TimeSpan | undefined;
   /** Body entries whose cells are wrong. */
   readonly faulty: ReadonlySet<string>;
+  readonly compared: readonly ComparedCell[];
 }
 
 /** What the cells of a row give. */
-function cellsOf(plan: ImportPlan, { columns }: Shape, { names, values, line }: RawRow, noun: string, problems: Problems): Cells {
+function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string, problems: Complaints, notes: Notes): Cells {
+  const { names, values, line } = raw;
   const body: Body = new Map();
   const written = new Map<string, string>();
   const faulty = new Set<string>();
+  const compared: ComparedCell[] = [];
   let key: string | undefined;
+  let changed: TimeSpan | undefined;
   columns.forEach((column, index) => {
     if (column.kind === 'read-only' || column.kind === 'left-out') return;
     const name = names[index] ?? '';
     const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
+    const held = valueIn(plan, values[index]);
     const isRight = problems.try(where, () => {
-      const cell = valueIn(plan, values[index]);
+      // The same is wrong with many cells, whatever their names.
+      if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
+      if (isCompared(plan, column) && !isBlankCell(held)) compared.push(comparedCell(plan, column, name, held));
+      if (column.kind === 'compared' || column.kind === 'name') return true;
+      const cell = saidIn(plan, column, held);
+      if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.unclear.see(name, line, cell);
       const value = settledCell(plan, column, cell, where);
       const made = nameToMake(column, cell);
       if (made !== undefined) written.set(made.wire, made.name);
       for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
+      if (column.kind === 'changed') changed = changedIn(plan, value, where);
       if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
       return true;
     });
-    if (!isRight) for (const wire of wiresOf(column)) faulty.add(wire);
+    if (isRight) return;
+    for (const wire of wiresGiven(column)) faulty.add(wire);
+    if (column.kind === 'field' && !(held instanceof BadCell) && isWord(column.field.type, held))
+      notes.unknown.add(column.field.flag, held);
   });
-  return { key, body, written, faulty };
+  for (const { column, name, value, meaning } of compared) {
+    if (plan.mode === 'create' && column.kind === 'name' && !body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
+      notes.unknown.add(column.field.flag, value);
+    if (plan.mode !== 'create') continue;
+    const where = `line ${line}, ${noun} ${name}`;
+    const isRight = problems.try(where, () =>
+      settleForCreation(plan, { column, name, value, ...(meaning === undefined ? {} : { meaning }) }, body, written),
+    );
+    if (isRight === undefined) for (const wire of wiresGiven(column)) faulty.add(wire);
+  }
+  return { key, body, written, changed, faulty, compared: plan.mode === 'create' ? [] : compared };
+}
+
+const isBlankCell = (value: unknown): boolean => value === '' || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Whether a cell holds a word, of few that there are, or a name. */
+const isWord = (type: ValueType, value: unknown): boolean => type.kind === 'choice' || nameIn(type, value) !== undefined;
+
+type ComparableColumn = ComparedCell['column'];
+
+/** Whether a cell says something of the record that the row meets which a body doesn't. */
+function isCompared({ mode }: ImportPlan, column: Column): column is ComparableColumn {
+  if (column.kind === 'name' || column.kind === 'compared') return true;
+  // Of a record that is there, what only a create body takes can't be changed.
+  return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
+}
+
+function comparedCell(plan: ImportPlan, column: ComparableColumn, name: string, held: unknown): ComparedCell {
+  const value = saidIn(plan, column, held);
+  const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
+  const isWanted = of !== undefined && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
+  const meaning = isWanted ? plan.words.meant(of, String(value).trim()) : undefined;
+  return { column, name, value, ...(meaning === undefined ? {} : { meaning }) };
+}
+
+/** The body of a row that finds no record and makes one. Throws UsageError. */
+export function settledForCreation(plan: ImportPlan, row: Row): Body {
+  const body = new Map(row.body);
+  for (const cell of row.compared ?? []) {
+    try {
+      settleForCreation(plan, cell, body, new Map());
+    } catch (error) {
+      if (error instanceof InvalidValues) throw new UsageError(`${cell.name}: ${error.message}`);
+      throw error;
+    }
+  }
+  return createBodyOf(plan, { ...row, body });
+}
+
+/**
+ * Takes a name, for a record that is made, as its id. Throws UsageError for one that disagrees with the id beside it, or alone means nothing,
+ * and for a set, which a new record can't be given.
+ */
+function settleForCreation(
+  { words }: ImportPlan,
+  { column, name, value, meaning }: ComparedCell,
+  body: Body,
+  written: Map<string, string>,
+): true {
+  if (column.kind === 'compared' && column.what === 'set' && !isEmptySet(value)) {
+    throw new InvalidValues(
+      [{ where: name, problem: `an import can't set it. ${withoutColumn(name)}` }],
+      `an import can't set it. ${withoutColumn(name)}`,
+    );
+  }
+  if (column.kind !== 'name') return true;
+  const { wire, type } = column.field;
+  const given = body.get(wire);
+  const text = String(value).trim();
+  if (meaning === undefined) {
+    // Names are only noted yet.
+    if (given === undefined && namedBy(type) !== undefined) body.set(wire, 1);
+    return true;
+  }
+  const isGiven = given !== undefined && given !== '';
+  if ('id' in meaning) {
+    if (isGiven && valueText(given) !== String(meaning.id)) throw disagreement(name, text, String(meaning.id), valueText(given));
+    body.set(wire, meaning.id);
+  } else {
+    // Where nothing is known of the name, nothing says that the id is another one.
+    if (isGiven) return true;
+    if (!words.makes(type)) throw new InvalidValues([{ where: name, problem: meaning.problem }], meaning.problem);
+    body.set(wire, meaning.name);
+  }
+  if (type.kind === 'id-or-name' && !isGiven) written.set(wire, text);
+  return true;
+}
+
+function disagreement(name: string, text: string, id: string, given: string): InvalidValues {
+  const problem = `"${text}" is ${id}, and the id beside it is ${given}: which one is meant?`;
+  return new InvalidValues([{ where: name, problem }], problem);
+}
+
+/** What to do about a column that an import can't take. */
+export const withoutColumn = (name: string): string => `Leave the column out with --map '${name}='.`;
+
+const isEmptySet = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : /^\s*(\[\s*\])?\s*$/.test(String(value)));
+
+/** Where records hold what a column's cells are compared with. */
+function pathsOf(plan: ImportPlan, column: Column | undefined): string[] {
+  if (column === undefined || !isCompared(plan, column)) return [];
+  if (column.kind === 'name') return [column.path, column.field.read ?? column.path];
+  const path = column.kind === 'compared' ? column.path : fixedPath(column);
+  return path === undefined ? [] : [path];
 }
 
 /** Whether nothing stands in a row: spreadsheets end in such rows. They are not counted. */
-export function isBlankRow(raw: RawRow): boolean {
-  return raw.values.every((value) => value === '' || value === null);
+export function isBlankRow(raw: RawRow | BadRow): boolean {
+  return 'values' in raw && raw.values.every((value) => value === '' || value === null);
 }

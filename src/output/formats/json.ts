@@ -97,6 +97,22 @@ export function envelopeWriter(options: WriterOptions): RecordWriter {
   };
 }
 
+/** An object whose `rows` are written as they come, then the other members. */
+export function rowsDocument(io: Pick<Io, 'out'>): { page(rows: readonly unknown[]): Promise<void>; end(others: object): Promise<void> } {
+  const array = openArray('  ');
+  const document = holdBack(io);
+  let begin = '{\n  "rows": ';
+  const begun = (): string => {
+    const text = begin;
+    begin = '';
+    return text;
+  };
+  return {
+    page: (rows) => document.write(begun() + rows.map((row) => array.element(row)).join('')),
+    end: (others) => document.end(`${begun()}${array.close()}${otherMembers(others)}\n}\n`),
+  };
+}
+
 /** The envelope of a single record, --fields applied to its `data`. */
 export function envelopeDocument(document: unknown, fields: readonly string[] | undefined): string {
   if (fields === undefined || document === undefined || document === null) return jsonDocument(document);

@@ -56,8 +56,10 @@ function checkOutput({ flags }: Context): void {
 function rowShape(plan: ReportPlan, grouping: Grouping): Shape {
   const figures = figureNames(plan);
   const apart = plan.apart.map(({ name }) => name);
+  const sums = plan.value === undefined ? [] : [plan.value, ...apart.map((name) => `${name}.${plan.value}`)];
   return {
     singular: 'row',
+    types: Object.fromEntries(sums.map((path) => [path, { kind: 'decimal' }])),
     columns: [
       grouping.column,
       ...figures.map((path) => ({ path, align: 'right' as const })),

@@ -128,9 +128,9 @@ describe('csv', () => {
   });
 
   it('guards formulas unless told not to, in the header as well', async () => {
-    const records = [{ '=a': '=1+1', b: '-5.00', c: '+49 30' }];
-    expect(await write(csvWriter, [records])).toBe("'=a,b,c\r\n'=1+1,-5.00,'+49 30\r\n");
-    expect(await write(csvWriter, [records], { csvRaw: true })).toBe('=a,b,c\r\n=1+1,-5.00,+49 30\r\n');
+    const records = [{ '=a': '=1+1', b: '-5.00', c: '+49 30', d: '+a' }];
+    expect(await write(csvWriter, [records])).toBe("'=a,b,c,d\r\n'=1+1,-5.00,+49 30,'+a\r\n");
+    expect(await write(csvWriter, [records], { csvRaw: true })).toBe('=a,b,c,d\r\n=1+1,-5.00,+49 30,+a\r\n');
   });
 
   it('reads back as it was, for any texts', async () => {

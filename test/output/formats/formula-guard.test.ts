@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guard, unguard } from '../../../src/output/formats/formula-guard.ts';
 
-const tricky = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '1', '.', 'a', ' ') });
+const tricky = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '1', '.', 'a', ' ', '(', '/') });
 
 describe('formula guard', () => {
   it.each([
     ['=1+1', "'=1+1"],
-    ['+49 30 123', "'+49 30 123"],
+    ['+49 30 123', '+49 30 123'],
+    ['+49 (0)30/12-3.4', '+49 (0)30/12-3.4'],
+    ["'+49 30 123", "''+49 30 123"],
+    ['+49 30 ext 5', "'+49 30 ext 5"],
+    ['-5+3', '-5+3'],
+    ['+1*2', "'+1*2"],
+    ['+1\t2', "'+1\t2"],
+    ['-2+3!A1', "'-2+3!A1"],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['-cmd', "'-cmd"],
     ['\t=1', "'\t=1"],
@@ -19,8 +26,7 @@ describe('formula guard', () => {
     ["''-5", "'''-5"],
     ['-5.00', '-5.00'],
     ['-12345678901234567890.10', '-12345678901234567890.10'],
-    ['-5.', "'-5."],
-    ['- 5', "'- 5"],
+    ['- 5', '- 5'],
     ['12', '12'],
     ["'quoted'", "'quoted'"],
     ["O'Hara", "O'Hara"],
@@ -38,10 +44,20 @@ describe('formula guard', () => {
     fc.assert(undone, { numRuns: 1000 });
   });
 
-  it('leaves no cell that starts a formula', () => {
+  it('leaves no cell that starts a formula, but for digits and the signs of a phone number', () => {
     const guarded = fc.property(tricky, (text) => {
-      expect(guard(text)).not.toMatch(/^[=+@\t\r\n＝]/);
+      expect(guard(text)).not.toMatch(/^(?![ ()+\-./\d]*$)[=+\-@\t\r\n＝]/);
     });
     fc.assert(guarded);
+  });
+
+  it('is undone in files of earlier versions, which guarded phone numbers too', () => {
+    const phone = fc.string({ unit: fc.constantFrom('+', '-', '(', ')', '1', ' ', '/', '.') });
+    fc.assert(
+      fc.property(phone, (text) => {
+        expect(unguard(/^[+-]/.test(text) ? `'${text}` : text)).toBe(text);
+        expect(guard(text)).toBe(text);
+      }),
+    );
   });
 });

@@ -36,27 +36,6 @@ describe('progress', () => {
     await expect(during('Waiting', Promise.reject(new Error('no')))).rejects.toThrow('no');
   });
 
-  it('shows after a while, on a terminal only, and is gone afterwards', async () => {
-    const terminal = fakeIo({ tty: true });
-    const pipe = fakeIo();
-    const quiet = fakeIo({ tty: true });
-    const slow = async (): Promise<void> => {
-      await pause(1500);
-      expect(terminal.stderrText()).toContain('Waiting \\x1b');
-    };
-    const running = slow();
-    await Promise.all([
-      progress(terminal, flags).during('Waiting \x1b', running),
-      progress(pipe, flags).during('Waiting', running),
-      progress(quiet, { quiet: true }).during('Waiting', running),
-    ]);
-    const shown = terminal.stderrText();
-    await pause(300);
-    expect(terminal.stderrText()).toBe(shown);
-    expect(pipe.stderrText()).toBe('');
-    expect(quiet.stderrText()).toBe('');
-  });
-
   it('stays away when it is quick', async () => {
     const io = fakeIo({ tty: true });
     await progress(io, flags).during('Waiting', pause(50));

@@ -1,0 +1,105 @@
+// How a file writes decimal numbers and days. What could be read in two ways is never guessed: --decimal-mark and --date-order
+// say it. Pure.
+
+import { UsageError } from '../../errors.ts';
+import type { ValueType } from '../../values/value-type.ts';
+
+export const decimalMarks = ['point', 'comma'] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
+export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** What was said of a file's numbers and days; absent: nothing was. */
+export interface Notation {
+  readonly decimalMark?: DecimalMark;
+  readonly dateOrder?: DateOrder;
+}
+
+/** A cell that is wrong for a reason that many cells share. */
+export class NotationError extends UsageError {
+  /** The same for all cells that are wrong in this way, whatever they hold. */
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The text of a cell as a request has it: `1.250,00` as `1250.00`, `31.12.2026` as `2026-12-31`. Any other type, and what is no number or
+ * day at all, stays as it is: the checks of values tell what is wrong with it. Throws NotationError.
+ */
+export function plainText(type: ValueType, text: string, notation: Notation): string {
+  if (type.kind === 'decimal') return plainDecimal(text.trim(), notation.decimalMark);
+  return type.kind === 'date' ? plainDay(text.trim(), notation.dateOrder) : text;
+}
+
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+/** Blanks that stand between thousands: no-break ones, narrow and thin ones too. */
+const blank = '[\\u0020\\u00a0\\u2009\\u202f]';
+const groups = (marks: string): RegExp => new RegExp(`^(-?\\d{1,3}(?:(${marks}|['’]|${blank})\\d{3})(?:\\2\\d{3})*|-?\\d+)`);
+const withMark: Readonly<Record<DecimalMark, RegExp>> = {
+  point: new RegExp(`${groups(',').source}(?:\\.(\\d+))?$`),
+  comma: new RegExp(`${groups('\\.').source}(?:,(\\d+))?$`),
+};
+const isNoDigit = /\D/g;
+
+function plainDecimal(text: string, mark: DecimalMark | undefined): string {
+  if (mark === undefined && plainNumber.test(text)) return text;
+  const [all, whole = '', , decimals] = (mark === undefined ? null : withMark[mark].exec(text)) ?? [];
+  if (all !== undefined) {
+    return `${whole.startsWith('-') ? '-' : ''}${whole.replaceAll(isNoDigit, '')}${decimals === undefined ? '' : `.${decimals}`}`;
+  }
+  if (withMark.point.test(text) || withMark.comma.test(text)) {
+    const told =
+      mark === undefined
+        ? 'has a comma, or marks between thousands: say with --decimal-mark comma or point which one divides the decimals.'
+        : `is not a number whose decimals come after a ${mark} (--decimal-mark ${mark}).`;
+    throw new NotationError('decimal-mark', `"${text}" ${told}`);
+  }
+  if (/\p{Sc}|^[A-Z]{3}\s*[\d-]|\d\s*[A-Z]{3}$/u.test(text) && /\d/.test(text)) {
+    throw new NotationError('currency', `"${text}" has a currency beside the number: take it off.`);
+  }
+  return text;
+}
+
+/** Whether a number, in a file of which nobody said how it writes them, may as well be one of thousands: `12.000`. */
+export const couldBeThousands = (text: string): boolean => /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim());
+
+/** Whether a number has a point. */
+export const hasPoint = (text: string): boolean => /^-?\d+\.\d+$/.test(text.trim());
+
+const stamp = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
+const parts = /^(\d{1,4})(?:[./-]|\s+)(\d{1,2})(?:[./-]|\s+)(\d{1,4})(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?)?$/i;
+const places: Readonly<Record<DateOrder, readonly [year: number, month: number, day: number]>> = {
+  ymd: [0, 1, 2],
+  dmy: [2, 1, 0],
+  mdy: [2, 0, 1],
+};
+const orderWords: Readonly<Record<DateOrder, string>> = { ymd: 'year, month, day', dmy: 'day, month, year', mdy: 'month, day, year' };
+
+function plainDay(text: string, order: DateOrder | undefined): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  const day = stamp.exec(text)?.[1];
+  if (day !== undefined) return day;
+  const numbers = parts.exec(text)?.slice(1, 4);
+  if (numbers === undefined) return text;
+  if (numbers.every((one) => one.length <= 2)) {
+    const told = order === undefined ? ', and say with --date-order dmy, mdy or ymd in which order day, month and year stand.' : '.';
+    throw new NotationError('short-year', `"${text}" has a year of two digits: write it with four${told}`);
+  }
+  if (order === undefined) {
+    const told = `"${text}" is not written YYYY-MM-DD: say with --date-order dmy, mdy or ymd in which order day, month and year stand.`;
+    throw new NotationError('date-order', told);
+  }
+  const [year = '', month = '', dayOfMonth = ''] = places[order].map((place) => numbers[place]);
+  const plain = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
+  const time = Date.parse(`${plain}T00:00:00Z`);
+  if (year.length === 4 && !Number.isNaN(time) && new Date(time).toISOString().startsWith(plain)) return plain;
+  throw new NotationError(
+    `date-order ${order}`,
+    `"${text}" is not a day of the calendar, read as ${orderWords[order]} (--date-order ${order}).`,
+  );
+}

@@ -1,0 +1,159 @@
+// A mapping file: what the columns and words of a file mean, values that every row has, and how numbers and days are written. YAML:
+//
+//     columns: { Firma: company-name, Notiz: '' }     # '' leaves a column out
+//     constants: { status: New }
+//     decimal-mark: comma
+//     date-order: dmy
+//     words: { status: { Gewonnen: Negotiation } }
+
+import type { Document, Pair, YAMLMap } from 'yaml';
+import { UsageError } from '../../errors.ts';
+import { Problems } from '../../files/problems.ts';
+import { readSmallFile } from '../../files/read-whole.ts';
+import { type DateOrder, type DecimalMark, dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
+import { type Constant, headerKey, type Mapped } from '../plan.ts';
+
+/** What a word in the cells of a field stands for. */
+export interface MappedWord {
+  /** A flag name, or any other name of the field. */
+  readonly field: string;
+  readonly word: string;
+  readonly to: string;
+  /** `mapping.yaml, line 7`. */
+  readonly where: string;
+}
+
+export interface Mapping {
+  /** By their names as `headerKey` makes them. */
+  readonly columns: ReadonlyMap<string, Mapped>;
+  readonly constants: readonly Constant[];
+  readonly notation: Notation;
+  readonly words: readonly MappedWord[];
+}
+
+/** What a command has without a mapping file. */
+export const noMapping: Mapping = { columns: new Map(), constants: [], notation: {}, words: [] };
+
+/** Reads a mapping file. Throws UsageError with everything that is wrong with it, each at its line. */
+export async function readMapping(context: { readonly cwd: string; readonly signal: AbortSignal }, path: string): Promise<Mapping> {
+  const text = await readSmallFile(context, path, '--mapping: ');
+  const yaml = await import('yaml');
+  const { LineCounter, parseDocument } = yaml;
+  const lines = new LineCounter();
+  try {
+    // Every scalar is the text that stands in the file: a status 007 is one, and so is a column "null".
+    const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
+    return new Reading(yaml, path, document, (offset) => lines.linePos(offset).line).mapping();
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--mapping: ${path} is nested too deeply.`);
+    throw error;
+  }
+}
+
+/** A name and the text behind it; undefined where nothing is. */
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+class Reading {
+  readonly #yaml: Pick<typeof import('yaml'), 'isMap' | 'isScalar'>;
+  readonly #path: string;
+  readonly #document: Document.Parsed;
+  readonly #lineAt: (offset: number) => number;
+  readonly #problems = new Problems();
+
+  constructor(
+    yaml: Pick<typeof import('yaml'), 'isMap' | 'isScalar'>,
+    path: string,
+    document: Document.Parsed,
+    lineAt: (offset: number) => number,
+  ) {
+    this.#yaml = yaml;
+    this.#path = path;
+    this.#document = document;
+    this.#lineAt = lineAt;
+  }
+
+  mapping(): Mapping {
+    const { contents, errors } = this.#document;
+    for (const { message, pos } of errors) this.#problems.add(`line ${this.#lineAt(pos[0])}`, message);
+    this.#problems.throwIfAny(this.#path);
+    const notation: { decimalMark?: DecimalMark; dateOrder?: DateOrder } = {};
+    const columns = new Map<string, Mapped>();
+    const constants: Constant[] = [];
+    const words: MappedWord[] = [];
+    if (contents !== null && !this.#yaml.isMap(contents) && !(this.#yaml.isScalar(contents) && contents.value === ''))
+      this.#problems.add('line 1', 'give columns, constants, decimal-mark, date-order or words, by name.');
+    for (const pair of this.#yaml.isMap(contents) ? contents.items : []) {
+      const name = this.#keyOf(pair);
+      const line = this.#lineOf(pair.key);
+      if (name === 'columns') {
+        for (const one of this.#texts(pair, 'the flag name that the column is', " ('' leaves it out)"))
+          columns.set(headerKey(one.name), { name: one.name, to: one.text.trim(), where: this.#where(one.line) });
+      } else if (name === 'constants') {
+        for (const one of this.#texts(pair, 'its value', ''))
+          constants.push({ name: one.name, value: one.text, where: this.#where(one.line) });
+      } else if (name === 'words') {
+        for (const field of this.#mapIn(pair)?.items ?? [])
+          for (const one of this.#texts(field, 'what the word stands for', " ('' is a blank cell)"))
+            words.push({ field: this.#keyOf(field), word: one.name, to: one.text, where: this.#where(one.line) });
+      } else if (name === 'decimal-mark') {
+        const mark = this.#choice(pair, decimalMarks);
+        if (mark !== undefined) notation.decimalMark = mark;
+      } else if (name === 'date-order') {
+        const order = this.#choice(pair, dateOrders);
+        if (order !== undefined) notation.dateOrder = order;
+      } else {
+        this.#problems.add(`line ${line}`, `"${name}" is not one of columns, constants, decimal-mark, date-order, words.`);
+      }
+    }
+    this.#problems.throwIfAny(this.#path);
+    return { columns, constants, notation, words };
+  }
+
+  #where(line: number): string {
+    return `${this.#path}, line ${line}`;
+  }
+
+  #lineOf(node: unknown): number {
+    const { range } = (this.#yaml.isScalar(node) || this.#yaml.isMap(node) ? node : {}) as { readonly range?: readonly number[] | null };
+    return this.#lineAt(range?.[0] ?? 0);
+  }
+
+  #keyOf({ key }: Pair): string {
+    return this.#yaml.isScalar(key) ? String(key.value) : '';
+  }
+
+  #mapIn({ key, value }: Pair): YAMLMap | undefined {
+    if (this.#yaml.isMap(value)) return value;
+    const isNothing = value === null || (this.#yaml.isScalar(value) && value.value === '');
+    if (!isNothing) this.#problems.add(`line ${this.#lineOf(key)}`, 'give names with a text behind each.');
+    return undefined;
+  }
+
+  /** The texts of a map. `what`: what stands on the right; `otherwise`: what a text of nothing does there. */
+  #texts(pair: Pair, what: string, otherwise: string): NamedText[] {
+    return (this.#mapIn(pair)?.items ?? []).flatMap((one) => {
+      const line = this.#lineOf(one.key);
+      const name = this.#keyOf(one);
+      if (this.#yaml.isScalar(one.value) && !(one.value.value === '' && one.value.type === 'PLAIN'))
+        return [{ name, text: String(one.value.value), line }];
+      const isUnfilled = one.value === null || this.#yaml.isScalar(one.value);
+      this.#problems.add(
+        `line ${line}`,
+        isUnfilled ? `"${name}" has nothing on its right: fill in ${what}${otherwise}.` : `"${name}": give one text.`,
+      );
+      return [];
+    });
+  }
+
+  #choice<T extends string>({ key, value }: Pair, words: readonly T[]): T | undefined {
+    const text = this.#yaml.isScalar(value) ? value.value : undefined;
+    const found = words.find((word) => word === text);
+    if (found === undefined)
+      this.#problems.add(`line ${this.#lineOf(key)}`, `${this.#yaml.isScalar(key) ? key.value : ''}: give one of ${words.join(', ')}.`);
+    return found;
+  }
+}

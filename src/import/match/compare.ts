@@ -1,0 +1,157 @@
+// A row beside the record that it meets: which of an id and its name counts, and what was edited that an import can't write.
+
+import { neverChanged } from '../../bodies/shape.ts';
+import { UsageError } from '../../errors.ts';
+import { plainName } from '../../names/matching.ts';
+import { areAlike } from '../../runs/fit.ts';
+import type { Body } from '../../values/body.ts';
+import { parseJson, scalarText } from '../../values/json.ts';
+import { valueText } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { fixedPath, namePath } from '../columns/columns.ts';
+import { type Notation, plainText } from '../columns/notation.ts';
+import { Lines } from '../lines.ts';
+import type { ImportPlan } from '../plan.ts';
+import type { ComparedCell, Row } from '../rows/row.ts';
+import { updateGivenBy } from '../rows/row-checks.ts';
+import { withoutColumn } from '../rows/rows.ts';
+
+/** What a record holds at a path; undefined where it doesn't tell. */
+export type Told = (path: string) => unknown;
+
+/** Columns that only the service writes, and the lines on which they differ from their records. */
+export class EditedColumns {
+  readonly #lines = new Map<string, Lines>();
+
+  add(name: string, line: number): void {
+    const lines = this.#lines.get(name) ?? new Lines();
+    this.#lines.set(name, lines);
+    lines.add(line);
+  }
+
+  /** One sentence for each column. */
+  told(): string[] {
+    return [...this.#lines].map(
+      ([name, lines]) => `${name} differs from the record on ${lines.text}: an import can't write it, so it was passed over.`,
+    );
+  }
+}
+
+/**
+ * What a row gives for the record that it meets, with names settled: of an id and its name, the one that differs from the record counts.
+ * Throws UsageError where both differ, where a name means nothing, and for values that differ and can't be changed by an import.
+ */
+export function givenFor(plan: ImportPlan, row: Row, told: Told, edited: EditedColumns): Body {
+  const given = updateGivenBy(plan, row);
+  const problems: string[] = [];
+  for (const cell of row.compared ?? []) {
+    const problem = problemOf(plan, cell, told, given);
+    if (problem !== undefined) problems.push(`${cell.name}: ${problem}`);
+    else if (isReadOnly(cell) && !isSameText(cell, told, plan.notation)) edited.add(cell.name, row.line);
+  }
+  if (problems.length > 0) throw new UsageError(problems.join(' '));
+  return given;
+}
+
+/** What is wrong with a cell beside the record; a name that was changed goes into `given`. */
+function problemOf(plan: ImportPlan, cell: ComparedCell, told: Told, given: Body): string | undefined {
+  const { column, name } = cell;
+  if (column.kind === 'compared' && column.what === 'set') {
+    if (isSameSet(cell.value, told(column.path), column.set.element)) return undefined;
+    return `it differs from the record's, and an import can't change it: crm ${plan.resource.name} ${column.set.verb} does. ${withoutColumn(name)}`;
+  }
+  if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, told, given);
+  if (column.kind === 'compared' && column.what === 'read-only') return undefined;
+  return isFixedSame(plan, cell, told) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
+}
+
+function takeName({ words }: ImportPlan, { column, value, meaning }: ComparedCell, told: Told, given: Body): string | undefined {
+  if (column.kind !== 'name') return undefined;
+  const { wire, type, read = '' } = column.field;
+  const text = String(value).trim();
+  if (plainName(text) === plainName(scalarText(told(column.path)))) return undefined;
+  if (meaning === undefined) return `"${text}" can't be looked up.`;
+  const wanted = 'id' in meaning ? meaning.id : meaning.name;
+  const [beside, held] = [valueText(given.get(wire) ?? ''), scalarText(told(read))];
+  if (beside !== '' && beside !== held && beside !== String(wanted)) {
+    return `"${text}" and the id beside it, ${beside}, both differ from the record's, ${held}: which one is meant?`;
+  }
+  if ('problem' in meaning && !words.makes(type)) return meaning.problem;
+  given.set(wire, wanted);
+  return undefined;
+}
+
+/** What a row wanted of a record that held `before`, by wire name, when its request was sent. */
+export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
+  const given = updateGivenBy(plan, row);
+  for (const { column, meaning } of row.compared ?? []) {
+    if (column.kind !== 'name' || meaning === undefined || !('id' in meaning) || !isMembers(before)) continue;
+    const { wire } = column.field;
+    const [beside, held] = [valueText(given.get(wire) ?? ''), before[wire]];
+    if (held !== undefined && (beside === '' || beside === String(held))) given.set(wire, meaning.id);
+  }
+  return given;
+}
+
+const isReadOnly = ({ column }: ComparedCell): boolean => column.kind === 'compared' && column.what === 'read-only';
+
+/** Whether a cell says what the record says, whatever a spreadsheet made of it. A member that isn't told can't differ. */
+function isSameText({ column, value }: ComparedCell, told: Told, notation: Notation): boolean {
+  const held = column.kind === 'compared' ? told(column.path) : undefined;
+  if (held === undefined) return true;
+  const [one, other] = [scalarText(value).trim(), scalarText(held).trim()];
+  return one === other || areAlike(one, other) || (other !== '' && dayIn(one, notation) === dayIn(other, notation));
+}
+
+/** The day of a time stamp; any other text as it is. */
+function dayIn(text: string, notation: Notation): string {
+  try {
+    return plainText({ kind: 'date' }, text, notation);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether what can't be changed is what the record has, as an id or as a name. */
+function isFixedSame({ resource }: ImportPlan, { column, value }: ComparedCell, told: Told): boolean {
+  const path = column.kind === 'compared' ? column.path : fixedPath(column);
+  const held = path === undefined ? undefined : told(path);
+  if (held === undefined) return true;
+  const text = scalarText(value).trim();
+  const shown = isMembers(held) ? `${scalarText(held.type)}:${scalarText(held.id)}` : scalarText(held);
+  if (plainName(text) === plainName(shown)) return true;
+  const name = 'field' in column && column.field !== undefined ? namePath(resource, column.field) : undefined;
+  return name !== undefined && path !== name && plainName(text) === plainName(scalarText(told(name)));
+}
+
+/** Whether a cell holds the elements of a set, in any order: as JSON, or divided by commas or semicolons. */
+function isSameSet(value: unknown, held: unknown, element: string | undefined): boolean {
+  const wanted = elementsIn(value).map((one) => elementText(one, element));
+  const rest = (Array.isArray(held) ? held : []).map((one: unknown) => [
+    elementText(one, element),
+    plainName(scalarText(valueAt(one, 'name'))),
+  ]);
+  return (
+    wanted.length === rest.length &&
+    wanted.every((text) => {
+      const place = rest.findIndex((names) => names.includes(text) || (element !== undefined && names.includes(plainName(text))));
+      if (place >= 0) rest.splice(place, 1);
+      return place >= 0;
+    })
+  );
+}
+
+function elementsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const text = scalarText(value).trim();
+  if (!text.startsWith('[')) return text.split(/[,;]/).flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+  try {
+    const parsed = parseJson(text);
+    return Array.isArray(parsed) ? parsed : [text];
+  } catch {
+    return [text];
+  }
+}
+
+const elementText = (one: unknown, element: string | undefined): string =>
+  scalarText(element !== undefined && isMembers(one) ? valueAt(one, element) : one);

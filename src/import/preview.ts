@@ -1,0 +1,175 @@
+// What an import would do, row by row and summed up. The rows come from a run that keeps its writes back; here they are put
+// into the file's order, and counted.
+
+import type { Context } from '../context.ts';
+import type { PreviewRow } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Outcome } from '../runs/runner.ts';
+import { scalarText } from '../values/json.ts';
+import type { Id } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+import type { Named } from '../values/value-type.ts';
+import { type Change, changesOf } from './changes.ts';
+import type { ImportPlan } from './plan.ts';
+import type { Row } from './rows/row.ts';
+import type { Found, RowSink } from './watch.ts';
+
+/** What a dry run makes of rows: the outcomes of a run as what they would be. What was done before has none. */
+const outcomes: Readonly<Record<string, PreviewRow['outcome']>> = {
+  created: 'would_create',
+  updated: 'would_change',
+  unchanged: 'unchanged',
+};
+
+/** What would be done, in numbers. */
+export interface PreviewCounts {
+  readonly rows: number;
+  readonly would_create: number;
+  readonly would_change: number;
+  readonly unchanged: number;
+  readonly conflicts: number;
+  readonly invalid: number;
+}
+
+/** How often a field would be changed. */
+export type FieldCounts = ReadonlyMap<string, number>;
+
+/** What an id is called, as far as this run knows. */
+export type NameOf = (of: Named, id: string) => string | undefined;
+
+/** Where rows go that are decided, in their order. */
+export interface RowsOut {
+  /** Resolves once there is room for another row. */
+  room(): Promise<void>;
+  put(row: PreviewRow): void;
+}
+
+/** The names that a run has read or remembers. */
+export async function namesOf(context: Context): Promise<NameOf> {
+  const names = await context.names();
+  const known = new Map<string, string | undefined>();
+  return (of, id) => {
+    const key = `${of} ${id}`;
+    const name = known.get(key) ?? names.of(of).find((one) => String(one.id) === id)?.name;
+    if (name !== undefined) known.set(key, name);
+    return name;
+  };
+}
+
+/** Takes in rows as they are decided, and gives them in the order in which they were taken up. */
+export class Preview implements RowSink {
+  readonly #plan: ImportPlan;
+  readonly #out: RowsOut;
+  readonly #nameOf: NameOf;
+  /** Rows that were taken up, in their order. */
+  readonly #order: number[] = [];
+  readonly #decided = new Map<number, PreviewRow | undefined>();
+  readonly #counts = { would_create: 0, would_change: 0, unchanged: 0, conflict: 0, invalid: 0 };
+  readonly #fields = new Map<string, number>();
+
+  constructor(plan: ImportPlan, nameOf: NameOf, out: RowsOut) {
+    this.#plan = plan;
+    this.#nameOf = nameOf;
+    this.#out = out;
+  }
+
+  async begins({ number }: Row): Promise<void> {
+    this.#order.push(number);
+    await this.#out.room();
+  }
+
+  takes(row: Row, found: Found, outcome: Outcome): void {
+    this.#decided.set(row.number, this.#rowOf(row, found, outcome));
+    for (let next = this.#order[0]; next !== undefined && this.#decided.has(next); next = this.#order[0]) {
+      this.#order.shift();
+      const decided = this.#decided.get(next);
+      this.#decided.delete(next);
+      if (decided !== undefined) this.#release(decided);
+    }
+  }
+
+  get counts(): PreviewCounts {
+    const rows = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+    const { conflict, invalid, ...others } = this.#counts;
+    return { rows, ...others, conflicts: conflict, invalid };
+  }
+
+  get fields(): FieldCounts {
+    return this.#fields;
+  }
+
+  #release(row: PreviewRow): void {
+    this.#counts[row.outcome] += 1;
+    if (row.outcome === 'would_change') {
+      for (const { field } of row.changes) this.#fields.set(field, (this.#fields.get(field) ?? 0) + 1);
+    }
+    this.#out.put(row);
+  }
+
+  /** A change of an id, with the names where both are known. */
+  #named({ of, ...change }: Change): PreviewRow['changes'][number] {
+    const names = of === undefined ? [] : [change.from, change.to].map((id) => (id ? this.#nameOf(of, id) : ''));
+    const [from, to] = names;
+    return from === undefined || to === undefined ? change : { ...change, names: { from, to } };
+  }
+
+  #rowOf({ line, body }: Row, { id, title: listed, record, given }: Found, outcome: Outcome): PreviewRow | undefined {
+    const did = 'did' in outcome ? outcomes[outcome.did] : outcome.barred === undefined ? 'invalid' : 'conflict';
+    if (did === undefined) return undefined;
+    const changes = did === 'unchanged' || did === 'invalid' ? [] : changesOf(this.#plan, record, given).map((one) => this.#named(one));
+    const title = listed ?? titleOf(this.#plan.resource, record, body);
+    return {
+      line,
+      id: id === undefined ? null : plainId(id),
+      title,
+      outcome: did,
+      changes,
+      error: 'failed' in outcome ? outcome.failed : null,
+    };
+  }
+}
+
+/** A key of a row as the id that it is: a number where that holds it exactly. */
+const plainId = (id: Id): Id => (/^[1-9]\d{0,14}$/.test(String(id)) ? Number(id) : id);
+
+/** What a record is called: as it is now, else as the row says. */
+function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']): string | null {
+  const now = title === undefined ? '' : scalarText(valueAt(record, title));
+  const wire = fields.find(({ read }) => read !== undefined && read === title)?.wire;
+  const given = wire === undefined ? '' : scalarText(body.get(wire));
+  return now || given || null;
+}
+
+/** So many fields are named in a sentence. */
+const mostFields = 6;
+
+/**
+ * What would be done, as sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 are as they should be.`
+ */
+export function previewText({ name, singular }: Resource, counts: PreviewCounts, fields: FieldCounts): string {
+  const { rows, would_create: creates, would_change: changes } = counts;
+  const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean);
+  const isAll = creates + changes === rows;
+  const noun = rows === 1 ? singular : name;
+  const done = deeds.length === 0 ? 'Nothing would be sent' : `Would ${deeds.join(' and ')}${isAll ? '' : ` of ${rows}`} ${noun}`;
+  const others = restText(counts);
+  return `${done}${fieldsText(fields)}.${others === '' ? '' : ` ${others}.`}`;
+}
+
+function fieldsText(fields: FieldCounts): string {
+  const all = [...fields].toSorted(([, a], [, b]) => b - a);
+  if (all.length === 0) return '';
+  const named = all.slice(0, mostFields).map(([field, count]) => `${field} ${count}`);
+  return `: ${named.join(', ')}${all.length > mostFields ? ` and ${all.length - mostFields} more fields` : ''}`;
+}
+
+/** What becomes of the rows of which nothing is sent. */
+export function restText({ unchanged, conflicts, invalid }: Pick<PreviewCounts, 'unchanged' | 'conflicts' | 'invalid'>): string {
+  return [
+    unchanged > 0 ? `${unchanged} ${unchanged === 1 ? 'is as it' : 'are as they'} should be` : '',
+    conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'was' : 'were'} changed since the file was written` : '',
+    invalid > 0 ? `${invalid} ${invalid === 1 ? 'is' : 'are'} invalid` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,49 @@
+// The question before records are changed: how many, what would be different, and the first few rows. It is asked of a person at a
+// terminal; what is sent afterwards is decided again from what is read then.
+
+import { confirm } from '../ask/confirm.ts';
+import { canAsk } from '../ask/prompt.ts';
+import type { Context } from '../context.ts';
+import { PartialError } from '../errors.ts';
+import type { PreviewRow } from '../output/result.ts';
+import { namesOf, Preview, previewText } from './preview.ts';
+import type { ImportEnd, ImportRequest } from './request.ts';
+import type { RowSink } from './watch.ts';
+
+/** So many rows are shown with the question. */
+const mostExamples = 3;
+
+/** Whether somebody at a terminal is asked before records are changed. */
+export function asksFirst(context: Context, { plan }: ImportRequest): boolean {
+  const { yes, dryRun } = context.flags;
+  return plan.mode !== 'create' && !yes && !dryRun && canAsk(context);
+}
+
+/** Shows what an import would do, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */
+export async function confirmRows(
+  context: Context,
+  { plan }: ImportRequest,
+  run: (dry: Context, sink: RowSink) => Promise<ImportEnd>,
+): Promise<void> {
+  const examples: PreviewRow[] = [];
+  const preview = new Preview(plan, await namesOf(context), {
+    room: async () => {},
+    put: (row) => {
+      if (row.outcome !== 'unchanged' && examples.length < mostExamples) examples.push(row);
+    },
+  });
+  const { problem } = await run({ ...context, flags: { ...context.flags, dryRun: true } }, preview);
+  if (problem !== undefined && !(problem instanceof PartialError)) throw problem;
+  const { rows, unchanged, would_create: creates, would_change: changes } = preview.counts;
+  if (creates + changes === 0) return;
+  const { writeExamples } = await import('../output/preview.ts');
+  const { singular, name } = plan.resource;
+  await writeExamples(context.io, {
+    sentence: previewText(plan.resource, preview.counts, preview.fields),
+    examples,
+    singular,
+    hasMore: rows - unchanged > examples.length,
+  });
+  const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
+  await confirm(context, `${deeds[0]?.toUpperCase()}${deeds.slice(1)} ${creates + changes === 1 ? singular : name}?`);
+}

@@ -1,0 +1,56 @@
+// The rows that are under way: what is known of each until it has its outcome, for whoever lists rows or writes them down.
+
+import type { Outcome } from '../runs/runner.ts';
+import type { Body } from '../values/body.ts';
+import type { Id } from '../values/parse.ts';
+import type { Row } from './rows/row.ts';
+
+/** Who is told of each row on its way. */
+export interface RowWatch {
+  /** A row is taken up. Resolves once there is room for it; rejects to end the run. */
+  begins(row: Row): Promise<void> | void;
+  /** What a row is about is known, and nothing of it is sent yet. */
+  isAbout(row: Row, found: Found): void;
+  /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
+  isTimeless(): void;
+  /** A row has its outcome. What this throws ends the run. */
+  ends(number: number, outcome: Outcome): void;
+}
+
+/** What is known of a row before it is sent. */
+export interface Found {
+  /** The record that it changes or leaves alone; absent for one that it creates. */
+  readonly id?: Id;
+  /** What the record is called, where the list told. */
+  readonly title?: string;
+  /** The record as it was read just now; absent where the list told enough. */
+  readonly record?: unknown;
+  /** What the row gives of the body. */
+  readonly given: Body;
+}
+
+/** Where rows go that have their outcome. */
+export interface RowSink {
+  begins?(row: Row): Promise<void> | void;
+  takes(row: Row, found: Found, outcome: Outcome): void;
+}
+
+/** A watch that keeps what is known of rows until they go to `sink`; without one it keeps nothing. */
+export function watchFor(sink: RowSink | undefined, isTimeless: () => void): RowWatch {
+  const underWay = new Map<number, { readonly row: Row; readonly found: Found }>();
+  return {
+    begins: (row) => {
+      if (sink !== undefined) underWay.set(row.number, { row, found: { given: row.body } });
+      return sink?.begins?.(row);
+    },
+    isAbout: (row, found) => {
+      if (sink !== undefined) underWay.set(row.number, { row, found });
+    },
+    isTimeless,
+    ends: (number, outcome) => {
+      const known = underWay.get(number);
+      underWay.delete(number);
+      if (known !== undefined) sink?.takes(known.row, known.found, outcome);
+    },
+  };
+}

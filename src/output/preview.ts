@@ -1,0 +1,155 @@
+// How the rows that a file would change are listed: whole in JSON, a line for each field in CSV and in a pipe, and on a terminal a
+// table of those that need a look.
+
+import type { Format } from '../global-flags.ts';
+import type { Column } from '../resources/define.ts';
+import { displayText } from './display.ts';
+import type { PreviewRow, Shape } from './result.ts';
+import type { Io } from './streams/io.ts';
+import type { Symbols } from './streams/symbols.ts';
+import { loadTheme } from './streams/theme.ts';
+import { measureFor, type TextMeasure } from './tables/text-width.ts';
+
+/** How rows go into a format. */
+export interface PreviewLayout {
+  readonly shape: Shape;
+  /** The records that stand for a row. */
+  records(row: PreviewRow): readonly object[];
+  /** So many records are laid out together. */
+  readonly page: number;
+}
+
+const words: Readonly<Record<PreviewRow['outcome'], string>> = {
+  would_create: 'would create',
+  would_change: 'would change',
+  unchanged: 'as it should be',
+  conflict: 'conflict',
+  invalid: 'invalid',
+};
+
+/** How rows are listed in a format. */
+export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
+  if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
+  if (format === 'table' || format === 'csv') return lineLayout;
+  const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(({ field, from, to }) => ({ field, from, to })) });
+  const records = (row: PreviewRow): object[] => (format !== 'ids' || row.outcome === 'would_change' ? [plain(row)] : []);
+  return { shape: { columns: [], record: [] }, page: 1, records };
+}
+
+const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'from', 'to', 'error'];
+
+/** A line for each field that differs, one for a row without any. */
+const lineLayout: PreviewLayout = {
+  shape: { columns: linePaths.map((path) => ({ path })), record: linePaths },
+  page: 1,
+  records: ({ changes, outcome, ...row }) => {
+    const lines = changes.length === 0 ? [{ field: null, from: null, to: null }] : changes;
+    return lines.map(({ field, from, to }) => ({ ...row, outcome: words[outcome], field, from, to }));
+  },
+};
+
+/** A page of a terminal: its widths are those of all. */
+const terminalPage = 100;
+
+/** What a terminal of some columns has room for: values so short that a new one can be seen beside the old one. */
+interface Room {
+  /** The longest title; 0 for none. */
+  readonly title: number;
+  readonly value: number;
+  /** Whether what would be done stands in a column of its own; else only what isn't a change is said. */
+  readonly says: boolean;
+}
+
+function roomIn(columns: number): Room {
+  if (columns < 70) return { title: 0, value: Math.max(6, Math.floor((columns - 26) / 2)), says: false };
+  const title = Math.floor(columns / 4);
+  if (columns < 100) return { title, value: Math.floor((columns - 46) / 2), says: false };
+  return { title, value: Math.min(40, Math.floor((columns - 66) / 2)), says: true };
+}
+
+function cut(value: string | null, most: number, { ellipsis }: Symbols): string {
+  const letters = [...displayText(value ?? '')];
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}${ellipsis}` : letters.join('');
+}
+
+/** What is to be seen of a row on a terminal, a line for each field that would be changed. */
+function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number, symbols: Symbols): string[] {
+  if (outcome === 'invalid') return [displayText(error)];
+  const worded = (value: string | null): string => (value === null || value === '' ? '(empty)' : cut(value, most, symbols));
+  if (outcome === 'would_create') {
+    const given = changes.filter(({ to }) => to !== '' && to !== title);
+    return [given.map(({ field, to, names }) => `${field} ${worded(names?.to ?? to)}`).join(` ${symbols.between} `)];
+  }
+  return changes.map(({ field, from, to, names }) => {
+    const [old, now] = [worded(names?.from ?? from), worded(names?.to ?? to)];
+    return outcome === 'conflict' ? `${field}: ${old} there, ${now} in the file` : `${field}  ${old} ${symbols.arrow} ${now}`;
+  });
+}
+
+function terminalLayout(columns: number, symbols: Symbols): PreviewLayout {
+  const room = roomIn(columns);
+  const numbers: Column[] = [
+    { path: 'line', align: 'right' },
+    { path: 'id', align: 'right' },
+  ];
+  return {
+    shape: {
+      columns: [
+        ...numbers,
+        ...(room.title > 0 ? [{ path: 'title' }] : []),
+        ...(room.says ? [{ path: 'what' }] : []),
+        { path: 'details', header: 'old and new' },
+      ],
+      record: [],
+      meanings: { what: { 'would create': 'good', 'would change': 'waiting', conflict: 'bad', invalid: 'bad' } },
+    },
+    page: terminalPage,
+    records: (row) => {
+      if (row.outcome === 'unchanged') return [];
+      const [first = '', ...others] = detailsOf(row, room.value, symbols);
+      const { line, id, title, outcome } = row;
+      const lead = !room.says && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
+      return [
+        { line, id, title: cut(title, room.title, symbols), what: words[outcome], details: `${lead}${first}` },
+        ...others.map((details) => ({ details })),
+      ];
+    },
+  };
+}
+
+/** What is shown before somebody is asked. */
+export interface Examples {
+  readonly sentence: string;
+  readonly examples: readonly PreviewRow[];
+  /** What one record is called: `lead`. */
+  readonly singular: string;
+  readonly hasMore: boolean;
+}
+
+/** Writes what would be done to standard error: the sentence, a few rows under each other, each on a line, and how to see the others. */
+export async function writeExamples(io: Io, { sentence, examples, singular, hasMore }: Examples): Promise<void> {
+  const { symbols, stderr } = io;
+  const theme = await loadTheme(stderr.color);
+  const cells = examples.map((row) => [
+    `line ${row.line}`,
+    row.id === null ? `new ${singular}` : `${singular} ${row.id}`,
+    displayText(row.title ?? ''),
+    `${row.outcome === 'would_change' ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).join(` ${symbols.between} `)}`,
+  ]);
+  const measure = await measureFor(cells.flat(), symbols);
+  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => measure.width(row[column] ?? ''))));
+  widths[2] = Math.min(widths[2] ?? 0, roomIn(stderr.columns).title);
+  const lines = cells.map((row) => {
+    const whole = row.map((text, column) => padded(text, widths[column], measure)).filter((text) => text !== '');
+    return measure.cut(`  ${whole.join('  ')}`, stderr.columns - 1);
+  });
+  const more = hasMore ? [theme.aside(`  ${symbols.ellipsis}  --dry-run lists them all`)] : [];
+  io.err([theme.title(sentence), ...lines, ...more].map((line) => `${line}\n`).join(''));
+}
+
+/** A text in just so many columns; the last one of a line has none. */
+function padded(text: string, width: number | undefined, measure: TextMeasure): string {
+  if (width === undefined) return text;
+  const cutText = width === 0 ? '' : measure.cut(text, width);
+  return cutText + ' '.repeat(width - measure.width(cutText));
+}

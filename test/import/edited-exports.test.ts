@@ -1,0 +1,179 @@
+// An export that somebody edited: names beside ids, sets, and what only the service writes. Nothing that was edited is passed over.
+
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from './support.ts';
+
+type Cells = Record<string, string>;
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop({ demo: true });
+});
+
+afterEach(() => shop.remove());
+
+/** The export of a family, edited, and imported back; with `few` the row alone, which is compared with its record itself. */
+async function edited(family: string, id: string, edit: (row: Cells) => void, few: boolean, ...flags: string[]) {
+  const { stdout } = await shop.crm([family, 'list', '--all', '--csv']);
+  const rows = (parse(stdout, { columns: true }) as Cells[]).filter((row) => !few || row.id === id);
+  const row = rows.find((one) => one.id === id) ?? {};
+  edit(row);
+  shop.write('f.csv', stringify(rows, { header: true }));
+  return shop.crm([family, 'import', 'f.csv', '--mode', 'update', '--json', ...flags]);
+}
+
+const recordOf = async (family: string, id: string) =>
+  (await shop.crm([family, 'get', id, '--json'])).json() as Record<string, Record<string, unknown>>;
+const set = (values: Cells) => (row: Cells) => void Object.assign(row, values);
+const messagesOf = (stderr: string) => JSON.parse(stderr).error.fields.map(({ messages }: { messages: string[] }) => messages[0]);
+
+describe.each([false, true])('a lead, alone: %s', (few) => {
+  beforeEach(async () => {
+    await shop.crm(['leads', 'update', '12', '--status', '3', '--category', '1', '-q']);
+    await shop.crm(['leads', 'tags', '12', 'hot', 'cold', '-q']);
+    await shop.crm(['leads', 'assign', '12', '1', '2', '-q']);
+  });
+
+  it('of an id and its name the one that differs from the record counts', async () => {
+    expect((await edited('leads', '12', set({ 'status.title': 'lost' }), few)).json()).toMatchObject({ updated: 1, failed: 0 });
+    expect((await recordOf('leads', '12')).status).toMatchObject({ id: 6, title: 'Lost' });
+    expect((await edited('leads', '12', set({ 'status.id': '1' }), few)).json()).toMatchObject({ updated: 1 });
+    expect((await recordOf('leads', '12')).status).toMatchObject({ id: 1 });
+    expect((await edited('leads', '12', set({ 'status.id': '2', 'status.title': 'Contacted' }), few)).json()).toMatchObject({ updated: 1 });
+    expect((await recordOf('leads', '12')).status).toMatchObject({ id: 2 });
+  });
+
+  it('where both differ the row is invalid', async () => {
+    const { status, stderr, json } = await edited('leads', '12', set({ 'status.id': '1', 'status.title': 'Lost' }), few);
+    expect([status, json()]).toMatchObject([8, { updated: 0, failed: 1 }]);
+    expect(messagesOf(stderr)).toEqual([
+      'status.title: "Lost" and the id beside it, 1, both differ from the record\'s, 3: which one is meant?',
+    ]);
+    expect((await recordOf('leads', '12')).status).toMatchObject({ id: 3 });
+  });
+
+  it('a name that nothing has', async () => {
+    const { status, stderr } = await edited('leads', '12', set({ 'category.name': 'Outbond' }), few);
+    expect([status, messagesOf(stderr)[0]]).toEqual([8, expect.stringMatching(/^category\.name: no lead category is called "Outbond"/)]);
+  });
+
+  it.each([
+    [
+      { tags: '["hot"]' },
+      /^tags: it differs from the record's, and an import can't change it: crm leads tags does\. Leave the column out with --map 'tags='\.$/,
+    ],
+    [{ tags: 'cold, hot, new' }, /^tags: it differs/],
+    [{ assigned: '[{"id":1,"name":"x"}]' }, /^assigned: it differs .*crm leads assign does/],
+    [{ assigned: 'Priya Raman' }, /^assigned: it differs/],
+  ])('sets that differ: %j', async (cells, expected) => {
+    const { status, stderr, json } = await edited('leads', '12', set(cells), few);
+    expect([status, json(), messagesOf(stderr)]).toMatchObject([8, { failed: 1 }, [expect.stringMatching(expected)]]);
+    expect((await edited('leads', '12', set(cells), few, '--map', `${Object.keys(cells)[0]}=`)).status).toBe(0);
+  });
+
+  it('sets in another order or form', async () => {
+    const names = ((await recordOf('leads', '12')).assigned as unknown as { name: string }[]).map(({ name }) => name).toReversed();
+    for (const cells of [{ tags: 'cold;hot' }, { tags: '["cold","hot"]' }, { assigned: '[2,1]' }, { assigned: names.join(', ') }]) {
+      const { status, json } = await edited('leads', '12', set(cells), few);
+      expect([cells, status, json()]).toMatchObject([cells, 0, { failed: 0, updated: 0 }]);
+    }
+  });
+
+  it('what only the service writes is passed over with a word', async () => {
+    const { status, stderr } = await edited(
+      'leads',
+      '12',
+      set({ 'dates.created': '2020-01-01', 'status.color': '#fff', active_state: 'archived' }),
+      few,
+    );
+    expect([status, stderr.replaceAll(/line \d+/g, 'line N')]).toEqual([
+      0,
+      [`active_state differs`, `dates.created differs`]
+        .map((what) => `${what} from the record on line N: an import can't write it, so it was passed over.\n`)
+        .join(''),
+    ]);
+  });
+
+  it('what a spreadsheet made of it is no edit', async () => {
+    const { status, stderr } = await edited(
+      'leads',
+      '12',
+      (row) =>
+        set({
+          'converted.is_converted': 'FALSE',
+          'dates.created': (row['dates.created'] ?? '').slice(0, 19).replace('T', ' '),
+          value: (row.value ?? '').replace(/\.00$/, ''),
+        })(row),
+      few,
+    );
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('a name alone, without the column of ids', async () => {
+    shop.write('n.csv', 'id,status.title,Category.Name\n12,Lost,Outbound\n');
+    const refused = await shop.crm(['leads', 'import', 'n.csv', '--mode', 'update', '--json']);
+    expect(JSON.parse(refused.stderr).error.fields[0].messages[0]).toContain('there is no field "Category.Name"');
+    const { json } = await shop.crm(['leads', 'import', 'n.csv', '--mode', 'update', '--json', '--map', 'Category.Name=category.name']);
+    expect(json()).toMatchObject({ updated: 1 });
+    expect(await recordOf('leads', '12')).toMatchObject({ status: { title: 'Lost' }, category: { name: 'Outbound' } });
+  });
+});
+
+it("a contact's client can't be changed, by its id or its name", async () => {
+  for (const cells of [{ 'client.id': '3' }, { 'client.company_name': 'Other' }]) {
+    const { status, stderr } = await edited('contacts', '5', set(cells), false);
+    expect([status, messagesOf(stderr)[0]]).toEqual([8, expect.stringMatching(/^client\.\w+: it can't be changed after creation\. Leave/)]);
+  }
+  const { status, stderr } = await edited('contacts', '5', set({ first_name: 'Ada' }), false);
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+it("a unit's name makes none on an update, but with --new-unit", async () => {
+  const { status, stderr } = await edited('items', '5', set({ 'unit.name': 'bundle' }), false);
+  expect([status, messagesOf(stderr)[0]]).toEqual([8, expect.stringMatching(/^unit\.name: no unit is called "bundle"/)]);
+  expect((await edited('items', '5', set({ 'unit.name': 'bundle' }), false, '--new-unit')).json()).toMatchObject({ updated: 1 });
+  expect((await recordOf('items', '5')).unit).toMatchObject({ name: 'bundle' });
+});
+
+describe('new records', () => {
+  it('take names, and refuse those that the id beside them contradicts', async () => {
+    shop.write(
+      'f.csv',
+      'title,status.id,status.title,category.name\nA,1,New,Outbound\nB,1,Lost,Outbound\nC,,Qualified,Inbound\nD,1,Unheard,Inbound\n',
+    );
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--json']);
+    expect([status, JSON.parse(stderr).error.fields]).toMatchObject([
+      2,
+      [{ name: 'line 3, column status.title', messages: ['"Lost" is 6, and the id beside it is 1: which one is meant?'] }],
+    ]);
+    expect((await shop.crm(['leads', 'import', 'f.csv', '--skip-invalid', '--json'])).json()).toMatchObject({ created: 3, failed: 1 });
+    const found = (await shop.crm(['leads', 'list', '--limit', '3', '--json', '--fields', 'title,status.title,category.name'])).json();
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { title: 'A', status: { title: 'New' }, category: { name: 'Outbound' } },
+        { title: 'C', status: { title: 'Qualified' }, category: { name: 'Inbound' } },
+        { title: 'D', status: { title: 'New' }, category: { name: 'Inbound' } },
+      ]),
+    );
+  });
+
+  it("can't be given sets", async () => {
+    shop.write('f.csv', 'title,status,category,tags,assigned\nA,1,1,hot,\nB,1,1,[],[]\n');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("  line 2, column tags: an import can't set it. Leave the column out with --map 'tags='.\n"),
+    ]);
+    expect((await shop.crm(['leads', 'import', 'f.csv', '--map', 'tags='])).status).toBe(0);
+  });
+
+  it('of an upsert are made from names too', async () => {
+    shop.write('f.csv', 'email,title,status.title,category.name,tags\nnew@x.example,A,Lost,Inbound,[]\n');
+    const words = ['leads', 'import', 'f.csv', '--mode', 'upsert', '--match', 'email', '--json'];
+    expect((await shop.crm(words)).json()).toMatchObject({ created: 1, failed: 0 });
+    expect((await shop.crm(words)).json()).toMatchObject({ unchanged: 1, updated: 0 });
+  });
+});

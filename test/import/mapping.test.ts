@@ -1,0 +1,286 @@
+// What is said of a file beside it: constants, and a mapping that holds columns, words and formats and can be written to be filled in.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop({ demo: true });
+});
+
+afterEach(() => shop.remove());
+
+const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, ...flags]);
+const newest = async (count: number, fields: string) =>
+  (
+    await shop.crm([
+      'leads',
+      'list',
+      '--limit',
+      String(count),
+      '--sort',
+      'title',
+      '--order',
+      'asc',
+      '--search',
+      'Z-',
+      '--json',
+      '--fields',
+      fields,
+    ])
+  ).json();
+
+describe('--constant', () => {
+  it('is every row of it, by a name as well', async () => {
+    shop.write('f.csv', 'title\nZ-A\nZ-B\n');
+    const flags = ['--constant', 'status=Negotiation', '--constant', 'category=2', '--constant', 'description=a = b'];
+    expect((await importOf('f.csv', ...flags)).status).toBe(0);
+    const one = { status: { title: 'Negotiation' }, category: { id: 2 }, description: 'a = b' };
+    expect(await newest(2, 'title,status.title,category.id,description')).toEqual([
+      { title: 'Z-A', ...one },
+      { title: 'Z-B', ...one },
+    ]);
+  });
+
+  it.each([
+    ['status', /^error: --constant: "status" is not flag-name=value\./],
+    ['statsu=1', /^error: --constant statsu: there is no field "statsu"\. Did you mean "status"\?/],
+    ['status=Unheard', /--constant status: no lead status is called "Unheard"/],
+    ['value=1,5', /--constant value: "1,5" is not a decimal number/],
+    ['category=2', /--constant category: the column Category gives it, too\. Leave the column out with --map 'Category='\./],
+    ['tags=x', /--constant tags: an import can't write it\./],
+    ['id=3', /--constant id: an import can't write it\./],
+    ['status.title=New', /--constant status\.title: an import can't write it\. Use status\./],
+  ])('%s is refused', async (constant, expected) => {
+    shop.write('f.csv', 'title,Category\nA,1\n');
+    const others = constant.startsWith('status') ? [] : ['--constant', 'status=1'];
+    const { status, stderr } = await importOf('f.csv', ...others, '--constant', constant);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(expected)]);
+  });
+
+  it('twice for one field is refused', async () => {
+    shop.write('f.csv', 'title,Category\nA,1\n');
+    const { status, stderr } = await importOf('f.csv', '--constant', 'status=1', '--constant', 'lead_status=2');
+    expect([status, stderr]).toEqual([2, 'error: --constant lead_status: it is given twice.\n']);
+  });
+
+  it('custom fields have a number each', async () => {
+    shop.write('f.csv', 'description,rate,category,default-tax,unit\nA,1,6,2,1\n');
+    const { status } = await shop.crm(['items', 'import', 'f.csv', '--constant', 'custom-field=1=a', '--constant', 'custom-field=2=b=c']);
+    expect(status).toBe(0);
+    const [item] = (await shop.crm(['items', 'list', '--limit', '1', '--sort', 'created', '--order', 'desc', '--json'])).json() as [
+      { custom_fields: object[] },
+    ];
+    expect(item.custom_fields.slice(0, 2)).toMatchObject([
+      { id: 1, value: 'a' },
+      { id: 2, value: 'b=c' },
+    ]);
+  });
+});
+
+const german = '\uFEFFFirma;Titel ;Stufe;Wert;Kontakt;Notiz\r\nACME;Z-1;gewonnen;1.250,00;31.12.2026;x\r\nÖl & Co;Z-2;Verloren;7,5;;y\r\n';
+const mapping = `# ours
+columns: { firma: company-name, Titel: title, Stufe: status, Wert: value, Kontakt: last-contacted, Notiz: '' }
+constants:
+  category: Outbound
+decimal-mark: comma
+date-order: dmy
+words:
+  status:
+    Gewonnen: Negotiation
+    Verloren: 6
+`;
+
+describe('--mapping', () => {
+  it('says what columns and words are, whatever their case', async () => {
+    shop.write('f.csv', german);
+    shop.write('m.yaml', mapping);
+    const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(await newest(2, 'title,contact.company_name,status.title,value,last_contacted,category.name,description')).toEqual([
+      {
+        title: 'Z-1',
+        contact: { company_name: 'ACME' },
+        status: { title: 'Negotiation' },
+        value: '1250.00',
+        last_contacted: '2026-12-31',
+        category: { name: 'Outbound' },
+        description: null,
+      },
+      {
+        title: 'Z-2',
+        contact: { company_name: 'Öl & Co' },
+        status: { title: 'Lost' },
+        value: '7.50',
+        last_contacted: null,
+        category: { name: 'Outbound' },
+        description: null,
+      },
+    ]);
+  });
+
+  it('flags win over it', async () => {
+    shop.write('f.csv', german.replaceAll('1.250,00', '1,250.00').replaceAll('7,5', '7.5'));
+    shop.write('m.yaml', mapping);
+    const { status } = await importOf(
+      'f.csv',
+      ...['--mapping', 'm.yaml', '--decimal-mark', 'point', '--constant', 'category=1', '--map', 'NOTIZ=description'],
+    );
+    expect(status).toBe(0);
+    expect(await newest(2, 'title,value,category.id,description')).toMatchObject([
+      { value: '1250.00', category: { id: 1 }, description: 'x' },
+      { value: '7.50', category: { id: 1 }, description: 'y' },
+    ]);
+  });
+
+  it.each([
+    [
+      'columns:\n  Firma: company-name\n  Notiz:\n',
+      'line 3: "Notiz" has nothing on its right: fill in the flag name that the column is (\'\' leaves it out).',
+    ],
+    ['words:\n  status:\n    Won:\n', 'line 3: "Won" has nothing on its right: fill in what the word stands for (\'\' is a blank cell).'],
+    ['constants: {status: }\n', 'line 1: "status" has nothing on its right: fill in its value.'],
+    ['decimal-mark:\n', 'line 1: decimal-mark: give one of point, comma.'],
+    ['\ndate-order: dym\n', 'line 2: date-order: give one of ymd, dmy, mdy.'],
+    ['column: {}\n', 'line 1: "column" is not one of columns, constants, decimal-mark, date-order, words.'],
+    ['columns: [a]\n', 'line 1: give names with a text behind each.'],
+    ['columns:\n  a: {b: c}\n', 'line 2: "a": give one text.'],
+    ['- a\n', 'line 1: give columns, constants, decimal-mark, date-order or words, by name.'],
+  ])('%j is refused at its line', async (text, expected) => {
+    shop.write('f.csv', german);
+    shop.write('m.yaml', text);
+    const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, `error: 1 problem in m.yaml; nothing was sent.\n  ${expected}\n`]);
+  });
+
+  it.each([
+    ['columns:\n  Firma: company\n', /^error: m\.yaml, line 2: there is no field "company"\. Did you mean "company-name"\?/],
+    ['columns:\n  Frima: company-name\n', /m\.yaml, line 2: there is no column "Frima"\./],
+    ['\nconstants: {state_: 1}\n', /^error: m\.yaml, line 2: there is no field "state_"\./],
+    ['words:\n  stage: {a: b}\n', /^error: m\.yaml, line 2: words: there is no field "stage"\./],
+    ['a: b: c\n', /^error: \d problems? in m\.yaml; nothing was sent\.\n {2}line 1: /],
+  ])('%j names what there isn’t', async (text, expected) => {
+    shop.write('f.csv', german);
+    shop.write('m.yaml', text);
+    const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(expected)]);
+  });
+
+  it('that is nested too deeply', async () => {
+    shop.write('f.csv', german);
+    shop.write('m.yaml', `columns: ${'['.repeat(50_000)}`);
+    const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/nested too deeply|problems? in m\.yaml/)]);
+  });
+
+  it('that is not there', async () => {
+    shop.write('f.csv', german);
+    expect((await importOf('f.csv', '--mapping', 'm.yaml')).stderr).toBe("error: --mapping: can't read m.yaml (ENOENT).\n");
+  });
+});
+
+describe('--save-mapping', () => {
+  it('writes what nobody has said yet, sends nothing, and is read again once it is filled in', async () => {
+    shop.write('f.csv', german);
+    const flags = [
+      '--map',
+      'Titel=title',
+      '--map',
+      'Stufe=status',
+      '--map',
+      'Wert=value',
+      '--map',
+      'Kontakt=last-contacted',
+      '--constant',
+      'category=Outbound',
+    ];
+    const saved = await importOf('f.csv', ...flags, '--save-mapping', 'm.yaml', '--json');
+    expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', columns: 2, words: 2 }]);
+    expect(saved.stderr).toBe(
+      'm.yaml is written; nothing was sent. To be filled in: 2 columns and 2 words. Then: crm leads import f.csv --json --mapping m.yaml\n',
+    );
+    const written = shop.read('m.yaml');
+    expect(written.replaceAll(/^#.*\n/gm, '')).toBe(
+      'columns:\n  Firma:\n  Titel: title\n  Stufe: status\n  Wert: value\n  Kontakt: last-contacted\n  Notiz:\n' +
+        'constants:\n  category: Outbound\ndecimal-mark:\ndate-order:\nwords:\n  status:\n    gewonnen:\n    Verloren:\n',
+    );
+    expect(await newest(2, 'title')).toEqual([]);
+    expect(existsSync(join(shop.folder, 'data', 'runs'))).toBe(false);
+    const filled = written
+      .replace('Firma:', 'Firma: company-name')
+      .replace('Notiz:', "Notiz: ''")
+      .replace('decimal-mark:', 'decimal-mark: comma')
+      .replace('date-order:', 'date-order: dmy')
+      .replace('gewonnen:', 'gewonnen: Negotiation')
+      .replace('Verloren:', 'Verloren: Lost');
+    shop.write('filled.yaml', filled);
+    expect((await importOf('f.csv', '--mapping', 'filled.yaml')).status).toBe(0);
+    expect(await newest(2, 'value,status.title')).toEqual([
+      { value: '1250.00', status: { title: 'Negotiation' } },
+      { value: '7.50', status: { title: 'Lost' } },
+    ]);
+  });
+
+  it('writes over nothing', async () => {
+    shop.write('f.csv', german);
+    shop.write('m.yaml', 'mine');
+    const { status, stderr } = await importOf('f.csv', '--save-mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, 'error: --save-mapping: m.yaml is there already; name a new file.\n']);
+    expect(shop.read('m.yaml')).toBe('mine');
+  });
+
+  it('is not written of a file that breaks off', async () => {
+    shop.write('f.csv', 'Titel,b\nA,"x\n');
+    const { status, stderr } = await importOf('f.csv', '--save-mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('the file ends within a quoted cell')]);
+    expect(existsSync(join(shop.folder, 'm.yaml'))).toBe(false);
+  });
+
+  it('an export needs nothing but itself', async () => {
+    shop.write('f.csv', (await shop.crm(['leads', 'list', '--all', '--csv'])).stdout);
+    expect((await importOf('f.csv', '--mode', 'update', '--save-mapping', 'm.yaml', '--json')).json()).toMatchObject({
+      columns: 0,
+      words: 0,
+    });
+    expect((await importOf('f.csv', '--mode', 'update', '--mapping', 'm.yaml', '--json')).json()).toMatchObject({ updated: 0, failed: 0 });
+  });
+});
+
+describe('an import that was stopped', () => {
+  const file = 'title,status,category\nZ-1,Gewonnen,1\nZ-2,New,1\nZ-3,New,99\nZ-4,New,1\n';
+  const stopped = async (...flags: string[]) => {
+    shop.write('f.csv', file);
+    shop.write('m.yaml', 'words: {status: {Gewonnen: Negotiation}}\n');
+    shop.write('other.yaml', 'words: {status: {Gewonnen: Lost}}\n');
+    return importOf('f.csv', '--mapping', 'm.yaml', '--max-errors', '1', '--concurrency', '1', ...flags);
+  };
+
+  it('goes on with its mapping, by the command that it prints', async () => {
+    const { status, stderr } = await stopped();
+    expect([status, stderr]).toEqual([8, expect.stringMatching(/Go on with: crm leads import f\.csv --mapping m\.yaml .*--resume\n/)]);
+    expect((await importOf('f.csv', '--mapping', 'm.yaml', '--resume', '--json')).json()).toMatchObject({ created: 3, failed: 1 });
+    expect(await newest(9, 'title')).toHaveLength(3);
+  });
+
+  it('neither goes on nor begins with another one, by which rows would be sent twice', async () => {
+    await stopped();
+    for (const flags of [
+      ['--mapping', 'other.yaml'],
+      ['--map', 'category=', '--constant', 'category=2', '--mapping', 'm.yaml'],
+    ]) {
+      for (const resume of [[], ['--resume']]) {
+        const { status, stderr } = await importOf('f.csv', ...flags, ...resume);
+        expect([status, stderr]).toEqual([
+          10,
+          'error: The import of f.csv began with another mapping, so rows that are done would be sent again. Nothing was sent.\n' +
+            'Go on as it began: crm leads import f.csv --mapping m.yaml --concurrency 1 --max-errors 1 --resume\n' +
+            'To create the rows once more on purpose, add --again.\n',
+        ]);
+      }
+    }
+    expect(await newest(9, 'title')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,117 @@
+// The file that says what became of each row: what it holds, that it is whole after an import that went on, and where it can't be.
+
+import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop();
+});
+
+afterEach(() => shop.remove());
+
+const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, '--json', '-q', ...flags]);
+
+it('has the own columns of each row in their order, then id, outcome and error', async () => {
+  shop.write('f.csv', 'Title;status;category;note\r\n"A; ""1""";1;1;\'=x\r\nB;99;1;\r\nC;1;1;\r\n');
+  const { status } = await importOf('f.csv', '--results', 'out.csv', '--map', 'note=description');
+  expect(status).toBe(8);
+  expect(shop.read('out.csv')).toBe(
+    [
+      'Title,status,category,note,id,outcome,error',
+      `"A; ""1""",1,1,'=x,1,created,`,
+      'B,99,1,,,failed,status: The selected lead status is invalid.',
+      'C,1,1,,2,created,',
+      '',
+    ].join('\r\n'),
+  );
+  expect(statSync(join(shop.folder, 'out.csv')).mode & 0o777).toBe(0o600);
+});
+
+it('tells of rows that change records, or need not; an id column of the file stays', async () => {
+  shop.write('new.csv', 'title,status,category,phone\nA,1,1,1\nB,1,1,2\nC,1,1,3\n');
+  await importOf('new.csv');
+  shop.write('f.csv', 'id,phone,dates.updated\n1,100,\n2,2,\n3,300,2001-01-01\n9,1,\n');
+  await importOf('f.csv', '--mode', 'update', '--results', 'out.csv');
+  const rows = parse(shop.read('out.csv'), { columns: true }) as Record<string, string>[];
+  expect(rows.map(({ id, _id, outcome, error }) => [id, _id, outcome, error?.slice(0, 8)])).toEqual([
+    ['1', '1', 'updated', ''],
+    ['2', '2', 'unchanged', ''],
+    ['3', '3', 'conflict', 'conflict'],
+    ['9', '', 'failed', 'There is'],
+  ]);
+  shop.write('g.csv', 'title,value\nB,5\n');
+  await importOf('g.csv', '--mode', 'update', '--match', 'title', '--results', 'by-title.csv');
+  expect(shop.read('by-title.csv')).toBe('title,value,id,outcome,error\r\nB,5,2,updated,\r\n');
+});
+
+it('of JSON is a line of JSON for each row', async () => {
+  shop.write('f.json', '[{"title":"A","status":{"id":1},"category":1,"id":"old-7"},{"title":"B","status":99,"category":1}]');
+  await importOf('f.json', '--results', 'out.ndjson');
+  expect(
+    shop
+      .read('out.ndjson')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { title: 'A', status: { id: 1 }, category: 1, id: 'old-7', _id: 1, outcome: 'created', error: null },
+    { title: 'B', status: 99, category: 1, id: null, outcome: 'failed', error: 'status: The selected lead status is invalid.' },
+  ]);
+});
+
+it('goes on where an import goes on, and can be had afterwards', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => `L${index},${index === 5 ? 99 : 1},1`);
+  shop.write('f.csv', `title,status,category\n${rows.join('\n')}\n`);
+  const stopped = await importOf('f.csv', '--results', 'out.csv', '--max-errors', '1', '--concurrency', '1');
+  expect(stopped.status).toBe(8);
+  expect(parse(shop.read('out.csv'), { columns: true })).toHaveLength(6);
+  expect(JSON.parse(stopped.stderr).error.hint).toContain('crm leads import f.csv --concurrency 1 --max-errors 1');
+  expect(JSON.parse(stopped.stderr).error.hint).toContain('--results out.csv --json --resume');
+  await importOf('f.csv', '--results', 'out.csv', '--resume');
+  const whole = parse(shop.read('out.csv'), { columns: true }) as Record<string, string>[];
+  expect(whole.map(({ title }) => title)).toEqual(rows.map((row) => row.split(',')[0]));
+  expect(new Set(whole.map(({ id, title }) => id || title)).size).toBe(30);
+  await importOf('f.csv', '--results', 'later.csv', '--resume');
+  expect(shop.read('later.csv')).toBe(shop.read('out.csv'));
+});
+
+it('is neither written by --dry-run nor by what sends nothing', async () => {
+  shop.write('f.csv', 'title,status,category\nA,1,1\n');
+  shop.write('bad.csv', 'title,status,category\nA,,1\n');
+  await importOf('f.csv', '--results', 'out.csv', '--dry-run');
+  expect((await importOf('bad.csv', '--results', 'out.csv')).status).toBe(2);
+  expect(existsSync(join(shop.folder, 'out.csv'))).toBe(false);
+});
+
+it.each([
+  ['standard output', ['--results', '-'], '--results: standard output has the summary; name a file.'],
+  ['the input', ['--results', './f.csv'], '--results: that is the file that is imported; name another one.'],
+  ['the input under another name', ['--results', 'link.csv'], '--results: that is the file that is imported; name another one.'],
+  ['the rejects', ['--results', 'r.csv', '--rejects', './r.csv'], '--results: that is the file of --rejects; name another one.'],
+  ['the journal', ['--results', 'j.csv', '--journal', 'j.csv'], '--results: that is the journal; name another file.'],
+  ['a folder', ['--results', 'folder'], '--results: folder is not a file.'],
+  ['what is not there', ['--results', 'none/out.csv'], "--results: files can't be written to"],
+  ['a name of another format', ['--results', 'out.json'], '--results: the rows are written as csv, and out.json would be read as json'],
+])('is never %s', async (_what, flags, problem) => {
+  shop.write('f.csv', 'title,status,category\nA,1,1\n');
+  mkdirSync(join(shop.folder, 'folder'));
+  symlinkSync(join(shop.folder, 'f.csv'), join(shop.folder, 'link.csv'));
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(problem)]);
+  expect((await shop.crm(['leads', 'list', '--count'])).stdout.trim()).toBe('0');
+});
+
+it('that can not be made keeps everything from being sent', async () => {
+  shop.write('f.csv', 'title,status,category\nA,1,1\n');
+  const { status, stderr } = await importOf('f.csv', '--results', `${'r'.repeat(251)}.csv`);
+  expect([status, JSON.parse(stderr).error.message]).toEqual([
+    2,
+    expect.stringMatching(/^--results: r+\.csv can't be written \(ENAMETOOLONG\)\.$/),
+  ]);
+  expect((await importOf('f.csv')).json()).toMatchObject({ created: 1 });
+});

@@ -1,0 +1,12 @@
+// Screens of an import: what would be done, and what was done.
+
+import type { Screen } from '../screen.ts';
+
+const file = `printf 'id,title,category,status,phone,dates.updated\\n16,,,Negotiation,+44 20 555 01 90,\\n12,,,,0815,2026-01-01\\n33,,,,,\\n,Cellar,Inbound,New,,\\n99,Gone,Inbound,,,\\n' > f.csv`;
+const words = 'crm leads import f.csv --mode upsert';
+
+export const screens: readonly Screen[] = [
+  { name: 'import-preview', lines: [file, `${words} --dry-run`], widths: [40, 80, 120, 200] },
+  { name: 'import-preview-plain', lines: [file, `${words} --dry-run`], widths: [80], env: { NO_COLOR: '1', LANG: 'C', TERM: 'dumb' } },
+  { name: 'import-done', lines: [file, `${words} --yes --results results.csv`], widths: [80] },
+];

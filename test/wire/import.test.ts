@@ -1,0 +1,94 @@
+// Wire tests of importing changes: which records are read, which are written, and which are left alone because somebody changed them
+// since the file was written. Typed by hand from the interface document ("Leads"; Lead, `dates`) and the command line's own page.
+
+import { wireCases } from '../support/wire.ts';
+import type { Exchange } from '../support/wire-case.ts';
+import { LEAD, list, ok, type Pair } from './records.ts';
+
+/** All editable values of lead 12 with another phone: an update replaces them all. */
+const WITH_PHONE: Pair[] = [
+  ['lead_title', 'Shop fitting'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_firstname', 'Ann'], ['lead_lastname', 'Lee'],
+  ['lead_email', 'ann@lee.test'], ['lead_phone', '+46 18 555 01 90'], ['lead_job_position', 'Owner'],
+  ['lead_company_name', 'Lee Stores'], ['lead_website', 'https://lee.test'], ['lead_value', '10.50'], ['lead_source', 'Web'],
+  ['lead_last_contacted', '2026-01-15'], ['lead_description', 'Two floors'], ['lead_street', '1 High St'], ['lead_city', 'Leeds'],
+  ['lead_state', 'Yorkshire'], ['lead_zip', '01001'], ['lead_country', 'United Kingdom'],
+];
+
+/** How many records there are tells whether the list or the records are read. */
+const counted: Exchange = {
+  request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', '1']] },
+  reply: list([LEAD]),
+};
+const read: Exchange = { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) };
+const patched: Exchange = { request: { method: 'PATCH', path: '/api/leads/12', form: WITH_PHONE }, reply: ok(LEAD) };
+/** Once a row is done, the newest page, for the journal. */
+const stamped: Exchange = {
+  request: {
+    method: 'GET',
+    path: '/api/leads',
+    query: [['sort', 'lead_created'], ['order', 'desc'], ['limit', '100'], ['page', '1']],
+  },
+  reply: list([LEAD]),
+};
+
+/** Lead 12 was last changed on 2026-01-15 at noon. */
+const file = (changed: string): Record<string, string> => ({ 'f.csv': `id,phone,dates.updated\n12,+46 18 555 01 90,${changed}\n` });
+const argv = ['leads', 'import', 'f.csv', '--mode', 'update', '--json'];
+
+wireCases('leads import --mode update', [
+  ...['2026-01-15T12:00:00.000000Z', '2026-01-15 12:00', '2026-01-16', ''].map((changed) => ({
+    name: `sends a row that knows the latest state ("${changed}")`,
+    argv,
+    files: file(changed),
+    exchanges: [counted, read, patched, stamped],
+    stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
+  })),
+  ...['2026-01-15T11:59:59.999999Z', '2026-01-15 11:59', '14.01.2026'].map((changed) => ({
+    name: `sends nothing over a later change ("${changed}")`,
+    argv,
+    files: file(changed),
+    exchanges: [counted, read],
+    exit: 8,
+    stdout: /"updated": 0,[\s\S]*"conflicts": 1/,
+    stderr: /conflict: changed on 2026-01-15 12:00:00 UTC, after the file was written: phone is '030 1234' there, '\+46 18 555 01 90' in the file/,
+  })),
+  {
+    name: 'sends it with --overwrite-newer',
+    argv: [...argv, '--overwrite-newer'],
+    files: file('2026-01-14'),
+    exchanges: [counted, read, patched, stamped],
+    stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
+  },
+  {
+    name: 'finds no conflict where the record is as the row wants it',
+    argv,
+    files: { 'f.csv': 'id,phone,dates.updated\n12,030 1234,2026-01-14\n' },
+    exchanges: [counted, read, stamped],
+    stdout: /"unchanged": 1,[\s\S]*"conflicts": 0/,
+  },
+  {
+    name: 'compares nothing where the record does not tell when it was changed, and says so',
+    argv,
+    files: file('2026-01-14'),
+    exchanges: [counted, { ...read, reply: ok({ ...LEAD, dates: { created: '2026-01-02T09:00:00.000000Z' } }) }, patched, stamped],
+    stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
+    stderr: /^Not compared with the file: some leads don't tell when they were changed\.\n$/,
+  },
+  {
+    name: 'only reads with --dry-run, and lists what it would send',
+    argv: [...argv, '--dry-run'],
+    files: file('2026-01-16'),
+    exchanges: [counted, read],
+    stdout: {
+      json: {
+        rows: [
+          {
+            line: 2, id: 12, title: 'Shop fitting', outcome: 'would_change',
+            changes: [{ field: 'phone', from: '030 1234', to: '+46 18 555 01 90' }], error: null,
+          },
+        ],
+        counts: { rows: 1, would_create: 0, would_change: 1, unchanged: 0, conflicts: 0, invalid: 0, unknown: 0 },
+      },
+    },
+  },
+]);

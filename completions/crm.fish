@@ -687,7 +687,7 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'clients get'
-            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable' \
+            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as company_name~harbour; repeatable' \
                 --with=\t'What hangs on the client, separated by commas'
         case 'team list'
             printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
@@ -696,7 +696,7 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'team get'
-            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable' \
+            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as name~harbour; repeatable' \
                 --with=\t'What hangs on the team member, separated by commas'
         case 'categories list'
             printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
@@ -706,7 +706,7 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'categories get'
-            printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as name~harbour; repeatable'
         case 'projects list'
             printf '%s\n' --status=\t'Status, such as in_progress' --client=\tClient --category=\t'Project category' \
                 --search=\t'Text to look for' \

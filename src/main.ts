@@ -72,11 +72,9 @@ async function run(command: Command, context: Context, input: Parameters<Command
 
 /** What `--fields help` asks for; undefined where --fields says something else. Throws InvalidValues where nobody knows the names. */
 async function fieldNamesOf({ path, shows, answers }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
-  if (fields === undefined) return undefined;
-  const { asksForNames, fieldNames } = await import('./output/field-names.ts');
-  if (!asksForNames(fields)) return undefined;
+  if (fields?.length !== 1 || !['help', '?'].includes(fields[0] ?? '')) return undefined;
   const shape = shows ?? answers;
-  if (shape !== undefined) return fieldNames(shape);
+  if (shape !== undefined) return (await import('./output/field-names.ts')).fieldNames(shape);
   throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
 }
 

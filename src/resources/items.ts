@@ -90,7 +90,6 @@ export const items = resource({
       ['Created', 'dates.created · by user creator_id · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created'],
-    entry: ['description · rate per unit'],
   },
   filters: [
     { flag: 'category', wire: 'category_id', type: idOf('item-category'), help: 'Item category' },

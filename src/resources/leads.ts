@@ -175,7 +175,6 @@ export const leads = resource({
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created', 'converted.is_converted=false'],
-    entry: ['title · status · value'],
   },
   attached: [
     { ...leadComments, takenAlong: true },

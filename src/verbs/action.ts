@@ -10,7 +10,7 @@ import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId } from '../values/parse.ts';
 import { eachRecord } from './each-record.ts';
-import { askedMember, effectOfChange, subjectOf, titleIn } from './effect.ts';
+import { askedMember, changesOf, effectOfChange, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
 import { writeRecord } from './write-record.ts';
@@ -45,7 +45,7 @@ function effectOf(
   if (value !== undefined) {
     // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
     const asked = askedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
-    return effectOfChange(resource, id, { asked: [asked], before, after });
+    return effectOfChange(resource, id, changesOf([asked], before, after), [after, before]);
   }
   const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
   return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
@@ -53,7 +53,7 @@ function effectOf(
 
 /** The value of an action, as it is sent and as it was typed. */
 const valueGiven = ({ args, flags }: Input): string => String(flags.to ?? args[1] ?? '');
-export const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
+const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
 
 /** Which records, and what the request carries. Throws UsageError. */
 export function readAction(

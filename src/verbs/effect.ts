@@ -95,7 +95,10 @@ function heldRelation(record: unknown, id: string, name: string): Held | undefin
   return { key: scalarText(key), shown: displayText(valueAt(record, name)) || scalarText(key) };
 }
 
-/** What is different after a write: nothing for a value that is what it was. An answer without a value is taken to hold what was sent. */
+/**
+ * What is different after a write: nothing for a value that is what it was. `before`: undefined where it wasn't read. An answer without a
+ * value is taken to hold what was sent.
+ */
 export function changesOf(asked: readonly Asked[], before: unknown, after: unknown): Change[] {
   return asked.flatMap((one): Change[] => {
     const [from, answered] = [one.held(before), one.held(after)];
@@ -116,17 +119,8 @@ function isSame({ isDecimal = false }: Asked, from: Held, to: Held): boolean {
 
 const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);
 
-/** The effect of a change of one record. `before`: undefined where it wasn't read. */
-export function effectOfChange(
-  resource: Resource,
-  id: Id,
-  { asked, before, after, besides = [] }: { asked: readonly Asked[]; before: unknown; after: unknown; besides?: readonly Change[] },
-): Effect {
-  return changeEffect(resource, id, [...changesOf(asked, before, after), ...besides], [after, before]);
-}
-
-/** The effect of these changes; without any, the record is as it was. */
-export function changeEffect(resource: Resource, id: Id, changes: readonly Change[], records: readonly unknown[]): Effect {
+/** The effect of these changes of one record, which the first of `records` that can names; without any, the record is as it was. */
+export function effectOfChange(resource: Resource, id: Id, changes: readonly Change[], records: readonly unknown[]): Effect {
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
   if (changes.length === 0) return { subject, done: 'is as it was', ...title };

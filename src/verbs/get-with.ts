@@ -62,7 +62,8 @@ export async function getWith(resource: Resource, context: Context, input: Input
       if (!isDrawn) await notice(context.io, context.flags, `${resource.singular} ${one.id}: ${cut}`);
     }
     const lists = Object.fromEntries([...found].map(([name, { records }]) => [name, records]));
-    return { answer: { ...answer, data: { ...(isMembers(answer.data) ? answer.data : {}), ...lists } }, problem };
+    const data = { ...(isMembers(answer.data) ? answer.data : {}), ...lists };
+    return { answer: { ...answer, data }, ...(problem === undefined ? {} : { problem }) };
   });
 }
 

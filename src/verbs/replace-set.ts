@@ -13,7 +13,7 @@ import { scalarText } from '../values/json.ts';
 import { parseId, together, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { eachRecord } from './each-record.ts';
-import { changeEffect, setChange } from './effect.ts';
+import { effectOfChange, setChange } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { type Chosen, choose, selectionOf } from './selection.ts';
 import { writeRecord } from './write-record.ts';
@@ -44,7 +44,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
       throw besideElements(error, set, elements, change);
     });
     const changes = setChange(set, before, after, elements.map(String));
-    return { answer, effect: changeEffect(resource, one.id, changes, [after, before]) };
+    return { answer, effect: effectOfChange(resource, one.id, changes, [after, before]) };
   });
 }
 

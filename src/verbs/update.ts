@@ -20,7 +20,7 @@ import { type Id, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { namedBy } from '../values/value-type.ts';
 import { eachRecord } from './each-record.ts';
-import { type Asked, askedOf, changeEffect, changesOf, effectOfChange } from './effect.ts';
+import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
@@ -48,10 +48,10 @@ export async function update(resource: Resource, context: Context, input: Input)
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
     if (whole !== undefined) {
       const { answer, after } = await sendUpdate(resource, context, id, whole);
-      return { answer, effect: changeEffect(resource, id, changesOf(asked, undefined, after), [after, record]) };
+      return { answer, effect: effectOfChange(resource, id, changesOf(asked, undefined, after), [after, record]) };
     }
     const { before, answer, after } = await updateRecord(resource, context, id, given, which(id));
-    return { answer, effect: effectOfChange(resource, id, { asked, before, after }) };
+    return { answer, effect: effectOfChange(resource, id, changesOf(asked, before, after), [after, before]) };
   });
 }
 

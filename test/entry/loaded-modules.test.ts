@@ -100,6 +100,7 @@ const tables = ['output/tables/'];
 const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
 const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
 const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
+const asked = ['verbs/get-with.ts', 'output/field-names.ts'];
 const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'entry/prepared-files.ts'];
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
@@ -162,7 +163,8 @@ describe('a usage error', () => {
 describe('a request with settings from the environment', () => {
   const never = [...bulk, ...embedded, ...profileStore, ...names, ...otherCommands];
   it.each([
-    [['leads', 'get', '1', '--json'], [], [...tables, ...report]],
+    [['leads', 'get', '1', '--json'], [], [...tables, ...report, ...asked]],
+    [['leads', 'get', '1', '--json', '--fields', 'id'], [], [...tables, ...report, ...asked]],
     [['leads', 'get', '1', '--with', 'comments,notes', '--json'], [], [...tables, ...report]],
     [['leads', 'list', '--json'], [], [...tables, ...report]],
     [['leads', 'list', '-o', 'ndjson'], [], [...tables, ...report]],

@@ -94,7 +94,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
         ...(value === undefined ? [] : [value]),
         ...beside.map((index) => plan.apart[index]?.name ?? ''),
       ],
-      label: grouping.label,
+      label: grouping.column.path,
       shape: resource,
       lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
       total: numbersOf(total),
@@ -123,8 +123,8 @@ function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [cou
 }
 
 /** What rows are called: by their names, of which two may be the same, with the ids beside these; by an id where there is no name. */
-function labelsOf(rows: readonly Tally[], { label, none }: Grouping): (row: Tally) => ChartLine['label'] {
-  const nameOf = ({ key }: Tally): string => (key === undefined ? '' : displayText(cellValue(key.sample, label)));
+function labelsOf(rows: readonly Tally[], { column, none }: Grouping): (row: Tally) => ChartLine['label'] {
+  const nameOf = ({ key }: Tally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
   const names = rows.map(nameOf);
   return (row) => {
     const { key } = row;

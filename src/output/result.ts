@@ -185,5 +185,5 @@ export type Change =
   | { readonly name: string; readonly from: string; readonly to: string }
   /** What was there before isn't known: `status set to Negotiation`. */
   | { readonly name: string; readonly set: string }
-  /** `tags +hot -cold` */
-  | { readonly name: string; readonly text: string };
+  /** `tags +hot -cold`. `refused`: the service answered another value than was sent, and nothing is different. */
+  | { readonly name: string; readonly text: string; readonly refused?: true };

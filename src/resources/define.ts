@@ -121,6 +121,8 @@ export interface Action {
   readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
   /** What became of the record: `archived`. An action with a value tells the value in place of it. */
   readonly done?: string;
+  /** What records hold once it is done. */
+  readonly reads?: { readonly path: string; readonly value: string };
   /** The action that takes it back, and what the record is then: `active again`. */
   readonly undo?: { readonly verb: string; readonly leaves: string };
   /** Takes several records at once. */

@@ -10,7 +10,7 @@ import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId } from '../values/parse.ts';
 import { eachRecord } from './each-record.ts';
-import { askedMember, changesOf, effectOfChange, subjectOf, titleIn } from './effect.ts';
+import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
 import { writeRecord } from './write-record.ts';
@@ -19,7 +19,8 @@ import { writeRecord } from './write-record.ts';
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
   const { selection, body } = readAction(resource, action, input);
   const { value } = action;
-  const chosen = await choose(resource, context, selection, value === undefined ? [] : [value.wire]);
+  const read = value?.wire ?? action.reads?.path;
+  const chosen = await choose(resource, context, selection, read === undefined ? [] : [read]);
   await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
@@ -38,7 +39,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
 
 function effectOf(
   resource: Resource,
-  { value, done = 'changed', undo }: Action,
+  { value, done = 'changed', reads, undo }: Action,
   input: Input,
   { id, before, after }: { readonly id: Id; readonly before: unknown; readonly after: unknown },
 ): Effect {
@@ -46,6 +47,10 @@ function effectOf(
     // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
     const asked = askedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
     return effectOfChange(resource, id, changesOf([asked], before, after), [after, before]);
+  }
+  if (reads !== undefined) {
+    const changes = changesOf([askedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
+    if (changes.every(isRefused)) return effectOfChange(resource, id, changes, [after, before]);
   }
   const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
   return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };

@@ -102,7 +102,10 @@ function heldRelation(record: unknown, id: string, name: string): Held | undefin
 export function changesOf(asked: readonly Asked[], before: unknown, after: unknown): Change[] {
   return asked.flatMap((one): Change[] => {
     const [from, answered] = [one.held(before), one.held(after)];
-    const to = answered ?? { key: one.value, shown: displayText(one.typed) };
+    const sent = { key: one.value, shown: displayText(one.typed) };
+    const to = answered ?? sent;
+    const isTaken = answered === undefined || isSame(one, answered, sent) || (!one.isDecimal && isOtherwiseWritten(answered, sent));
+    if (!isTaken && (from === undefined || isSame(one, from, answered))) return [refused(one.name, answered, sent, from !== undefined)];
     if (from === undefined) return [{ name: one.name, set: orEmpty(to.shown) }];
     if (isSame(one, from, to) || (answered === undefined && isSame(one, { ...from, key: from.shown }, to))) return [];
     const isAmbiguous = from.shown === to.shown && from.key !== to.key;
@@ -110,6 +113,18 @@ export function changesOf(asked: readonly Asked[], before: unknown, after: unkno
     return [{ name: one.name, from: text(from), to: text(to) }];
   });
 }
+
+/** `value is still 5.00; 7.00 was asked for` */
+function refused(name: string, answered: Held, sent: Held, isStill: boolean): Change {
+  return { name, text: `is ${isStill ? 'still ' : ''}${orEmpty(answered.shown)}; ${orEmpty(sent.shown)} was asked for`, refused: true };
+}
+
+/** Services trim what they are sent, and write it in their own way: its letters and digits tell. */
+const isOtherwiseWritten = (answered: Held, sent: Held): boolean => lettersOf(answered.key) === lettersOf(sent.key);
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** Whether the service answered another value than was sent. */
+export const isRefused = (change: Change): boolean => 'refused' in change;
 
 function isSame({ isDecimal = false }: Asked, from: Held, to: Held): boolean {
   if (from.key === to.key) return true;
@@ -124,7 +139,7 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Cha
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
   if (changes.length === 0) return { subject, done: 'is as it was', ...title };
-  const isKnown = changes.some((change) => !('set' in change));
+  const isKnown = changes.some((change) => !('set' in change || isRefused(change)));
   return { subject, done: isKnown ? 'changed' : '', ...title, changes };
 }
 

@@ -14,7 +14,7 @@ import { dayOf } from '../../values/days.ts';
 import { parseId, parseValue, together } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith, quotePosix } from '../../values/shell-word.ts';
-import { askedOf, changesOf, subjectOf, titleIn } from '../../verbs/effect.ts';
+import { askedOf, changesOf, isRefused, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { cutText } from '../../verbs/question.ts';
 import { commentShape, sendComment } from './comments.ts';
 
@@ -51,7 +51,7 @@ export const leadContactedCommand: Command = {
     const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, after);
     const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, after, before) };
     if (comment === undefined || typed === undefined) {
-      const done = changes.length === 0 ? 'is as it was' : 'contacted';
+      const done = changes.length === 0 ? 'is as it was' : changes.every(isRefused) ? '' : 'contacted';
       return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
     }
     const added = await sendComment(context, id, comment).catch((error: unknown) => {
@@ -59,7 +59,8 @@ export const leadContactedCommand: Command = {
       // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
       const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
       const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
-      throw withHints(error, [`The date of the last contact is set, to ${day}. ${how}: ${alone}`]);
+      const date = changes.some(isRefused) ? 'was sent' : `is set, to ${day}`;
+      throw withHints(error, [`The date of the last contact ${date}. ${how}: ${alone}`]);
     });
     changes.push({ name: 'comment', text: `"${await cutText(displayText(valueAt(added.data, 'text') ?? text))}"` });
     return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };

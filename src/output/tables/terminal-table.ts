@@ -137,8 +137,8 @@ function wishesOf(columns: readonly TableColumn[], cells: Cells, measure: TextMe
       typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
       rigid: right,
       isTitle,
-      // It tells nothing that wasn't asked for, so that everything else comes first.
-      priority: isSettled ? columns.length + priority : priority,
+      // What tells nothing, or nothing that wasn't asked for, comes behind everything else.
+      priority: isSettled || texts.every((text) => text === '') ? columns.length + priority : priority,
     };
   });
 }

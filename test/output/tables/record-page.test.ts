@@ -219,6 +219,7 @@ describe.each([...resources, ...referenceFamilies])('the view of $name', ({ reco
     const isPath = (token = '') => record.some((path) => path === token || path.startsWith(`${token}.`));
     const words = [
       'from',
+      'tax',
       'for',
       'at',
       'on',

@@ -82,6 +82,22 @@ describe.each([false, true])('a lead, alone: %s', (few) => {
     }
   });
 
+  it.each([
+    [{ tags: '' }, /^tags: it differs/],
+    [{ assigned: ' ' }, /^assigned: it differs/],
+    [{ 'status.title': '' }, /^status\.title: it is blank, and can't be cleared\.$/],
+  ])('blank with --blank clear: %j', async (cells, expected) => {
+    const { status, stderr, json } = await edited('leads', '12', set(cells), few, '--blank', 'clear');
+    expect([status, json(), messagesOf(stderr)]).toMatchObject([8, { failed: 1, updated: 0 }, [expect.stringMatching(expected)]]);
+    expect((await edited('leads', '12', set(cells), few)).status).toBe(0);
+  });
+
+  it('an id that is new beside a name that is blank', async () => {
+    const { json } = await edited('leads', '12', set({ 'status.id': '1', 'status.title': '' }), few, '--blank', 'clear');
+    expect(json()).toMatchObject({ updated: 1, failed: 0 });
+    expect((await recordOf('leads', '12')).status).toMatchObject({ id: 1 });
+  });
+
   it('what only the service writes is passed over with a word', async () => {
     const { status, stderr } = await edited(
       'leads',

@@ -138,7 +138,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
     const held = valueIn(plan, values[index]);
     const isRight = problems.try(where, () => {
-      if (isCompared(plan, column) && !isBlankCell(held)) compared.push(comparedCell(plan, column, name, held));
+      if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held))) compared.push(comparedCell(plan, column, name, held));
       if (column.kind === 'compared' || column.kind === 'name') return true;
       const cell = saidIn(plan, column, held);
       if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.unclear.see(name, line, cell);
@@ -184,7 +184,8 @@ function isCompared({ mode }: ImportPlan, column: Column): column is ComparableC
 function comparedCell(plan: ImportPlan, column: ComparableColumn, name: string, held: unknown): ComparedCell {
   const value = saidIn(plan, column, held);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
-  const isWanted = of !== undefined && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
+  const isWanted =
+    of !== undefined && !isBlankCell(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
   const meaning = isWanted ? plan.words.meant(of, String(value).trim()) : undefined;
   return { column, name, value, ...(meaning === undefined ? {} : { meaning }) };
 }
@@ -219,7 +220,7 @@ function settleForCreation(
       `an import can't set it. ${withoutColumn(name)}`,
     );
   }
-  if (column.kind !== 'name') return true;
+  if (column.kind !== 'name' || isBlankCell(value)) return true;
   const { wire, type } = column.field;
   const given = body.get(wire);
   const text = String(value).trim();

@@ -303,3 +303,21 @@ describe('an import that was stopped', () => {
     expect(await newest(9, 'title')).toHaveLength(2);
   });
 });
+
+it('a file that was imported is not imported once more because it is read in another way', async () => {
+  shop.write('f.csv', 'title,status,category,value\nZ-1,1,1,"1,250"\nZ-2,1,1,"2,500"\n');
+  expect((await importOf('f.csv', '--decimal-mark', 'point')).status).toBe(0);
+  const { status, stderr } = await importOf('f.csv', '--decimal-mark', 'comma');
+  expect([status, stderr]).toEqual([
+    10,
+    expect.stringMatching(
+      /^error: f\.csv was imported already, with another mapping, on \d{4}-\d\d-\d\d\. Nothing was sent\.\nIts journal: .*\nTo create /,
+    ),
+  ]);
+  expect((await importOf('f.csv', '--decimal-mark', 'comma', '--dry-run')).status).toBe(10);
+  expect(await newest(9, 'title')).toHaveLength(2);
+  expect((await importOf('f.csv', '--decimal-mark', 'comma', '--again', '--yes')).status).toBe(0);
+  shop.write('f.csv', 'title,status,category,value\nZ-3,1,1,"1,250"\n');
+  expect((await importOf('f.csv', '--decimal-mark', 'comma')).status).toBe(0);
+  expect(await newest(9, 'title')).toHaveLength(5);
+});

@@ -46,7 +46,7 @@ export async function importRecords(resource: Resource, context: Context, input:
   try {
     const plan = await planOf(resource, context, input, source);
     await checkOutputs(context, plan, source, input.flags);
-    await requireNamed(context);
+    if (input.flags['save-mapping'] === undefined) await requireNamed(context);
     request = {
       plan,
       source,

@@ -147,6 +147,17 @@ it("a contact's client can't be changed, by its id or its name", async () => {
   expect([status, stderr]).toEqual([0, '']);
 });
 
+it('what can not be changed is the same by any word for it', async () => {
+  const file = (client: string): string =>
+    `email,client,first_name,last_name\nhelen.ashworth@northgate-trading.example,${client},Helen,Ashworth\n`;
+  const upserted = (client: string) => {
+    shop.write('f.csv', file(client));
+    return shop.crm(['contacts', 'import', 'f.csv', '--mode', 'upsert', '--match', 'email', '--json']);
+  };
+  for (const client of ['1', 'northgate trading', 'Northgate']) expect((await upserted(client)).json()).toMatchObject({ unchanged: 1 });
+  expect(messagesOf((await upserted('2')).stderr)).toEqual([expect.stringMatching(/^client: it can't be changed after creation/)]);
+});
+
 it("a unit's name makes none on an update, but with --new-unit", async () => {
   const { status, stderr } = await edited('items', '5', set({ 'unit.name': 'bundle' }), false);
   expect([status, messagesOf(stderr)[0]]).toEqual([8, expect.stringMatching(/^unit\.name: no unit is called "bundle"/)]);

@@ -138,7 +138,8 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
     const held = valueIn(plan, values[index]);
     const isRight = problems.try(where, () => {
-      if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held))) compared.push(comparedCell(plan, column, name, held));
+      if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held)))
+        compared.push(comparedCell(plan, column, name, held, where));
       if (column.kind === 'compared' || column.kind === 'name') return true;
       const cell = saidIn(plan, column, held);
       if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.unclear.see(name, line, cell);
@@ -181,8 +182,8 @@ function isCompared({ mode }: ImportPlan, column: Column): column is ComparableC
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
 }
 
-function comparedCell(plan: ImportPlan, column: ComparableColumn, name: string, held: unknown): ComparedCell {
-  const value = saidIn(plan, column, held);
+function comparedCell(plan: ImportPlan, column: ComparableColumn, name: string, held: unknown, where: string): ComparedCell {
+  const value = settledCell(plan, column, saidIn(plan, column, held), where);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
   const isWanted =
     of !== undefined && !isBlankCell(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');

@@ -48,7 +48,7 @@ export async function importRecords(resource: Resource, context: Context, input:
     const plan = await planOf(resource, context, input, source);
     source = await withRows(context, plan, source, input.flags.sheet);
     await checkOutputs(context, plan, source, input.flags);
-    await requireNamed(context);
+    if (input.flags['save-mapping'] === undefined) await requireNamed(context);
     request = {
       plan,
       source,
@@ -252,13 +252,18 @@ function constantsOf(resource: Resource, mapped: readonly Constant[], given: Inp
     const isNumbered = column?.kind === 'field' && column.field.type.kind === 'numbered';
     return column === undefined ? [name] : wiresOf(column).map((wire) => (isNumbered ? `${wire}${value.split('=')[0]}` : wire));
   };
-  const taken = new Set<string>();
-  for (const constant of typed) {
-    for (const wire of wiresNamed(constant)) {
-      if (taken.has(wire)) throw new UsageError(`${constant.where}: it is given twice.`);
-      taken.add(wire);
+  const wiresIn = (constants: readonly Constant[]): Set<string> => {
+    const taken = new Set<string>();
+    for (const constant of constants) {
+      for (const wire of wiresNamed(constant)) {
+        if (taken.has(wire)) throw new UsageError(`${constant.where}: it is given twice.`);
+        taken.add(wire);
+      }
     }
-  }
+    return taken;
+  };
+  const taken = wiresIn(typed);
+  wiresIn(mapped);
   return [...mapped.filter((constant) => !wiresNamed(constant).some((wire) => taken.has(wire))), ...typed];
 }
 
@@ -270,6 +275,11 @@ function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<strin
     const field = column?.kind === 'field' || column?.kind === 'name' ? column.field : undefined;
     if (field === undefined) throw noField(`${where}: words: there is no field`, { resource, mode: 'create' }, name);
     const own = meanings.get(field.flag) ?? new Map<string, MeantWord>();
+    const before = own.get(plainName(word));
+    if (before !== undefined && before.to !== to)
+      throw new UsageError(
+        `${where}: words: "${word}" and "${before.word}" of ${field.flag} are the same word: case and accents don't count.`,
+      );
     meanings.set(field.flag, own.set(plainName(word), { word, to }));
   }
   return meanings;

@@ -31,6 +31,8 @@ interface Earlier {
   readonly isThere: boolean;
   /** Whether it did rows, or has them in doubt, that aren't among this file's as they are read now, with another mapping. */
   readonly isRetold: boolean;
+  /** Whether it was of a file of the same name with as many rows. */
+  readonly isSameFile: boolean;
 }
 
 /** Whether a row creates without looking for its record: such rows must not be sent twice. */
@@ -64,7 +66,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
   if (named !== undefined) checkPlace(named);
   const damaged = (error: ConflictError): void => void notice(context.io, context.flags, error.message, 'warning');
   const others = named !== undefined && existsSync(named) ? journalAt(named) : journals(folder, undefined, damaged);
-  const earlier = await earlierImports(context, header, others, scratch, api);
+  const earlier = await earlierImports(context, header, others, { rows, scratch }, api);
   if (resume) return resumed(context, request, rows, scratch, chosen(request, scratch.rows, earlier, named));
   if (request.again) await confirm(context, againQuestion(request, earlier));
   else await refuseDouble(context, request, scratch.rows, earlier);
@@ -98,7 +100,13 @@ function* journalAt(path: string): Generator<Journal> {
 }
 
 /** The imports into the family that had rows of this file. Throws what reading the service throws. */
-async function earlierImports(context: Context, own: RunHeader, others: Iterable<Journal>, scratch: Scratch, api: Api): Promise<Earlier[]> {
+async function earlierImports(
+  context: Context,
+  own: RunHeader,
+  others: Iterable<Journal>,
+  { rows, scratch }: Checked,
+  api: Api,
+): Promise<Earlier[]> {
   const found: Earlier[] = [];
   for (const journal of others) {
     const { header, path = '', ended } = journal;
@@ -106,12 +114,18 @@ async function earlierImports(context: Context, own: RunHeader, others: Iterable
     const overlap = scratch.overlapWith(journal);
     const isRetold = isReadOtherwise(own, journal, overlap);
     const isAlone = overlap.done + overlap.doubts + overlap.failed + overlap.intended === 0;
-    if (isAlone && (!isRetold || ended !== undefined || header.title !== own.title)) continue;
+    const isSameFile = header.title === own.title && isOfRows(journal, rows);
+    if (isAlone && (!isRetold || header.title !== own.title || (ended !== undefined && !isSameFile))) continue;
     const isSameAddress = header.service === own.service;
     const isAny = await isAnyThere(api, journal, isSameAddress, context.signal);
-    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny, isRetold });
+    found.push({ path, header, ended, overlap, isSameService: isSameAddress || isAny, isThere: isAny, isRetold, isSameFile });
   }
   return found;
+}
+
+function isOfRows(journal: Journal, rows: number): boolean {
+  const { done, failed, doubts } = journal.counts();
+  return done + failed + doubts === rows;
 }
 
 /** So many records of an earlier run tell whether it was this service, and was not reset since. */
@@ -246,6 +260,7 @@ async function refuseDouble(context: Context, request: ImportRequest, rows: numb
     if (one.ended === undefined && one.isRetold && one.isThere) throw otherMapping(one);
     if (one.ended === undefined && done + doubts > 0) throw unfinishedError(request, rows, one);
     if (one.ended !== undefined && done * 2 > rows) throw importedAlready(request, rows, one);
+    if (one.ended !== undefined && one.isRetold && one.isSameFile && one.isThere) throw importedOtherwise(one);
   }
   const elsewhere = earlier.find(({ isSameService, overlap }) => !isSameService && overlap.done > 0);
   if (elsewhere === undefined) return;
@@ -275,6 +290,11 @@ function importedAlready(request: ImportRequest, rows: number, { path, header, o
     hint: [...(failed > 0 ? [failedRowsWith(request)] : others), `Its journal: ${path}`, onPurpose].join('\n'),
   });
 }
+
+const importedOtherwise = ({ path, header }: Earlier): ConflictError =>
+  new ConflictError(`${header.title} was imported already, with another mapping, on ${header.began.slice(0, 10)}. Nothing was sent.`, {
+    hint: [`Its journal: ${path}`, onPurpose].join('\n'),
+  });
 
 const onPurpose = 'To create the rows once more on purpose, add --again.';
 

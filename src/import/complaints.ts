@@ -7,6 +7,9 @@ import { LineComplaints } from './lines.ts';
 /** Complaints about the whole file beyond this many are only counted. */
 const mostOfFile = 100;
 
+/** A value that is not what its field takes; of words out of a few each is told. */
+const unlike = /^".*" (is not an? .*)$/s;
+
 export class Complaints {
   readonly #ofRows = new LineComplaints();
   readonly #ofFile: FieldProblem[] = [];
@@ -58,7 +61,7 @@ export class Complaints {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const message = error.message.startsWith(`${where}: `) ? error.message.slice(where.length + 2) : error.message;
-      add(message, error instanceof NotationError ? error.reason : undefined);
+      add(message, error instanceof NotationError ? error.reason : unlike.exec(message)?.[1]);
       return undefined;
     }
   }

@@ -22,6 +22,7 @@ import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { EditedColumns } from './match/compare.ts';
+import { OtherValues } from './match/kept.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
 import { asksFirst, confirmRows } from './question.ts';
@@ -273,6 +274,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
     const edited = new EditedColumns();
+    const others = new OtherValues();
     const steps = importSteps({
       plan,
       source,
@@ -280,6 +282,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       journal,
       scratch: work.scratch,
       edited,
+      others,
       signal: context.signal,
       watch,
       ...(matcher === undefined ? {} : { matcher }),
@@ -301,7 +304,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       waiting: (milliseconds) => tellWaiting(context, milliseconds),
     });
     bar.shown.stop();
-    for (const sentence of edited.told()) work.tell(sentence);
+    for (const sentence of [...edited.told(), ...others.told()]) work.tell(sentence);
     return await end(context, journal, halt, () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };

@@ -38,6 +38,8 @@ interface Complaint {
   readonly at: string;
   readonly message: string;
   readonly lines: Lines;
+  /** Other messages have the same reason: they hold other values. */
+  isVaried: boolean;
 }
 
 /** Different complaints beyond this many are only counted. */
@@ -61,8 +63,9 @@ export class LineComplaints {
       this.#hidden += 1;
       return;
     }
-    const complaint = known ?? { at, message, lines: new Lines() };
+    const complaint = known ?? { at, message, lines: new Lines(), isVaried: false };
     if (known === undefined) this.#complaints.set(key, complaint);
+    else if (known.message !== message) known.isVaried = true;
     complaint.lines.add(line);
   }
 
@@ -76,9 +79,9 @@ export class LineComplaints {
     const firstLine = ({ lines }: Complaint): number => lines.first[0] ?? 0;
     return [...this.#complaints.values()]
       .toSorted((a, b) => firstLine(a) - firstLine(b))
-      .map(({ at, message, lines }) => ({
+      .map(({ at, message, lines, isVaried }) => ({
         name: at === '' ? lines.text : `${lines.text}, ${at}`,
-        messages: [message],
+        messages: [isVaried ? `for instance ${message}` : message],
         ...(lines.count > 1 ? { lines: [...lines.first], count: lines.count } : {}),
       }));
   }

@@ -23,8 +23,8 @@ import type { Scratch } from './scratch.ts';
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
   const { rejects, results } = flags;
   if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
-  await checkOutput(context, plan, source, '--rejects', rejects, flags.journal);
-  await checkOutput(context, plan, source, '--results', results, flags.journal);
+  await checkOutput(context, plan, source, '--rejects', rejects, flags);
+  await checkOutput(context, plan, source, '--results', results, flags);
   if (typeof rejects !== 'string' || typeof results !== 'string') return;
   if (await isSameFile(resolve(context.cwd, rejects), resolve(context.cwd, results))) {
     throw new UsageError('--results: that is the file of --rejects; name another one.');
@@ -37,7 +37,7 @@ async function checkOutput(
   source: Source,
   flag: string,
   name: Input['flags'][string],
-  journal: Input['flags'][string],
+  { journal, mapping }: Input['flags'],
 ): Promise<void> {
   if (typeof name !== 'string') return;
   checkName(plan, flag, name);
@@ -52,6 +52,9 @@ async function checkOutput(
   }
   if (typeof journal === 'string' && (await isSameFile(path, resolve(context.cwd, journal)))) {
     throw new UsageError(`${flag}: that is the journal; name another file.`);
+  }
+  if (typeof mapping === 'string' && (await isSameFile(path, resolve(context.cwd, mapping)))) {
+    throw new UsageError(`${flag}: that is the file of --mapping; name another one.`);
   }
 }
 

@@ -5,7 +5,7 @@ import { recordOf } from '../api/envelope.ts';
 import { checkCompleted } from '../bodies/create-body.ts';
 import { asMember } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
-import { updateShape } from '../bodies/shape.ts';
+import { createShape, updateShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { areAlike } from '../runs/fit.ts';
 import type { Journal } from '../runs/journal.ts';
@@ -22,6 +22,7 @@ import { Complaints } from './complaints.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import { heldOf, holdsAll } from './match/held.ts';
+import type { OtherValues } from './match/kept.ts';
 import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';
 import { checkedRows } from './rows/check.ts';
@@ -40,6 +41,8 @@ export interface ImportWork {
   readonly scratch: Scratch;
   /** What was edited and can't be written. */
   readonly edited: EditedColumns;
+  /** What the service keeps otherwise than it was sent. */
+  readonly others: OtherValues;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
@@ -133,19 +136,22 @@ async function matchOf(
   return matchAmongNew(api, plan, key, baseline, signal);
 }
 
-function createOf({ plan: { resource }, watch }: ImportWork, row: Row, body: Body): Operation {
+function createOf({ plan: { resource }, watch, others }: ImportWork, row: Row, body: Body): Operation {
   watch.isAbout(row, { given: body });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create' },
     did: 'created',
-    made: ({ data }) => [createdRecord(resource, data)],
+    made: ({ data }) => {
+      others.see(createShape(resource).fields, body, data, row.line);
+      return [createdRecord(resource, data)];
+    },
   };
 }
 
 /** The read-merge-write of a single update; nothing is sent when the record holds everything already. */
 async function updateOf(
-  { plan, edited, watch }: ImportWork,
+  { plan, edited, watch, others }: ImportWork,
   row: Row,
   match: Extract<Match, { kind: 'one' }>,
   api: Api,
@@ -175,7 +181,10 @@ async function updateOf(
     request: { method: 'PATCH', path, body, check: `${resource.name} get ${id}` },
     sent: { kind: 'update', target: id, before: heldOf(fields, record, given) },
     did: 'updated',
-    made: () => [],
+    made: ({ data }) => {
+      others.see(fields, given, data, row.line);
+      return [];
+    },
   };
 }
 

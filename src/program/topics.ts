@@ -153,7 +153,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Changed meanwhile',
       'A row with dates.updated, as exports have it, is not sent over a record that was changed since, but counted as a conflict; ' +
-        '--overwrite-newer sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC.',
+        '--overwrite-newer sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC; a day alone is all of it.',
     ),
     {
       heading: 'What a row does (--mode)',

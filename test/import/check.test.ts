@@ -89,11 +89,20 @@ it.each([
   ],
   ['a quote in the middle', 'title,status,category\nB"b,1,1\n', /^line 2: a quote stands in the middle of a cell/],
   ['UTF-16', Buffer.from('\uFEFFtitle', 'utf16le'), /^line 1: the file is UTF-16\. Save it as UTF-8/],
+  ['UTF-16 without a mark', Buffer.from('title', 'utf16le'), /^line 1: the file is UTF-16\. Save it as UTF-8/],
   ['bytes that are not UTF-8', Buffer.from('title,status,category\nA,1,1\nB\xe4,1,1\n', 'latin1'), /^line 3: it is not valid UTF-8\./],
 ])('%s', async (_name, content, expected) => {
   const lines = await problemsOf(content);
   expect(lines[0]).toMatch(expected);
   expect(lines).toHaveLength(1);
+});
+
+it('one complaint for all cells of a column that are no address, whatever stands in them', async () => {
+  const rows = Array.from({ length: 200 }, (_, index) => `A,1,1,nobody ${index}\n`).join('');
+  expect(await problemsOf(`title,status,category,email\n${rows}B,,1,\n`)).toEqual([
+    'lines 2, 3, 4 and 197 more, column email: for instance "nobody 0" is not an email address.',
+    'line 202, column status: it is blank, and a new lead needs it.',
+  ]);
 });
 
 it('a value that must be unique, whatever its case', async () => {

@@ -82,6 +82,22 @@ describe.each([false, true])('a lead, alone: %s', (few) => {
     }
   });
 
+  it.each([
+    [{ tags: '' }, /^tags: it differs/],
+    [{ assigned: ' ' }, /^assigned: it differs/],
+    [{ 'status.title': '' }, /^status\.title: it is blank, and can't be cleared\.$/],
+  ])('blank with --blank clear: %j', async (cells, expected) => {
+    const { status, stderr, json } = await edited('leads', '12', set(cells), few, '--blank', 'clear');
+    expect([status, json(), messagesOf(stderr)]).toMatchObject([8, { failed: 1, updated: 0 }, [expect.stringMatching(expected)]]);
+    expect((await edited('leads', '12', set(cells), few)).status).toBe(0);
+  });
+
+  it('an id that is new beside a name that is blank', async () => {
+    const { json } = await edited('leads', '12', set({ 'status.id': '1', 'status.title': '' }), few, '--blank', 'clear');
+    expect(json()).toMatchObject({ updated: 1, failed: 0 });
+    expect((await recordOf('leads', '12')).status).toMatchObject({ id: 1 });
+  });
+
   it('what only the service writes is passed over with a word', async () => {
     const { status, stderr } = await edited(
       'leads',
@@ -129,6 +145,17 @@ it("a contact's client can't be changed, by its id or its name", async () => {
   }
   const { status, stderr } = await edited('contacts', '5', set({ first_name: 'Ada' }), false);
   expect([status, stderr]).toEqual([0, '']);
+});
+
+it('what can not be changed is the same by any word for it', async () => {
+  const file = (client: string): string =>
+    `email,client,first_name,last_name\nhelen.ashworth@northgate-trading.example,${client},Helen,Ashworth\n`;
+  const upserted = (client: string) => {
+    shop.write('f.csv', file(client));
+    return shop.crm(['contacts', 'import', 'f.csv', '--mode', 'upsert', '--match', 'email', '--json']);
+  };
+  for (const client of ['1', 'northgate trading', 'Northgate']) expect((await upserted(client)).json()).toMatchObject({ unchanged: 1 });
+  expect(messagesOf((await upserted('2')).stderr)).toEqual([expect.stringMatching(/^client: it can't be changed after creation/)]);
 });
 
 it("a unit's name makes none on an update, but with --new-unit", async () => {

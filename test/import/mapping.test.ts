@@ -149,6 +149,8 @@ describe('--mapping', () => {
     ['columns: [a]\n', 'line 1: give names with a text behind each.'],
     ['columns:\n  a: {b: c}\n', 'line 2: "a": give one text.'],
     ['- a\n', 'line 1: give columns, constants, decimal-mark, date-order or words, by name.'],
+    ['columns:\n  Firma: company-name\n  firma: title\n', 'line 3: the column "firma" is there twice: case doesn\'t count.'],
+    ['words:\n  status:\n    [a, b]: New\n', 'line 3: a name must be one text.'],
   ])('%j is refused at its line', async (text, expected) => {
     shop.write('f.csv', german);
     shop.write('m.yaml', text);
@@ -159,7 +161,7 @@ describe('--mapping', () => {
   it.each([
     ['columns:\n  Firma: company\n', /^error: m\.yaml, line 2: there is no field "company"\. Did you mean "company-name"\?/],
     ['columns:\n  Frima: company-name\n', /m\.yaml, line 2: there is no column "Frima"\./],
-    ['\nconstants: {state_: 1}\n', /^error: m\.yaml, line 2: there is no field "state_"\./],
+    ['\nconstants: {state_: 1}\n', /^error: m\.yaml, line 2, constant state_: there is no field "state_"\./],
     ['words:\n  stage: {a: b}\n', /^error: m\.yaml, line 2: words: there is no field "stage"\./],
     ['a: b: c\n', /^error: \d problems? in m\.yaml; nothing was sent\.\n {2}line 1: /],
   ])('%j names what there isn’t', async (text, expected) => {
@@ -167,6 +169,23 @@ describe('--mapping', () => {
     shop.write('m.yaml', text);
     const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
     expect([status, stderr]).toEqual([2, expect.stringMatching(expected)]);
+  });
+
+  it.each([
+    [
+      'words:\n  status:\n    Won: New\n    WON: Lost\n',
+      'm.yaml, line 4: words: "WON" and "Won" of status are the same word: case and accents don\'t count.',
+    ],
+    [
+      'words:\n  status: {Won: New}\n  lead_status: {Won: Lost}\n',
+      'm.yaml, line 3: words: "Won" and "Won" of status are the same word: case and accents don\'t count.',
+    ],
+    ['constants:\n  status: New\n  lead_status: Lost\n', 'm.yaml, line 3, constant lead_status: it is given twice.'],
+  ])('%j says two things of one', async (text, expected) => {
+    shop.write('f.csv', german);
+    shop.write('m.yaml', text);
+    const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
+    expect([status, stderr]).toEqual([2, `error: ${expected}\n`]);
   });
 
   it('that is nested too deeply', async () => {
@@ -283,4 +302,22 @@ describe('an import that was stopped', () => {
     }
     expect(await newest(9, 'title')).toHaveLength(2);
   });
+});
+
+it('a file that was imported is not imported once more because it is read in another way', async () => {
+  shop.write('f.csv', 'title,status,category,value\nZ-1,1,1,"1,250"\nZ-2,1,1,"2,500"\n');
+  expect((await importOf('f.csv', '--decimal-mark', 'point')).status).toBe(0);
+  const { status, stderr } = await importOf('f.csv', '--decimal-mark', 'comma');
+  expect([status, stderr]).toEqual([
+    10,
+    expect.stringMatching(
+      /^error: f\.csv was imported already, with another mapping, on \d{4}-\d\d-\d\d\. Nothing was sent\.\nIts journal: .*\nTo create /,
+    ),
+  ]);
+  expect((await importOf('f.csv', '--decimal-mark', 'comma', '--dry-run')).status).toBe(10);
+  expect(await newest(9, 'title')).toHaveLength(2);
+  expect((await importOf('f.csv', '--decimal-mark', 'comma', '--again', '--yes')).status).toBe(0);
+  shop.write('f.csv', 'title,status,category,value\nZ-3,1,1,"1,250"\n');
+  expect((await importOf('f.csv', '--decimal-mark', 'comma')).status).toBe(0);
+  expect(await newest(9, 'title')).toHaveLength(5);
 });

@@ -109,11 +109,24 @@ describe('in a file', () => {
     expect(status).toBe(2);
     expect(stderr.split('\n').slice(0, 4)).toEqual([
       'error: 5 problems in f.csv; nothing was sent.',
-      '  lines 2 and 3, column value: "1.250,00" has a comma, or marks between thousands: say with --decimal-mark comma or point which one divides the decimals.',
-      '  lines 2 and 3, column last-contacted: "31.12.2026" is not written YYYY-MM-DD: say with --date-order dmy, mdy or ymd in which order day, month and year stand.',
+      '  lines 2 and 3, column value: for instance "1.250,00" has a comma, or marks between thousands: say with --decimal-mark comma or point which one divides the decimals.',
+      '  lines 2 and 3, column last-contacted: for instance "31.12.2026" is not written YYYY-MM-DD: say with --date-order dmy, mdy or ymd in which order day, month and year stand.',
       '  line 5, column value: "12.000" could be thousands, or have three decimals: say with --decimal-mark comma or point which one divides the decimals.',
     ]);
     expect(stderr).not.toContain('--skip-invalid');
+  });
+
+  it('refuses what a spreadsheet made of long numbers that are none', async () => {
+    const file = 'title,status,category,phone,zip,description\nA,1,1,4.93012E+11,,1E+5\nB,1,1,"4,93E+11",1E+05,\n';
+    const { status, stderr } = await importOf(file);
+    expect([status, stderr.split('\n').slice(1, 3)]).toEqual([
+      2,
+      [
+        '  lines 2 and 3, column phone: for instance "4.93012E+11" is a number that a spreadsheet has shortened: write all of its digits, with the column as text.',
+        '  line 3, column zip: "1E+05" is a number that a spreadsheet has shortened: write all of its digits, with the column as text.',
+      ],
+    ]);
+    expect((await importOf(file, '--csv-raw')).status).toBe(0);
   });
 
   it('reads them with it', async () => {

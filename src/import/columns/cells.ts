@@ -12,7 +12,7 @@ import { type TimeSpan, timeSpanOf } from '../../values/time-span.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { Column } from './columns.ts';
-import { plainText } from './notation.ts';
+import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
 
 /** What a cell holds: a text without its guard, or what JSON or a workbook says. */
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
@@ -20,10 +20,16 @@ export function valueIn(plan: ImportPlan, value: unknown): unknown {
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
 }
 
+/** Fields whose digits are no number. */
+const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
+
 /** What a cell says: another word in place of the file's own, numbers and days as requests have them. Throws NotationError. */
-export function saidIn({ meanings, notation }: ImportPlan, column: Column, value: unknown): unknown {
+export function saidIn(plan: ImportPlan, column: Column, value: unknown): unknown {
+  const { meanings, notation, csvRaw } = plan;
   if (typeof value !== 'string' || !('field' in column) || column.field === undefined) return value;
   const said = meanings.get(column.field.flag)?.get(plainName(value))?.to ?? value;
+  if (plan.format === 'csv' && !csvRaw) refuseFailedFormula(said);
+  if (digitFlags.has(column.field.flag) && !csvRaw) refuseShortened(said);
   return column.kind === 'field' ? plainText(column.field.type, said, notation) : said;
 }
 

@@ -65,6 +65,22 @@ function plainDecimal(text: string, mark: DecimalMark | undefined): string {
   return text;
 }
 
+/** Throws NotationError for what a spreadsheet makes of a long number: `4.93012E+11`, of which the other digits are lost. */
+export function refuseShortened(text: string): void {
+  if (!/^-?\d(?:[.,]\d+)?E\+\d{2}$/.test(text.trim())) return;
+  const told = 'is a number that a spreadsheet has shortened: write all of its digits, with the column as text.';
+  throw new NotationError('shortened', `"${text.trim()}" ${told}`);
+}
+
+/** What a spreadsheet writes where a formula failed, in English and German. */
+const spreadsheetErrors = /^#(?:NULL!|DIV\/0!|VALUE!|WERT!|REF!|BEZUG!|NAME\?|NUM!|ZAHL!|N\/A|NV)$/;
+
+/** Throws NotationError for a text that a spreadsheet put in place of a value: sent, it would overwrite one. */
+export function refuseFailedFormula(text: string): void {
+  if (!spreadsheetErrors.test(text.trim())) return;
+  throw new NotationError('failed formula', `"${text.trim()}" is a formula that failed, not a value: mend it in the spreadsheet.`);
+}
+
 /** Whether a number, in a file of which nobody said how it writes them, may as well be one of thousands: `12.000`. */
 export const couldBeThousands = (text: string): boolean => /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim());
 

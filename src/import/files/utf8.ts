@@ -72,6 +72,8 @@ class LineCount {
 
 function refuseUtf16(bytes: Uint8Array): void {
   const [first, second] = bytes;
-  if ((first !== 0xff || second !== 0xfe) && (first !== 0xfe || second !== 0xff)) return;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  // Without a mark every other byte of plain letters is 0.
+  if (!isMarked && first !== 0 && second !== 0) return;
   throw new UsageError('line 1: the file is UTF-16.', { hint: 'Save it as UTF-8 and try again, or: iconv -f UTF-16 -t UTF-8 FILE > NEW.' });
 }

@@ -58,14 +58,14 @@ interface NamedText {
 }
 
 class Reading {
-  readonly #yaml: Pick<typeof import('yaml'), 'isMap' | 'isScalar'>;
+  readonly #yaml: Pick<typeof import('yaml'), 'isMap' | 'isNode' | 'isScalar'>;
   readonly #path: string;
   readonly #document: Document.Parsed;
   readonly #lineAt: (offset: number) => number;
   readonly #problems = new Problems();
 
   constructor(
-    yaml: Pick<typeof import('yaml'), 'isMap' | 'isScalar'>,
+    yaml: Pick<typeof import('yaml'), 'isMap' | 'isNode' | 'isScalar'>,
     path: string,
     document: Document.Parsed,
     lineAt: (offset: number) => number,
@@ -90,11 +90,15 @@ class Reading {
       const name = this.#keyOf(pair);
       const line = this.#lineOf(pair.key);
       if (name === 'columns') {
-        for (const one of this.#texts(pair, 'the flag name that the column is', " ('' leaves it out)"))
-          columns.set(headerKey(one.name), { name: one.name, to: one.text.trim(), where: this.#where(one.line) });
+        for (const one of this.#texts(pair, 'the flag name that the column is', " ('' leaves it out)")) {
+          const [key, to] = [headerKey(one.name), one.text.trim()];
+          if ((columns.get(key)?.to ?? to) !== to)
+            this.#problems.add(`line ${one.line}`, `the column "${one.name}" is there twice: case doesn't count.`);
+          columns.set(key, { name: one.name, to, where: this.#where(one.line) });
+        }
       } else if (name === 'constants') {
         for (const one of this.#texts(pair, 'its value', ''))
-          constants.push({ name: one.name, value: one.text, where: this.#where(one.line) });
+          constants.push({ name: one.name, value: one.text, where: `${this.#where(one.line)}, constant ${one.name}` });
       } else if (name === 'words') {
         for (const field of this.#mapIn(pair)?.items ?? [])
           for (const one of this.#texts(field, 'what the word stands for', " ('' is a blank cell)"))
@@ -118,7 +122,7 @@ class Reading {
   }
 
   #lineOf(node: unknown): number {
-    const { range } = (this.#yaml.isScalar(node) || this.#yaml.isMap(node) ? node : {}) as { readonly range?: readonly number[] | null };
+    const { range } = (this.#yaml.isNode(node) ? node : {}) as { readonly range?: readonly number[] | null };
     return this.#lineAt(range?.[0] ?? 0);
   }
 
@@ -138,6 +142,10 @@ class Reading {
     return (this.#mapIn(pair)?.items ?? []).flatMap((one) => {
       const line = this.#lineOf(one.key);
       const name = this.#keyOf(one);
+      if (name === '' && !this.#yaml.isScalar(one.key)) {
+        this.#problems.add(`line ${line}`, 'a name must be one text.');
+        return [];
+      }
       if (this.#yaml.isScalar(one.value) && !(one.value.value === '' && one.value.type === 'PLAIN'))
         return [{ name, text: String(one.value.value), line }];
       const isUnfilled = one.value === null || this.#yaml.isScalar(one.value);

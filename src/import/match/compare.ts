@@ -1,6 +1,7 @@
 // A row beside the record that it meets: which of an id and its name counts, and what was edited that an import can't write.
 
-import { neverChanged } from '../../bodies/shape.ts';
+import { blankProblem } from '../../bodies/create-body.ts';
+import { neverChanged, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
 import { areAlike } from '../../runs/fit.ts';
@@ -65,14 +66,17 @@ function problemOf(plan: ImportPlan, cell: ComparedCell, told: Told, given: Body
   return isFixedSame(plan, cell, told) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
 }
 
-function takeName({ words }: ImportPlan, { column, value, meaning }: ComparedCell, told: Told, given: Body): string | undefined {
+function takeName({ words, resource }: ImportPlan, { column, value, meaning }: ComparedCell, told: Told, given: Body): string | undefined {
   if (column.kind !== 'name') return undefined;
   const { wire, type, read = '' } = column.field;
-  const text = String(value).trim();
-  if (plainName(text) === plainName(scalarText(told(column.path)))) return undefined;
+  const [text, name] = [scalarText(value).trim(), scalarText(told(column.path))];
+  const [beside, held] = [valueText(given.get(wire) ?? ''), scalarText(told(read))];
+  // Of two names that only case or accents tell apart, an exact spelling is one of them.
+  const isOther = text !== name && meaning !== undefined && 'id' in meaning && String(meaning.id) !== held;
+  if (plainName(text) === plainName(name) && !isOther) return undefined;
+  if (text === '') return beside === '' || beside === held ? blankProblem(updateShape(resource)) : undefined;
   if (meaning === undefined) return `"${text}" can't be looked up.`;
   const wanted = 'id' in meaning ? meaning.id : meaning.name;
-  const [beside, held] = [valueText(given.get(wire) ?? ''), scalarText(told(read))];
   if (beside !== '' && beside !== held && beside !== String(wanted)) {
     return `"${text}" and the id beside it, ${beside}, both differ from the record's, ${held}: which one is meant?`;
   }

@@ -141,7 +141,8 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     const isRight = problems.try(where, () => {
       // The same is wrong with many cells, whatever their names.
       if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
-      if (isCompared(plan, column) && !isBlankCell(held)) compared.push(comparedCell(plan, column, name, held));
+      if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held)))
+        compared.push(comparedCell(plan, column, name, held, where));
       if (column.kind === 'compared' || column.kind === 'name') return true;
       const cell = saidIn(plan, column, held);
       if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.unclear.see(name, line, cell);
@@ -185,10 +186,11 @@ function isCompared({ mode }: ImportPlan, column: Column): column is ComparableC
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
 }
 
-function comparedCell(plan: ImportPlan, column: ComparableColumn, name: string, held: unknown): ComparedCell {
-  const value = saidIn(plan, column, held);
+function comparedCell(plan: ImportPlan, column: ComparableColumn, name: string, held: unknown, where: string): ComparedCell {
+  const value = settledCell(plan, column, saidIn(plan, column, held), where);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
-  const isWanted = of !== undefined && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
+  const isWanted =
+    of !== undefined && !isBlankCell(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
   const meaning = isWanted ? plan.words.meant(of, String(value).trim()) : undefined;
   return { column, name, value, ...(meaning === undefined ? {} : { meaning }) };
 }
@@ -223,7 +225,7 @@ function settleForCreation(
       `an import can't set it. ${withoutColumn(name)}`,
     );
   }
-  if (column.kind !== 'name') return true;
+  if (column.kind !== 'name' || isBlankCell(value)) return true;
   const { wire, type } = column.field;
   const given = body.get(wire);
   const text = String(value).trim();

@@ -102,6 +102,11 @@ async function readChecked(context: Context, request: ImportRequest): Promise<{ 
   return { problems: all, file: await readThrough(context, request, all) };
 }
 
+/** Checks a file, with the names in it looked up; nothing is sent. Throws UsageError with all problems. */
+export async function checkImport(context: Context, request: ImportRequest): Promise<void> {
+  (await checked(context, request)).scratch.close();
+}
+
 /** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
   const { problems, file } = await readChecked(context, request);
@@ -326,7 +331,7 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
 /** What comes next must be said before a second signal can end it all. */
 function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar | undefined): void {
   bar?.stop();
-  const next = context.flags.dryRun ? '' : ` ${goOnWith(request)}`;
+  const next = context.flags.dryRun || request.isEdit ? '' : ` ${goOnWith(request)}`;
   void notice(context.io, context.flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
 

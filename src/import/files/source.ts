@@ -24,6 +24,15 @@ export interface Source {
 
 const chunkBytes = 256 * 1024;
 
+/** A text as a file that nobody changes. */
+export function textSource(name: string, text: string): Source {
+  const bytes = Buffer.from(text);
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    yield bytes;
+  };
+  return { name, path: undefined, bytes: all, checkUnchanged: async () => {}, close: async () => {} };
+}
+
 /** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
 export async function openSource(context: Context, name: string): Promise<Source> {
   const called = name === '-' ? 'standard input' : name;

@@ -24,14 +24,14 @@ const notStarted = [126, 127];
  * Resolves once the editor is left. It has the terminal to itself; its output goes where standard error goes, so that standard output holds
  * nothing but the result. Throws UsageError when it can't be started, UnconfirmedError when it fails, and the signal's reason.
  */
-export async function runEditor({ io, env, signal }: Context, { command, from }: Editor, path: string): Promise<void> {
+export async function runEditor({ io, env, cwd, signal }: Context, { command, from }: Editor, path: string): Promise<void> {
   signal.throwIfAborted();
   const release = io.waits.hold();
   // Standard input was read to its end for ids; the editor needs the keyboard.
   const keyboard = io.stdin.isTTY ? undefined : await open('/dev/tty', 'r').catch(() => undefined);
   try {
     const stdin = io.stdin.isTTY ? 'inherit' : (keyboard?.fd ?? 'ignore');
-    const child = spawn('sh', ['-c', `${command} "$@"`, 'sh', path], { env: { ...env }, stdio: [stdin, 2, 'inherit'] });
+    const child = spawn('sh', ['-c', `${command} "$@"`, 'sh', path], { cwd, env: { ...env }, stdio: [stdin, 2, 'inherit'] });
     // Ctrl-C reaches it by itself, and means something else in most editors.
     const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
     signal.addEventListener('abort', stop);

@@ -117,11 +117,17 @@ async function whole({ path }: Resource, context: Context, { id, record }: Chose
 
 const nothingDone = { total: 0, updated: 0, unchanged: 0, failed: 0, conflicts: 0, unknown: 0 };
 
-const nothing = (sentence: string): Result => ({ kind: 'local', data: nothingDone, shape: { columns: [], record: [] }, sentence });
+const nothing = (sentence: string): Result => ({
+  kind: 'local',
+  data: nothingDone,
+  shape: { columns: [], record: [] },
+  sentence,
+  isWhole: true,
+});
 
 /** Opens the file until it can be sent or nothing is to be sent. What was typed is kept where that went wrong. */
 async function editing(resource: Resource, context: Context, input: Input, file: EditedFile): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'crm-edit-'));
+  const folder = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'crm-edit-'));
   const path = join(folder, file.name);
   let isKept = false;
   const keep = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
@@ -181,9 +187,9 @@ async function editedIn(
     }
     body = typed;
     const reading = await file.read(body);
-    complaints = reading.complaints;
-    if (complaints.length === 0 && reading.edited.length > 0)
-      complaints = await complaintsOf(resource, context, requestOf(resource, context, input, reading.edited), reading.edited);
+    const request = requestOf(resource, context, input, reading.edited);
+    const values = reading.edited.length === 0 ? [] : await complaintsOf(resource, context, request, reading.edited);
+    complaints = [...reading.complaints, ...values];
     if (complaints.length > 0) continue;
     if (reading.leftOut > 0) {
       const text = `${reading.leftOut} ${reading.leftOut === 1 ? `${resource.singular} was` : `${pluralOf(resource)} were`} taken out of the file, which changes nothing.`;
@@ -263,6 +269,7 @@ async function sent(resource: Resource, context: Context, request: ImportRequest
     kind: 'local',
     data: { total, updated, unchanged, failed, conflicts, unknown },
     shape: { columns: [], record: [] },
+    isWhole: true,
     sentence: sentenceOf(
       resource,
       summary,
@@ -299,6 +306,14 @@ function problemOf(resource: Resource, summary: Summary, problem: unknown, edite
     conflicts > 0 ? `As it is now: crm ${resource.name} edit ${which}` : '',
     unknown > 0 ? `Whether it arrived: crm ${resource.name} get ${which}` : '',
   ].filter(Boolean);
-  const noun = total === 1 ? resource.singular : resource.name;
-  return new PartialError(`${total} ${noun}: ${counts.join(', ')}.`, { fields, ...(ways.length === 0 ? {} : { hint: ways.join('\n') }) });
+  const alone =
+    conflicts > 0
+      ? 'Somebody else changed it while it was open.'
+      : unknown > 0
+        ? 'Nobody knows whether the change arrived.'
+        : 'It could not be changed.';
+  return new PartialError(total === 1 ? alone : `${total} ${resource.name}: ${counts.join(', ')}.`, {
+    fields,
+    ...(ways.length === 0 ? {} : { hint: ways.join('\n') }),
+  });
 }

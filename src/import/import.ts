@@ -307,7 +307,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     });
     bar.shown.stop();
     for (const sentence of edited.told()) work.tell(sentence);
-    return await end(context, journal, halt, () => stampNewest(service.api, journal, plan.resource.name));
+    return await end(context, journal, halt, request.isEdit ? undefined : () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
@@ -338,13 +338,13 @@ function tellInterrupted(context: Context, request: ImportRequest, bar: Progress
 /** How rows find their records: in the list, or one by one when that takes fewer requests. */
 async function matcherOf(
   context: Context,
-  { plan }: ImportRequest,
+  { plan, isEdit }: ImportRequest,
   { reader, rows, scratch, service }: Carried,
 ): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const read = async (): Promise<Matcher> => {
-    if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(service.api, plan);
+    if (plan.match?.kind === 'id' && (isEdit || rows <= (await pageCount(service, plan)))) return recordMatcher(service.api, plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
     return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
       void notice(

@@ -43,7 +43,7 @@ export async function confirmRows(
   const { singular, name } = plan.resource;
   const sentence = previewText(plan.resource, preview.counts, preview.fields);
   const more = rows - unchanged - examples.length;
-  if (isEdit) await writeChanges(context.io, { sentence: rows === 1 ? '' : sentence, rows: examples, singular, more });
+  if (isEdit) await writeChanges(context.io, { sentence: creates + changes === rows ? '' : sentence, rows: examples, singular, more });
   else await writeExamples(context.io, { sentence, examples, singular, hasMore: more > 0 });
   const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
   await confirm(context, `${deeds[0]?.toUpperCase()}${deeds.slice(1)} ${creates + changes === 1 ? singular : name}?`);

@@ -79,10 +79,8 @@ const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<T
 export async function changesText(io: Io, name: string, changes: readonly Change[]): Promise<string> {
   const measure = await measureOf([name, ...changes.flatMap(textsOf)], io.symbols);
   const { aside, title } = await loadTheme(io.stderr.color);
-  const width = Math.min(io.stderr.columns, widestLine) - 1;
-  const lines = changeLines(changes, { io, measure, aside, width: width - indent.length }).map((line) =>
-    line.replaceAll('\n', `\n${indent}`),
-  );
+  const width = Math.min(io.stderr.columns, widestLine);
+  const lines = changeLines(changes, { io, measure, aside, width: width - indent.length });
   return [title(measure.cut(safeLine(name), width)), ...lines.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 

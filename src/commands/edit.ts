@@ -138,9 +138,9 @@ async function editing(resource: Resource, context: Context, input: Input, file:
     return withHints(problem, [`What you wrote is kept in ${path}`]);
   };
   try {
-    const { edited, typed } = await editedIn(resource, context, input, file, path);
-    if (edited.length === 0) return nothing('Nothing changed, and nothing was sent.');
-    const result = await sent(resource, context, requestOf(resource, context, input, edited), edited);
+    const { edited, typed, request } = await editedIn(resource, context, input, file, path);
+    if (request === undefined || edited.length === 0) return nothing('Nothing changed, and nothing was sent.');
+    const result = await sent(resource, context, request, edited);
     if (result.kind !== 'local' || result.problem === undefined) return result;
     return { ...result, problem: await keep(result.problem, typed) };
   } catch (error) {
@@ -173,7 +173,7 @@ async function editedIn(
   input: Input,
   file: EditedFile,
   path: string,
-): Promise<{ readonly edited: readonly EditedRecord[]; readonly typed: string }> {
+): Promise<{ readonly edited: readonly EditedRecord[]; readonly typed: string; readonly request?: ImportRequest }> {
   const editor = editorOf(context.env);
   let complaints: readonly Complaint[] = [];
   let body = file.body;
@@ -195,7 +195,7 @@ async function editedIn(
       const text = `${reading.leftOut} ${reading.leftOut === 1 ? `${resource.singular} was` : `${pluralOf(resource)} were`} taken out of the file, which changes nothing.`;
       await notice(context.io, context.flags, text);
     }
-    return { edited: reading.edited, typed };
+    return { edited: reading.edited, typed, request };
   }
 }
 

@@ -103,7 +103,7 @@ function editCommand(resource: Resource): Command {
       "editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
     args: [selectionArgument(resource)],
     flags: [selectionFlag(resource), ...newFlags(resource, 'Values')],
-    examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields[0]?.flag}`],
+    examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
     run: async (context, input) => (await import('./edit.ts')).edit(resource, context, input),
   };
 }

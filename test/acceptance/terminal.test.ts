@@ -205,7 +205,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const terminal = await open(`${script} crm leads edit 20; ls ${join(folder, 'types')}; echo no more`);
       await terminal.type('-l', '4321.00');
       await terminal.type('Enter');
-      expect(await terminal.shows(/y\/N/)).toMatch(/^Lead 20: .*\n {2}value {2}[\d.]+ → 4321\.00\n\? Change 1 lead\? \(y\/N\)/);
+      expect(await terminal.shows(/y\/N/)).toMatch(/^Lead 20: .*\n {2}value {2}[\d.]+ → 4321\.00\n\? Change 1 lead\? \(y\/N\)/m);
       await terminal.type('y', 'Enter');
       await terminal.ends();
       expect(await terminal.screen()).toMatch(/\n✓ Lead 20 changed\.\nno more\n/);

@@ -130,6 +130,27 @@ wireCases('edit', [
     stdout: /"to": "one\\r\\nthree"/,
   },
   {
+    name: 'opens what matches as the list told it',
+    argv: ['leads', 'edit', '--where', 'title~shop', '--yes', '--fields', 'value'],
+    sed: 's/^12,.*/12,"9,5"/\ns/"9,5"/9.50/',
+    exchanges: [
+      {
+        request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', '1']] },
+        reply: { json: { data: [LEAD, { ...LEAD, id: 13, title: 'Barn' }], meta: { current_page: 1, per_page: 100, total: 2, last_page: 1 } } },
+      },
+      ...readTwice,
+      patch(leadForm({ lead_value: '9.50' })),
+    ],
+  },
+  {
+    name: 'refuses more records than anybody edits by hand, before it reads them',
+    argv: ['leads', 'edit', Array.from({ length: 1001 }, (_, index) => index + 1).join(','), '--yes'],
+    sed: '',
+    exchanges: [],
+    exit: 2,
+    stderr: /1001 leads are too many for an editor, which takes 1000\./,
+  },
+  {
     name: 'is refused off a terminal before anything is read',
     argv: ['leads', 'edit', '12', '--yes'],
     exchanges: [],
@@ -150,6 +171,6 @@ wireCases('edit', [
     sed: '',
     exchanges: [],
     exit: 2,
-    stderr: /--fields: "tags" can't be edited\. crm leads tags changes it\./,
+    stderr: /--fields: "tags" can't be edited: crm leads tags changes it\./,
   },
 ]);

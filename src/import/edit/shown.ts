@@ -43,9 +43,10 @@ export function shownFields(resource: Resource, names: readonly string[] | undef
     if (column?.kind === 'id') continue;
     const field = column !== undefined && 'field' in column ? all.find((one) => one === column.field) : undefined;
     if (column === undefined || field === undefined) {
-      const set = column?.kind === 'compared' && column.what === 'set' ? ` crm ${resource.name} ${column.set.verb} changes it.` : '';
-      const problem =
-        column === undefined ? `there is no field "${name}".${fieldSuggestion(all, name)}` : `"${name}" can't be edited.${set}`;
+      const set = column?.kind === 'compared' && column.what === 'set' ? `: crm ${resource.name} ${column.set.verb} changes it` : '';
+      const never = column !== undefined && 'field' in column && column.field?.only === 'create' ? ' once the record is there' : '';
+      const known = `"${name}" can't be edited${never}${set}.`;
+      const problem = column === undefined ? `there is no field "${name}".${fieldSuggestion(all, name)}` : known;
       wrong.push({ where: '--fields', problem });
     } else if (column.kind === 'wire') {
       const number = column.wire.slice(field.wire.length);

@@ -188,7 +188,7 @@ async function editedIn(
     body = typed;
     const reading = await file.read(body);
     const request = requestOf(resource, context, input, reading.edited);
-    const values = reading.edited.length === 0 ? [] : await complaintsOf(resource, context, request, reading.edited);
+    const values = reading.edited.length === 0 ? [] : await complaintsOf(resource, context, request, { ...reading, ...file });
     complaints = [...reading.complaints, ...values];
     if (complaints.length > 0) continue;
     if (reading.leftOut > 0) {
@@ -199,19 +199,20 @@ async function editedIn(
   }
 }
 
-/** What is wrong with the values. Throws what looking up names throws. */
+/** What is wrong with the values; where one record is edited alone, by its fields. Throws what looking up names throws. */
 async function complaintsOf(
   resource: Resource,
   context: Context,
   request: ImportRequest,
-  edited: readonly EditedRecord[],
+  { edited, isAlone }: { readonly edited: readonly EditedRecord[]; readonly isAlone: boolean },
 ): Promise<Complaint[]> {
   try {
     await checkImport(context, request);
     return [];
   } catch (error) {
     if (!(error instanceof UsageError) || error.details.fields === undefined) throw error;
-    return named(resource, edited, error.details.fields).map(({ name, messages }) => ({ text: `${name}: ${messages.join(' ')}` }));
+    const problems = named(resource, edited, error.details.fields);
+    return problems.map(({ name, messages }) => ({ text: `${isAlone ? name.replace(/^[^,]*, /, '') : name}: ${messages.join(' ')}` }));
   }
 }
 
@@ -238,7 +239,7 @@ function requestOf(resource: Resource, context: Context, { flags }: Input, edite
       maps: new Map(),
       constants: [],
       meanings: new Map(),
-      notation: {},
+      notation: { isPlain: true },
       skipInvalid: false,
       clearBlanks: true,
       csvRaw: context.flags.csvRaw,

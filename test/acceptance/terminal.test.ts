@@ -226,7 +226,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const script = editor('mends', 'grep "^#   " "$1"', 'sed -i "s/^value: 7x/value: 7.50/;s/^value: [^7].*/value: 7x/" "$1"');
       const terminal = await open(`${script} crm leads edit 22 --yes`);
       expect(await terminal.ends()).toBe(0);
-      expect(await terminal.screen()).toMatch(/^# {3}lead 22, value: "7x" is not a decimal number[^\n]*\nLead 22: /);
+      expect(await terminal.screen()).toMatch(/^# {3}value: "7x" is not a decimal number[^\n]*\nLead 22: /);
       expect(await valueIn(22)).toBe('7.50');
     });
 

@@ -38,13 +38,17 @@ export interface EditedFile {
   /** What stands above, without the comment signs. */
   readonly head: readonly string[];
   readonly body: string;
+  /** It holds one record, and no row says which. */
+  readonly isAlone: boolean;
   read(body: string): Promise<Reading>;
 }
 
 /** A file with its head, and complaints where there are any. */
 export function fileText(file: EditedFile, body: string, complaints: readonly Complaint[]): string {
   const told =
-    complaints.length === 0 ? [] : ['', `NOT SENT: ${count(complaints.length, 'problem')}. Mend what is wrong, or empty the file.`];
+    complaints.length === 0
+      ? []
+      : ['', `NOT SENT: ${count(complaints.length, 'problem')}. Mend what is wrong, or empty the file to give up.`];
   const above = linesAbove(file) + told.length + complaints.length;
   const lines = complaints.map(({ line, text }) => `  ${line === undefined ? '' : `line ${line + above}: `}${text}`);
   return `${[...file.head, ...told, ...lines].map((text) => `# ${safeLine(text)}`.trimEnd()).join('\n')}\n\n${body}`;
@@ -73,10 +77,11 @@ export async function yamlFile({ singular }: Resource, record: OpenRecord, shown
     name: `${singular}-${record.id}.yaml`,
     head: [
       `${singular} ${record.id}${record.title === '' ? '' : `: ${record.title}`}`,
-      'What you change is shown before it is sent. Nothing behind the colon clears a value.',
-      'Without a change, or emptied, the file sends nothing.',
+      'What you change is shown before it is sent.',
+      'Nothing behind the colon clears a value; an emptied file sends nothing.',
     ],
     body: lines.join(''),
+    isAlone: true,
     read: async (body) => {
       try {
         return readYaml(yaml, body, record, shown);
@@ -132,10 +137,12 @@ export async function csvFile(
     name: `${name}.csv`,
     head: [
       count(records.length, singular).replace(new RegExp(`${singular}s$`), name),
-      'What you change is shown before it is sent. An empty cell clears a value.',
-      'A row or a column that is taken out changes nothing; the id says which record a row is. Emptied, the file sends nothing.',
+      'What you change is shown before it is sent.',
+      'An empty cell clears a value; an emptied file sends nothing.',
+      'A row or column that is taken out changes nothing. Keep the ids.',
     ],
     body: [header, ...records.map((record) => [String(record.id), ...shown.map((one) => textShown(record, one))])].map(line).join(''),
+    isAlone: false,
     read: (body) => readCsv(body, { singular, records, shown, isRaw }),
   };
 }

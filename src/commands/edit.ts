@@ -312,7 +312,7 @@ function problemOf(resource: Resource, summary: Summary, problem: unknown, edite
       ? 'Somebody else changed it while it was open.'
       : unknown > 0
         ? 'Nobody knows whether the change arrived.'
-        : 'It could not be changed.';
+        : 'The change was refused.';
   return new PartialError(total === 1 ? alone : `${total} ${resource.name}: ${counts.join(', ')}.`, {
     fields,
     ...(ways.length === 0 ? {} : { hint: ways.join('\n') }),

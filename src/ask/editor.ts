@@ -31,7 +31,11 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
   const keyboard = io.stdin.isTTY ? undefined : await open('/dev/tty', 'r').catch(() => undefined);
   try {
     const stdin = io.stdin.isTTY ? 'inherit' : (keyboard?.fd ?? 'ignore');
-    const child = spawn('sh', ['-c', `${command} "$@"`, 'sh', path], { cwd, env: { ...env }, stdio: [stdin, 2, 'inherit'] });
+    const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
+      cwd,
+      env: { ...env },
+      stdio: [stdin, 2, 'inherit'],
+    });
     // Ctrl-C reaches it by itself, and means something else in most editors.
     const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
     signal.addEventListener('abort', stop);
@@ -49,6 +53,9 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
     await keyboard?.close();
   }
 }
+
+/** A plain command takes the place of the shell that starts it, so that it is the one that a signal ends. */
+const inPlaceOfShell = (command: string): string => (/^[\w./+-]+( +[\w./+:,@%-]+)*$/.test(command.trim()) ? `exec ${command}` : command);
 
 function checkEnd(status: number | null, command: string): void {
   if (status === 0) return;

@@ -1,7 +1,7 @@
 // `crm <family> edit`: records in the user's editor, and what was changed in them through import's update. What was typed is never lost:
 // where it couldn't be sent, its file is kept and named.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordOf } from '../api/envelope.ts';
@@ -132,6 +132,10 @@ async function editing(resource: Resource, context: Context, input: Input, file:
   let isKept = false;
   const keep = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
     const text = typed ?? bodyIn(await readFile(path, 'utf8').catch(() => ''));
+    if (context.signal.aborted && (await readdir(folder)).length > 1) {
+      isKept = true;
+      return withHints(problem, [`What the editor kept of it is in ${folder}`]);
+    }
     if (text.trim() === '' || text === file.body) return problem;
     if (typed !== undefined) await writeFile(path, `${fileText(file, typed, [])}`, { mode: 0o600 });
     isKept = true;

@@ -72,7 +72,7 @@ const everyday = [
   'commands/(index|family).ts',
   'commands/(leads|proposals)/',
   'resources/',
-  'verbs/(?!report/)',
+  'verbs/(?!get-with|report/)',
   'output/render',
   'open-api.ts',
   'profiles/settings.ts',

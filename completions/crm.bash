@@ -165,9 +165,9 @@ _crm_level() {
       slots=1000
       ;;
     'contacts import')
-      flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'contacts account-owner')
@@ -200,9 +200,9 @@ _crm_level() {
       slots=1000
       ;;
     'proposals import')
-      flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'proposals tags')
@@ -253,9 +253,9 @@ _crm_level() {
       slots=1000
       ;;
     'leads import')
-      flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'leads archive')
@@ -331,8 +331,8 @@ _crm_level() {
       slots=1000
       ;;
     'items import')
-      flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --overwrite-newer --new-unit --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results=
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --new-unit --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results=
         --journal= --resume --again --send-again= --arrived=)
       slots=1
       ;;
@@ -363,9 +363,9 @@ _crm_level() {
       slots=1000
       ;;
     'notes import')
-      flags=(--format= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode= --match=
-        --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal= --resume
-        --again --send-again= --arrived=)
+      flags=(--format= --sheet= --map= --mapping= --save-mapping= --constant= --decimal-mark= --date-order= --blank= --mode=
+        --match= --overwrite-newer --concurrency= --rate= --max-errors= --rejects= --skip-invalid --results= --journal=
+        --resume --again --send-again= --arrived=)
       slots=1
       ;;
     'notes tags')
@@ -570,7 +570,7 @@ _crm_values() {
       _crm_files "$2" @ ;;
     'contacts import --format' | 'proposals import --format' | 'leads import --format' | 'items import --format' | \
     'notes import --format')
-      values=(csv ndjson json) ;;
+      values=(csv ndjson json xlsx) ;;
     'contacts import --mapping' | 'contacts import --save-mapping' | 'contacts import --rejects' | \
     'contacts import --results' | 'contacts import --journal' | 'contacts import 1' | 'proposals import --mapping' | \
     'proposals import --save-mapping' | 'proposals import --rejects' | 'proposals import --results' | \
@@ -638,7 +638,7 @@ _crm_values() {
     'api 1')
       values=(GET POST PUT PATCH DELETE) ;;
     *' -o' | *' --output')
-      values=(table json ndjson csv yaml ids) ;;
+      values=(table json ndjson csv yaml ids xlsx) ;;
     *' --color')
       values=(auto always never) ;;
   esac

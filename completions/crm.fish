@@ -415,6 +415,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
                 --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
@@ -464,6 +465,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
                 --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
@@ -536,6 +538,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
                 --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
@@ -624,6 +627,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
                 --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
@@ -673,6 +677,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes import'
             printf '%s\n' --format=\t'Default: from the file\'s name' \
+                --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
                 --save-mapping=\t'Write such a file, to be filled in, and send nothing' \
@@ -704,7 +709,7 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'clients get'
-            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as title~harbour; repeatable' \
+            printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as company_name~harbour; repeatable' \
                 --with=\t'What hangs on the client, separated by commas'
         case 'team list'
             printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
@@ -713,7 +718,7 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'team get'
-            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as title~harbour; repeatable' \
+            printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as name~harbour; repeatable' \
                 --with=\t'What hangs on the team member, separated by commas'
         case 'categories list'
             printf '%s\n' --type=\t'What they are for, such as lead, proposal, item or client' \
@@ -723,7 +728,7 @@ function __crm_flags --argument-names level
                 --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
                 --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
         case 'categories get'
-            printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as title~harbour; repeatable'
+            printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as name~harbour; repeatable'
         case 'projects list'
             printf '%s\n' --status=\t'Status, such as in_progress' --client=\tClient --category=\t'Project category' \
                 --search=\t'Text to look for' \
@@ -912,7 +917,7 @@ function __crm_values --argument-names level key typed wanted
             __crm_at_files "$typed"
         case 'contacts import --format' 'proposals import --format' 'leads import --format' 'items import --format' \
             'notes import --format'
-            printf '%s\n' csv ndjson json
+            printf '%s\n' csv ndjson json xlsx
         case 'contacts import --mapping' 'contacts import --save-mapping' 'contacts import --rejects' \
             'contacts import --results' 'contacts import --journal' 'contacts import 1' 'proposals import --mapping' \
             'proposals import --save-mapping' 'proposals import --rejects' 'proposals import --results' \
@@ -980,7 +985,7 @@ function __crm_values --argument-names level key typed wanted
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
         case '* -o' '* --output'
-            printf '%s\n' table json ndjson csv yaml ids
+            printf '%s\n' table json ndjson csv yaml ids xlsx
         case '* --color'
             printf '%s\n' auto always never
     end

@@ -4,7 +4,7 @@ import { invalidValue, UsageError } from './errors.ts';
 import type { Flag, Input } from './flag.ts';
 import { checkChoice, together } from './values/parse.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids'] as const;
+export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
 
 export const colorModes = ['auto', 'always', 'never'] as const;

@@ -2,7 +2,7 @@
 
 import type { Command } from './command.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
-import { CrmError, exitStatuses, invalidValue, UnavailableError } from './errors.ts';
+import { CrmError, exitStatuses, invalidValue, UnavailableError, UsageError } from './errors.ts';
 import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from './global-flags.ts';
 import { screenOf } from './output/help-page.ts';
 import type { Result } from './output/result.ts';
@@ -28,6 +28,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     command = request.command;
     flags = readGlobalFlags(request.input.flags);
     io.setColor(flags.color);
+    checkShowable(flags, io, command);
     if (keepsErrorsAlone(flags, io)) io = held.io;
     return await run(command, createContext({ ...surroundings, io }, flags), request.input);
   } catch (error) {
@@ -42,6 +43,12 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
 
 /** A program that reads an error as JSON finds nothing beside it, unless it was asked for; a person at a terminal is told at once. */
 const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flags) && !flags.verbose && !io.stderr.isTTY;
+
+/** Throws UsageError where the result would be a file, and standard output is a terminal: before anything is asked for. */
+function checkShowable({ output }: GlobalFlags, { stdout }: Io, { path }: Command): void {
+  if (output !== 'xlsx' || !stdout.isTTY) return;
+  throw new UsageError(`-o xlsx makes a file, which a terminal can't show. End the command with: > ${path[0]}.xlsx`);
+}
 
 async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
   const { render } = await import('./output/render.ts');
@@ -65,11 +72,9 @@ async function run(command: Command, context: Context, input: Parameters<Command
 
 /** What `--fields help` asks for; undefined where --fields says something else. Throws InvalidValues where nobody knows the names. */
 async function fieldNamesOf({ path, shows, answers }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
-  if (fields === undefined) return undefined;
-  const { asksForNames, fieldNames } = await import('./output/field-names.ts');
-  if (!asksForNames(fields)) return undefined;
+  if (fields?.length !== 1 || !['help', '?'].includes(fields[0] ?? '')) return undefined;
   const shape = shows ?? answers;
-  if (shape !== undefined) return fieldNames(shape);
+  if (shape !== undefined) return (await import('./output/field-names.ts')).fieldNames(shape);
   throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
 }
 

@@ -10,6 +10,7 @@ import { progress } from './output/streams/progress.ts';
 import { safeJson, safeLine } from './output/streams/safe-text.ts';
 import type { Settings } from './profiles/settings.ts';
 import { isSandbox } from './values/base-url.ts';
+import { crmWith } from './values/shell-word.ts';
 import { userAgent } from './version.ts';
 
 /** The most sockets that reads may share: as many as the pages that a list reads at once. */
@@ -19,7 +20,7 @@ const readAhead = 4;
 export interface ApiSurroundings {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly flags: Pick<GlobalFlags, 'timeout' | 'retries' | 'dryRun' | 'quiet' | 'verbose' | 'debug'>;
+  readonly flags: Pick<GlobalFlags, 'profile' | 'timeout' | 'retries' | 'dryRun' | 'quiet' | 'verbose' | 'debug'>;
   readonly signal: AbortSignal;
   now(): Date;
   dataDir(): Promise<string>;
@@ -51,6 +52,7 @@ export async function openApi(
     },
     encoding: settings.encoding,
     userAgent,
+    command: crmWith(flags.profile),
     timeout: flags.timeout,
     retries: flags.retries,
     dryRun: flags.dryRun,

@@ -32,6 +32,11 @@ const campaigns = [
   },
   { name: 'reports', tests: ['test/verbs/report/sums.test.ts'], env: { CRM_REPORT_LEADS: '100000' } },
   {
+    name: 'spreadsheets',
+    tests: ['test/import/spreadsheet.test.ts'],
+    env: { CRM_SLOW: '1' },
+  },
+  {
     name: 'properties',
     tests: ['test/api/lossless', 'test/import/readers', 'test/output', 'test/sandbox/service/decimals', 'test/seed/template'],
     env: { CRM_PROPERTY_RUNS: '1000' },

@@ -26,6 +26,8 @@ export interface ApiOptions {
   readonly key: string | undefined;
   readonly encoding: Encoding;
   readonly userAgent: string;
+  /** How a command line begins that asks the same service: what an error says to type next goes on from there. */
+  readonly command: string;
   /** Milliseconds for one exchange. */
   readonly timeout: number;
   readonly retries: number;
@@ -59,7 +61,7 @@ export function createApi(options: ApiOptions): Api {
     plan,
     read: (request, signal) => send(options, request, signal ?? options.signal),
     write: async (request) => {
-      if (!options.dryRun) return send(options, request, options.signal);
+      if (!options.dryRun) return send(options, withCommand(options, request), options.signal);
       plan.push(planned(options, request));
       return { status: 0, data: undefined, envelope: undefined };
     },
@@ -67,6 +69,9 @@ export function createApi(options: ApiOptions): Api {
     close: () => options.transport.close(),
   };
 }
+
+const withCommand = ({ command }: ApiOptions, request: ApiRequest): ApiRequest =>
+  request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
 
 async function send(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Answer> {
   const state: State = {};

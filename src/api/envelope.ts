@@ -25,14 +25,18 @@ export function readEnvelope(status: number, text: string): Answer {
  * another id: merging with either would erase what is there. A record without an id is taken at its word.
  */
 export function recordOf(answer: Answer, path: string): unknown {
-  const record = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-  if (!isMembers(record)) throw new UnavailableError('The service answered without a record; nothing was changed.');
-  const asked = digits(path.slice(path.lastIndexOf('/') + 1));
-  const answered = digits(scalarText(record.id));
-  if (answered !== '' && answered !== asked) {
-    throw new UnavailableError(`Asked for ${path}, the service answered with record ${cut(answered)}; nothing was changed.`);
-  }
+  const { record, other } = recordIn(answer, path.slice(path.lastIndexOf('/') + 1));
+  if (record === undefined) throw new UnavailableError('The service answered without a record; nothing was changed.');
+  if (other !== undefined) throw new UnavailableError(`Asked for ${path}, the service answered with record ${other}; nothing was changed.`);
   return record;
+}
+
+/** The record in an answer, also in an array of one; `other`: its id, where it is not the one that was asked for. */
+export function recordIn({ data }: Answer, asked: string): { readonly record: unknown; readonly other?: string } {
+  const record = Array.isArray(data) && data.length === 1 ? data[0] : data;
+  if (!isMembers(record)) return { record: undefined };
+  const answered = digits(scalarText(record.id));
+  return answered === '' || answered === digits(asked) ? { record } : { record, other: cut(answered) };
 }
 
 const digits = (id: string): string => id.replace(/^0+(?=\d)/, '');

@@ -111,7 +111,7 @@ async function* manyPages(
       const kept = fresh.slice(0, wanted - list.printed);
       list.printed += kept.length;
       if (list.printed === 0 && total) throw noneOf(total, request);
-      if (!isNew && page < last) throw nothingNew(page, request);
+      if (!isNew && page < last) throw nothingNew(page, answer, request);
       if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
       if (list.printed >= wanted || !isNew) break;
       told.page = page + 1;
@@ -161,8 +161,11 @@ function newsOf(): (records: readonly unknown[]) => { fresh: unknown[]; isNew: b
 const noneOf = (total: number, request: ApiRequest): UnavailableError =>
   oddList(`The service says that there are ${total} records, and sent none of them.`, request);
 
-const nothingNew = (page: number, request: ApiRequest): UnavailableError =>
-  oddList(`The service says that the list goes on, but page ${page} brought nothing new.`, request);
+function nothingNew(page: number, { meta }: Answer, request: ApiRequest): UnavailableError {
+  const isTold = meta?.last_page !== undefined || meta?.total !== undefined;
+  const length = isTold ? 'says that the list goes on, but' : 'does not say how long the list is, and';
+  return oddList(`The service ${length} page ${page} brought nothing new.`, request);
+}
 
 const tooFew = (came: number, total: number, request: ApiRequest): UnavailableError =>
   oddList(`The service says that there are ${total} records, but only ${came} came: the list is not complete.`, request, 'Try again.');
@@ -253,7 +256,7 @@ export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<
     const { total, last_page: last = 1 } = answer.meta ?? {};
     if (data.length === 0 && total && page <= last) throw noneOf(total, request);
     const { isNew } = news(data);
-    if (!isNew && page < last) throw nothingNew(page, request);
+    if (!isNew && page < last) throw nothingNew(page, answer, request);
     yield { ...answer, data };
     if (page >= last) return;
     page += 1;

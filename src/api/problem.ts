@@ -107,7 +107,8 @@ export const checkHint = (request: ApiRequest): { hint?: string } =>
 function serverFailure(request: ApiRequest, status: number, message: string | undefined, details: ProblemDetails): UnavailableError {
   const sentence = `The service failed (${status})${message === undefined ? '.' : `: ${message}`}`;
   if (!isWrite(request)) return new UnavailableError(sentence, details);
-  return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
+  const ended = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return new UnavailableError(`${ended} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
 }
 
 function rateLimited(message: string | undefined, details: ProblemDetails): RateLimitedError {

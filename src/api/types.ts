@@ -16,7 +16,7 @@ export interface ApiRequest {
   readonly json?: string;
   /** A PUT that sets a whole value and has no other effect: it may be sent again when its answer is lost. */
   readonly repeatable?: true;
-  /** The command that shows whether a write of unknown outcome took effect. */
+  /** The command, without `crm`, that shows whether a write of unknown outcome took effect. */
   readonly check?: string;
 }
 

@@ -142,9 +142,9 @@ async function editing(resource: Resource, context: Context, input: Input, file:
     return withHints(problem, [`What you wrote is kept in ${path}`]);
   };
   try {
-    const { edited, typed, request } = await editedIn(resource, context, input, file, path);
-    if (request === undefined || edited.length === 0) return nothing('Nothing changed, and nothing was sent.');
-    const result = await sent(resource, context, request, edited);
+    const { edited, typed, words } = await editedIn(resource, context, input, file, path);
+    if (words === undefined || edited.length === 0) return nothing('Nothing changed, and nothing was sent.');
+    const result = await sent(resource, context, words, edited);
     if (result.kind !== 'local' || result.problem === undefined) return result;
     return { ...result, problem: await keep(result.problem, typed) };
   } catch (error) {
@@ -177,7 +177,7 @@ async function editedIn(
   input: Input,
   file: EditedFile,
   path: string,
-): Promise<{ readonly edited: readonly EditedRecord[]; readonly typed: string; readonly request?: ImportRequest }> {
+): Promise<{ readonly edited: readonly EditedRecord[]; readonly typed: string; readonly words?: FileWords }> {
   const editor = editorOf(context.env);
   let complaints: readonly Complaint[] = [];
   let body = file.body;
@@ -191,15 +191,15 @@ async function editedIn(
     }
     body = typed;
     const reading = await file.read(body);
-    const request = requestOf(resource, context, input, reading.edited);
-    const values = reading.edited.length === 0 ? [] : await complaintsOf(resource, context, request, { ...reading, ...file });
+    const words = wordsOf(resource, input);
+    const values = reading.edited.length === 0 ? [] : await complaintsOf(resource, context, words, { ...reading, ...file });
     complaints = [...reading.complaints, ...values];
     if (complaints.length > 0) continue;
     if (reading.leftOut > 0) {
       const text = `${reading.leftOut} ${reading.leftOut === 1 ? `${resource.singular} was` : `${pluralOf(resource)} were`} taken out of the file, which changes nothing.`;
       await notice(context.io, context.flags, text);
     }
-    return { edited: reading.edited, typed, request };
+    return { edited: reading.edited, typed, words };
   }
 }
 
@@ -207,9 +207,10 @@ async function editedIn(
 async function complaintsOf(
   resource: Resource,
   context: Context,
-  request: ImportRequest,
+  words: FileWords,
   { edited, isAlone }: { readonly edited: readonly EditedRecord[]; readonly isAlone: boolean },
 ): Promise<Complaint[]> {
+  const request = await requestOf(resource, context, words, edited);
   try {
     await checkImport(context, request);
     return [];
@@ -217,6 +218,8 @@ async function complaintsOf(
     if (!(error instanceof UsageError) || error.details.fields === undefined) throw error;
     const problems = named(resource, edited, error.details.fields);
     return problems.map(({ name, messages }) => ({ text: `${isAlone ? name.replace(/^[^,]*, /, '') : name}: ${messages.join(' ')}` }));
+  } finally {
+    await request.source.close();
   }
 }
 
@@ -232,8 +235,12 @@ function named({ singular, name: plural }: Resource, edited: readonly EditedReco
   });
 }
 
+/** The names in a file; `--new-unit` lets it have new ones. */
+const wordsOf = ({ fields }: Resource, { flags }: Input): FileWords =>
+  new FileWords({ makesNew: fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) });
+
 /** What was changed as an import. */
-function requestOf(resource: Resource, context: Context, { flags }: Input, edited: readonly EditedRecord[]): ImportRequest {
+async function requestOf(resource: Resource, context: Context, words: FileWords, edited: readonly EditedRecord[]): Promise<ImportRequest> {
   return {
     plan: {
       resource,
@@ -248,11 +255,9 @@ function requestOf(resource: Resource, context: Context, { flags }: Input, edite
       clearBlanks: true,
       csvRaw: context.flags.csvRaw,
       overwritesNewer: false,
-      words: new FileWords({
-        makesNew: resource.fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true),
-      }),
+      words,
     },
-    source: textSource(`the edited ${resource.name}`, importText(edited, shownFields(resource, undefined))),
+    source: await textSource(`the edited ${resource.name}`, importText(edited, shownFields(resource, undefined))),
     ...paceOf({}),
     maxErrors: Number.POSITIVE_INFINITY,
     resume: false,
@@ -266,9 +271,10 @@ function requestOf(resource: Resource, context: Context, { flags }: Input, edite
   };
 }
 
-async function sent(resource: Resource, context: Context, request: ImportRequest, edited: readonly EditedRecord[]): Promise<Result> {
+async function sent(resource: Resource, context: Context, words: FileWords, edited: readonly EditedRecord[]): Promise<Result> {
+  const request = await requestOf(resource, context, words, edited);
   if (context.flags.dryRun) return previewed(context, request);
-  const { summary, problem } = await runImport(context, request);
+  const { summary, problem } = await runImport(context, request).finally(() => request.source.close());
   const { total, updated, unchanged, failed, conflicts, unknown } = summary;
   return {
     kind: 'local',

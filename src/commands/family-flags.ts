@@ -66,7 +66,8 @@ export function importFlags(resource: Resource): Flag[] {
     ...more,
   });
   return [
-    flag('File', 'format', 'csv|ndjson|json', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json'] }),
+    flag('File', 'format', 'csv|ndjson|json|xlsx', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json', 'xlsx'] }),
+    flag('File', 'sheet', 'name', 'The sheet of an .xlsx file that has several: its name or number'),
     flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
     flag('File', 'mapping', 'file', 'YAML: what columns and words mean, constants, formats; flags win over it'),
     flag('File', 'save-mapping', 'file', 'Write such a file, to be filled in, and send nothing'),

@@ -32,6 +32,7 @@ import { FileWords } from '../names/file-words.ts';
 import { plainName } from '../names/matching.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { importFlags } from './family-flags.ts';
@@ -41,10 +42,11 @@ import { type Pace, paceOf } from './pace.ts';
 export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const name = input.args[0] ?? '';
   const flow = flowOf(input.flags);
-  const source = await openSource(context, name);
+  let source = await openSource(context, name);
   let request: ImportRequest;
   try {
     const plan = await planOf(resource, context, input, source);
+    source = await withRows(context, plan, source, input.flags.sheet);
     await checkOutputs(context, plan, source, input.flags);
     await requireNamed(context);
     request = {
@@ -59,7 +61,7 @@ export async function importRecords(resource: Resource, context: Context, input:
       ...decisionsOf(input.flags),
       reading: readingOf(plan),
       resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
-      rejectsCommand: (file) => commandLine(resource, file, input.flags, ofThisFile),
+      rejectsCommand: (file) => commandLine(resource, file, input.flags, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     };
   } catch (error) {
     await source.close();
@@ -139,6 +141,18 @@ function readingOf({ maps, constants, meanings, notation }: ImportPlan): string 
   const columns = [...maps].map(([name, { to }]) => [name, to]).sort();
   const words = [...meanings].map(([flag, own]) => [flag, [...own].map(([word, { to }]) => [word, to]).sort()]).sort();
   return JSON.stringify({ columns, constants: constants.map(({ name, value }) => [name, value]), words, ...notation });
+}
+
+/** The source, of a workbook with the rows of its sheet. Throws UsageError. */
+async function withRows(context: Context, { format }: ImportPlan, source: Source, sheet: Input['flags'][string]): Promise<Source> {
+  const asked = typeof sheet === 'string' ? sheet : undefined;
+  if (format === 'xlsx') {
+    const { unpackedWorkbook } = await import('../import/files/xlsx/workbook.ts');
+    const { during } = progress(context.io, context.flags);
+    return during(`Reading ${source.name}`, unpackedWorkbook(source, asked, context.signal));
+  }
+  if (asked !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${source.name} is read as ${format}.`);
+  return source;
 }
 
 function flowOf(flags: Input['flags']): Pace & { maxErrors: number } {
@@ -298,6 +312,9 @@ const ofThisFile = new Set([...passing, 'rejects', 'results', 'journal', 'max-er
 
 /** With those that a mapping file holds. */
 const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order']);
+
+/** The failed rows of a workbook are CSV. */
+const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
 
 /** The command line that imports a file with the same flags, but for some. */
 function commandLine(resource: Resource, file: string, flags: Input['flags'], without: ReadonlySet<string>): string {

@@ -10,8 +10,8 @@ import { writeDurably } from '../files/durable-file.ts';
 import type { Input } from '../flag.ts';
 import type { Journal } from '../runs/journal.ts';
 import { rejectColumns } from './columns/columns.ts';
-import { csvLines } from './files/csv-lines.ts';
-import type { BadRow, RawRow } from './files/raw-row.ts';
+import { csvLines, textIn } from './files/csv-lines.ts';
+import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
 import { formatByName, readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
@@ -57,7 +57,7 @@ async function checkOutput(
 
 /** Imported again, the file must be read as what it is. */
 function checkName({ format }: ImportPlan, flag: string, name: string): void {
-  const written = format === 'csv' ? 'csv' : 'ndjson';
+  const written = hasHeader(format) ? 'csv' : 'ndjson';
   const read = formatByName(name) ?? written;
   if ((read === 'csv') === (written === 'csv')) return;
   throw new UsageError(`${flag}: the rows are written as ${written}, and ${name} would be read as ${read}; name it .${written}.`);
@@ -141,7 +141,7 @@ export async function removeRejects(path: string): Promise<void> {
 }
 
 async function* rejectTexts(plan: ImportPlan, source: Source, failureOf: FailureOf): AsyncGenerator<string> {
-  const write = plan.format === 'csv' ? await rejectLines(plan) : jsonLine;
+  const write = hasHeader(plan.format) ? await rejectLines(plan) : jsonLine;
   let number = 0;
   let header: readonly string[] = [];
   for await (const rows of readRows(source.bytes(), plan)) {
@@ -158,13 +158,13 @@ async function* rejectTexts(plan: ImportPlan, source: Source, failureOf: Failure
 type Write = (raw: RawRow | BadRow, failure: FailedRow, header: readonly string[]) => string;
 
 /** The header comes with the first row. What was read guarded is written guarded, and the rest is guarded too. */
-async function rejectLines({ csvRaw }: ImportPlan): Promise<Write> {
-  const { cell, own: text, line } = await csvLines(csvRaw);
+async function rejectLines(plan: ImportPlan): Promise<Write> {
+  const { cell, own: text, line } = await csvLines(plan);
   let isFirst = true;
   return (raw, { status, error }, header) => {
     const own = header.flatMap((name, index) => (isAdded(name.trim()) ? [] : [index]));
     // A row with too few or too many cells stays one, so that it is refused again until somebody has mended it.
-    const cells = 'problem' in raw ? (raw.cells ?? []) : own.map((index) => String(raw.values[index] ?? ''));
+    const cells = 'problem' in raw ? (raw.cells ?? []) : own.map((index) => textIn(raw.values[index]));
     const values = [...cells.map(cell), String(raw.line), status, text(error)];
     const names = own.map((index) => header[index] ?? '').map(text);
     const first = isFirst ? line([...names, ...rejectColumns]) : '';

@@ -7,8 +7,8 @@ import { writeDurably } from '../files/durable-file.ts';
 import type { Journal, StepState } from '../runs/journal.ts';
 import type { Outcome } from '../runs/runner.ts';
 import { scalarText } from '../values/json.ts';
-import { csvLines } from './files/csv-lines.ts';
-import type { BadRow, RawRow } from './files/raw-row.ts';
+import { csvLines, textIn } from './files/csv-lines.ts';
+import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
@@ -155,8 +155,8 @@ async function* resultTexts(
   }
 }
 
-async function writerFor({ format, csvRaw }: ImportPlan): Promise<Writer> {
-  if (format !== 'csv') {
+async function writerFor(plan: ImportPlan): Promise<Writer> {
+  if (!hasHeader(plan.format)) {
     return {
       header: () => '',
       line: (raw, ending) => {
@@ -166,7 +166,7 @@ async function writerFor({ format, csvRaw }: ImportPlan): Promise<Writer> {
       },
     };
   }
-  const { cell, own, line } = await csvLines(csvRaw);
+  const { cell, own, line } = await csvLines(plan);
   let width = 0;
   return {
     header: (names) => {
@@ -176,7 +176,7 @@ async function writerFor({ format, csvRaw }: ImportPlan): Promise<Writer> {
     line: (raw, ending) => {
       const values: readonly unknown[] = 'problem' in raw ? (raw.cells ?? []) : raw.values;
       // A row with too few cells has its ending in the right columns all the same.
-      const cells = Array.from({ length: Math.max(width, values.length) }, (_, index) => cell(String(values[index] ?? '')));
+      const cells = Array.from({ length: Math.max(width, values.length) }, (_, index) => cell(textIn(values[index])));
       return line([...cells, ...added.map((name) => own(ending[name]))]);
     },
   };

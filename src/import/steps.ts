@@ -172,7 +172,7 @@ async function updateOf(
   const body = mergeBody(fields, record, given);
   checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   return {
-    request: { method: 'PATCH', path, body, check: `crm ${resource.name} get ${id}` },
+    request: { method: 'PATCH', path, body, check: `${resource.name} get ${id}` },
     sent: { kind: 'update', target: id, before: heldOf(fields, record, given) },
     did: 'updated',
     made: () => [],

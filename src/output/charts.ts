@@ -4,6 +4,7 @@
 import type { WriterOptions } from './formats/writer.ts';
 import { cutLook, type Look, lookOf, paintedLook, plainLook } from './look.ts';
 import type { Chart, ChartLine } from './result.ts';
+import { safeLine } from './streams/safe-text.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint, type Theme } from './streams/theme.ts';
 import { measureFor, type TextMeasure } from './tables/text-width.ts';
@@ -40,7 +41,11 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   const theme = await loadTheme(stdout.color, stdout.depth);
   const lines = chart.lines.filter(({ count, beside }) => [count, ...beside].some((number) => number > 0));
   const sampled = lookOf(chart.label, { shape: chart.shape, theme, symbols, now });
-  const lookOfLine = ({ label }: ChartLine): Look => ('none' in label ? [{ text: label.none, paint: theme.aside }] : sampled(label.sample));
+  const lookOfLine = ({ label }: ChartLine): Look => {
+    if ('none' in label) return [{ text: safeLine(label.none), paint: theme.aside }];
+    const look = sampled(label.sample);
+    return label.id === undefined ? look : [...look, { text: ` (${safeLine(label.id)})`, paint: theme.aside }];
+  };
   const [header = '', ...names] = chart.columns.map((name) => name.toUpperCase());
   const labels = lines.map(lookOfLine);
   const total: Row = { label: [{ text: totalLabel }], numbers: numbersOf(chart.total), bar: '', paint: theme.title };
@@ -59,7 +64,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   }));
   const draw = (row: Row): string => rowText(row, layout, measure);
   const texts = [
-    draw({ label: [{ text: header }], numbers: names, bar: '', paint: theme.header }),
+    draw({ label: [{ text: header }], numbers: names, bar: '', paint: theme.aside }),
     ...rows.map(draw),
     theme.aside(symbols.rule.repeat(widthOf(layout))),
     ...withNotes(draw(total), chart.notes.join(` ${symbols.between} `), { layout, columns: stdout.columns, measure, theme }),

@@ -12,7 +12,7 @@ export function displayText(value: unknown): string {
 }
 
 /** The same for a terminal: of an object with a name the name and its id, of a named value both, of any other object its values. */
-export function shownText(value: unknown): string {
+export function terminalText(value: unknown): string {
   return safeLine(briefText(value));
 }
 

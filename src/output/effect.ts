@@ -4,9 +4,10 @@
 import type { Failure } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import type { Id } from '../values/parse.ts';
+import { crmWith } from '../values/shell-word.ts';
 import type { Change, Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
-import { notice, noticeMark } from './streams/notice.ts';
+import { type NoticeKind, notice, noticeMark } from './streams/notice.ts';
 import { safeLine } from './streams/safe-text.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
@@ -23,10 +24,10 @@ const narrowestCell = 30;
 const indent = '  ';
 
 /** Writes what one write did. */
-export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet'>, effect: Effect): Promise<void> {
+export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet' | 'profile'>, effect: Effect): Promise<void> {
   if (flags.quiet) return;
   if (!io.stderr.isTTY) return notice(io, flags, await effectLine(effect));
-  const next = effect.next === undefined ? '' : `(${safeLine(effect.next)})`;
+  const next = effect.next === undefined ? '' : safeLine(`(${effect.next.what} with: ${crmWith(flags.profile)} ${effect.next.command})`);
   const sentence = await sentenceOf(effect, io.symbols);
   const { changes = [] } = effect;
   const measure = await measureOf([sentence, ...changes.flatMap(textsOf)], io.symbols);
@@ -39,8 +40,11 @@ export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet'>, effe
     ...changeLines(changes, { io, measure, aside, width: width - indent.length }).map((line) => `${indent}${line}`),
     ...(next !== '' && !isBeside ? [`${indent}${aside(next)}`] : []),
   ];
-  io.err(`${await noticeMark(io, flags, 'done')}${lines.join('\n')}\n`);
+  io.err(`${await noticeMark(io, flags, kindOf(effect))}${lines.join('\n')}\n`);
 }
+
+/** How it is marked: what the service didn't take is something to look at. */
+const kindOf = ({ changes = [] }: Effect): 'done' | 'warning' => (changes.some((one) => 'refused' in one) ? 'warning' : 'done');
 
 /** `Lead 33 changed: Pilot in one aisle. value 58750.00 -> 61000.00, tags +hot -cold` */
 export async function effectLine(effect: Effect): Promise<string> {
@@ -57,7 +61,10 @@ async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): 
   return title === undefined ? what : `${what}: ${await cutValue(title, symbols)}`;
 }
 
-const textsOf = (change: Change): string[] => Object.values(change).map(safeLine);
+const textsOf = (change: Change): string[] =>
+  Object.values(change)
+    .filter((one) => typeof one === 'string')
+    .map(safeLine);
 
 /** One change on one line. `symbols`: those of a terminal; a log has plain ones. */
 async function changeText(change: Change, symbols?: Symbols): Promise<string> {
@@ -129,7 +136,7 @@ export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void>
   const name = safeLine(effect.title ?? '');
   const texts = changes.length === 0 ? [safeLine(effect.done)] : changes;
   const measure = await measureOf([name, ...texts], io.symbols);
-  const lead = await rowLead(rows, id, 'done');
+  const lead = await rowLead(rows, id, kindOf(effect));
   const lines = besideName(name, texts, Math.min(io.stderr.columns, widestLine) - lead.width, measure);
   io.err(`${lead.text}${lines.join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
@@ -161,7 +168,7 @@ export async function failedRow(rows: Rows, { id, title }: Pick<Failure, 'id' | 
 async function rowLead(
   { io, flags, idWidth }: Rows,
   id: Id,
-  kind: 'done' | 'failed',
+  kind: Exclude<NoticeKind, 'plain'>,
 ): Promise<{ readonly text: string; readonly width: number }> {
   const mark = await noticeMark(io, flags, kind);
   const { key } = await loadTheme(io.stderr.color);

@@ -5,10 +5,6 @@ import { type Member, memberNamed, memberNames } from '../resources/members.ts';
 import { placeholder } from '../values/parse.ts';
 import type { Result, Shape } from './result.ts';
 
-/** Whether --fields asks what there is, instead of naming it. */
-export const asksForNames = (fields: readonly string[] | undefined): boolean =>
-  fields?.length === 1 && ['help', '?'].includes(fields[0] ?? '');
-
 /** One name. `shown`: whether a list has it as a column when nothing is chosen. */
 interface FieldName {
   readonly name: string;

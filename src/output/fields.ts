@@ -59,8 +59,13 @@ export function unknownFields(names: readonly string[], shape: Shape): InvalidVa
   );
 }
 
+/** The columns of a format without nested members: --fields, or the documented members and whatever else the records hold. */
+export function flatColumns(fields: readonly string[] | undefined, shape: Shape, records: readonly unknown[]): readonly string[] {
+  return fields?.flatMap((path) => dottedColumns(path, shape, records)) ?? allPaths(shape.record, records);
+}
+
 /** The dotted columns of an object; of any other value its own path. */
-export function dottedColumns(path: string, shape: Shape, records: readonly unknown[]): string[] {
+function dottedColumns(path: string, shape: Shape, records: readonly unknown[]): string[] {
   const below = allPaths(shape.record, records).filter((one) => one.startsWith(`${path}.`));
   return below.length === 0 ? [path] : below;
 }

@@ -3,11 +3,11 @@
 
 import { type Member, memberNamed } from '../resources/members.ts';
 import { ageOf } from '../values/age.ts';
-import { dayAt } from '../values/days.ts';
+import { dayHeld } from '../values/days.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { cellValue } from './columns.ts';
-import { displayText, shownText } from './display.ts';
+import { displayText, terminalText } from './display.ts';
 import type { Shape } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import type { Paint, Theme } from './streams/theme.ts';
@@ -55,7 +55,7 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
   if (member?.kind === 'relation') return (record) => relationLook(cellValue(record, path), member.name.slice(path.length + 1), options);
   const color = swatchPath(path, shape);
   return (record) => {
-    const text = shownText(cellValue(record, path));
+    const text = terminalText(cellValue(record, path));
     const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };
@@ -83,11 +83,8 @@ function dateLook(value: unknown, now: Date, { theme, agesOnly }: LookOptions): 
   const age = ageOf(text, now);
   if (age === undefined) return [{ text }];
   if (agesOnly) return [{ text: age }];
-  return [{ text: dayOfStamp(text) }, { text: `, ${age}`, paint: theme.aside }];
+  return [{ text: dayHeld(text) ?? text }, { text: `, ${age}`, paint: theme.aside }];
 }
-
-/** The day of a date or a time stamp by this machine's calendar: `YYYY-MM-DD`. */
-const dayOfStamp = (text: string): string => (text.length === 10 ? text : (dayAt(new Date(text)) ?? text));
 
 /** Where the colour of a title stands: beside it (interface: Lead, status). */
 function swatchPath(path: string, { record }: Shape): string | undefined {
@@ -106,6 +103,29 @@ export function cutLook(look: Look, width: number, { cut }: Pick<TextMeasure, 'c
     rest = rest.slice(piece.length);
     return piece === '' ? [] : [{ ...part, text: piece }];
   });
+}
+
+/** A look as lines of at most `width` columns. */
+export function wrappedLook(look: Look, width: number, measure: TextMeasure): Look[] {
+  const text = plainLook(look);
+  let from = 0;
+  return measure.wrap(text, width).map((line) => {
+    const start = Math.max(text.indexOf(line, from), from);
+    from = start + line.length;
+    return slicedLook(look, start, from);
+  });
+}
+
+/** A part of a look, by the places in its text. */
+export function slicedLook(look: Look, start: number, end = Number.POSITIVE_INFINITY): Look {
+  const parts: LookPart[] = [];
+  let at = 0;
+  for (const part of look) {
+    const text = part.text.slice(Math.max(0, start - at), Math.max(0, end - at));
+    if (text !== '') parts.push({ ...part, text });
+    at += part.text.length;
+  }
+  return parts;
 }
 
 /** A look as text without colour, as it is measured. */

@@ -139,6 +139,8 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
       return idsWriter(view, view.isRead);
     case 'yaml':
       return (await import('./formats/yaml.ts')).yamlWriter(view);
+    case 'xlsx':
+      return (await import('./formats/xlsx.ts')).xlsxWriter(view);
     case 'table':
       if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
@@ -157,8 +159,13 @@ async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>,
 
 async function writeList(records: readonly unknown[], view: View, sparse = false): Promise<void> {
   const writer = await listWriter(view, sparse);
-  await writer.page(records);
-  await writer.end();
+  try {
+    await writer.page(records);
+    await writer.end();
+  } catch (error) {
+    await writer.drop?.();
+    throw error;
+  }
 }
 
 async function writeOne(record: unknown, view: View): Promise<void> {
@@ -218,6 +225,7 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
     }
   } catch (error) {
     // A list that breaks off is not completed: a document without its end can't be taken for the whole.
+    await writer?.drop?.();
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
   }

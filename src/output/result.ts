@@ -10,6 +10,8 @@ import type { Members } from '../values/paths.ts';
 
 /** How records of one kind are shown. */
 export interface Shape extends Documented {
+  /** What a list of them is called. */
+  readonly name?: string;
   /** What messages call one of them. Default: record. */
   readonly singular?: string;
   /** Where a record holds what it is called. */
@@ -146,8 +148,8 @@ export interface Chart {
 }
 
 export interface ChartLine {
-  /** A record that holds the label, or a word for where there is none: nobody. */
-  readonly label: { readonly sample: unknown } | { readonly none: string };
+  /** A record that holds the label, with the id where others are called the same; or a word for where there is none: nobody. */
+  readonly label: { readonly sample: unknown; readonly id?: string } | { readonly none: string };
   readonly count: number;
   /** A decimal, with as many decimals as on the other lines. */
   readonly sum?: string;
@@ -175,8 +177,8 @@ export interface Effect {
   /** What the record is called. */
   readonly title?: string;
   readonly changes?: readonly Change[];
-  /** For somebody at a terminal: the command line to type next, and what for. */
-  readonly next?: string;
+  /** For somebody at a terminal: the command to type next, without `crm`, and what for. */
+  readonly next?: { readonly what: string; readonly command: string };
 }
 
 /** One thing that is different. */
@@ -185,5 +187,5 @@ export type Change =
   | { readonly name: string; readonly from: string; readonly to: string }
   /** What was there before isn't known: `status set to Negotiation`. */
   | { readonly name: string; readonly set: string }
-  /** `tags +hot -cold` */
-  | { readonly name: string; readonly text: string };
+  /** `tags +hot -cold`. `refused`: the service answered another value than was sent, and nothing is different. */
+  | { readonly name: string; readonly text: string; readonly refused?: true };

@@ -32,6 +32,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ['csv', 'With a header; members of members are dotted columns. Also --csv'],
         ['yaml', 'One document'],
         ['ids', 'One id a line, for the next command'],
+        ['xlsx', 'A workbook with the columns of CSV, for a file: > leads.xlsx'],
       ],
     },
     {
@@ -119,7 +120,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   import: [
     note(
       'Files',
-      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON or JSON, - for standard input. Columns are named by flag ' +
+      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON, JSON or .xlsx (--sheet), - for standard input. Columns are named by flag ' +
         "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another. --constant status=New gives every row a value.",
     ),
     note(
@@ -175,7 +176,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     note(
       'What became of it',
-      '--rejects FILE gets the rows that failed or were found wrong, with the reason, and can be imported again as it is; the status is then ' +
+      '--rejects FILE gets the rows that failed or were found wrong, with the reason, and can be imported again as it is (of .xlsx as CSV); the status is then ' +
         '8, or 2 where nothing was sent. --results FILE gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
         'unknown) and error behind its own columns, each as it ends.',
     ),

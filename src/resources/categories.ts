@@ -7,6 +7,7 @@ export const categories = resource({
   singular: 'category',
   path: '/api/categories',
   summary: 'Categories of leads, proposals, items and other records',
+  title: 'name',
   readOnly: true,
   namedAs: 'category',
   fields: [],
@@ -27,14 +28,12 @@ export const categories = resource({
   types: { description: longText },
   columns: [{ path: 'id', align: 'right' }, { path: 'name' }, { path: 'type' }, { path: 'visibility' }, { path: 'count', align: 'right' }],
   view: {
-    title: 'name',
     facts: ['for type', 'visibility'],
     groups: [
       ['Description', 'description'],
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created'],
-    entry: ['name · type'],
   },
   filters: [
     { flag: 'type', wire: 'type', type: text, help: 'What they are for, such as lead, proposal, item or client' },

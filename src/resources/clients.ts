@@ -7,6 +7,7 @@ export const clients = resource({
   singular: 'client',
   path: '/api/clients',
   summary: 'Client accounts',
+  title: 'company_name',
   readOnly: true,
   namedAs: 'client',
   fields: [],
@@ -50,7 +51,6 @@ export const clients = resource({
   ],
   meanings: { status: { suspended: 'bad' } },
   view: {
-    title: 'company_name',
     state: 'status',
     facts: ['category', '#tags'],
     groups: [
@@ -63,7 +63,6 @@ export const clients = resource({
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created'],
-    entry: ['company_name · status'],
   },
   attached: [
     { name: 'contacts', filter: 'client' },

@@ -8,6 +8,7 @@ export const accountOwner: Action = {
   path: 'account-owner',
   summary: "Make a contact its client's account owner",
   done: "is its client's account owner now",
+  reads: { path: 'account_owner', value: 'yes' },
 };
 
 export const contacts = resource({

@@ -75,8 +75,6 @@ export type Phrase = string;
 
 /** How one record is shown by itself on a terminal. Members that nothing here names follow under the first part of their paths. */
 export interface View {
-  /** Where it holds what it is called. Default: the family's `title`. */
-  readonly title?: string;
   /** Beside the id: `lead 33 · active`. */
   readonly state?: string;
   /** Under the title: what matters most. */
@@ -88,8 +86,8 @@ export interface View {
    * member has, too (`dates.updated=dates.created`).
    */
   readonly unsaid?: readonly string[];
-  /** Its lines where it is one of several that hang on another record. */
-  readonly entry: readonly Phrase[];
+  /** Its lines where it is one of several that hang on another record. Default: what it is called. */
+  readonly entry?: readonly Phrase[];
 }
 
 /** Records that hang on one record: those of a family that a filter finds, or a list of their own below the record. */
@@ -123,6 +121,8 @@ export interface Action {
   readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
   /** What became of the record: `archived`. An action with a value tells the value in place of it. */
   readonly done?: string;
+  /** What records hold once it is done. */
+  readonly reads?: { readonly path: string; readonly value: string };
   /** The action that takes it back, and what the record is then: `active again`. */
   readonly undo?: { readonly verb: string; readonly leaves: string };
   /** Takes several records at once. */
@@ -175,7 +175,7 @@ export interface Resource {
   readonly readOnly?: true;
   /** Its records have names, and this is what the id of one is: `get` takes the name in its place. */
   readonly namedAs?: Named;
-  /** Where a record holds what it is called, for messages. */
+  /** Where a record holds what it is called. */
   readonly title?: string;
   /** Members that tell it from others of that title: `lead 12 "Fleet tracking" (New, 1200.00)`. */
   readonly tells?: readonly string[];

@@ -82,7 +82,7 @@ export const items = resource({
     { path: 'type' },
   ],
   view: {
-    facts: ['rate per unit', 'category', 'default_tax', 'type', 'tax_status'],
+    facts: ['rate per unit', 'category', 'type', 'tax default_tax', 'tax_status'],
     groups: [
       ['Notes', 'notes'],
       ['Estimates', 'estimation_notes'],
@@ -90,7 +90,6 @@ export const items = resource({
       ['Created', 'dates.created · by user creator_id · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created'],
-    entry: ['description · rate per unit'],
   },
   filters: [
     { flag: 'category', wire: 'category_id', type: idOf('item-category'), help: 'Item category' },

@@ -175,7 +175,6 @@ export const leads = resource({
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created', 'converted.is_converted=false'],
-    entry: ['title · status · value'],
   },
   attached: [
     { ...leadComments, takenAlong: true },
@@ -198,6 +197,7 @@ export const leads = resource({
       path: 'archive',
       summary: 'Archive leads',
       done: 'archived',
+      reads: { path: 'active_state', value: 'archived' },
       undo: { verb: 'activate', leaves: 'active again' },
       many: true,
       repeatable: true,
@@ -208,6 +208,7 @@ export const leads = resource({
       path: 'activate',
       summary: 'Make archived leads active again',
       done: 'activated',
+      reads: { path: 'active_state', value: 'active' },
       undo: { verb: 'archive', leaves: 'archived again' },
       many: true,
       repeatable: true,

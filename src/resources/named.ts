@@ -95,7 +95,10 @@ export const wordsSeenIn: Readonly<Record<Word, readonly { readonly family: stri
   ],
 };
 
-/** What records of families are called: each family's `title`. The declarations themselves would be much to load for it. */
+/**
+ * What records of families are called: the `title` of each family whose records have no names (`namedAs`). The declarations themselves
+ * would be much to load for it.
+ */
 export const titlesSeenIn: readonly { readonly family: string; readonly path: string; readonly title: string }[] = [
   { family: 'contacts', path: '/api/contacts', title: 'name' },
   { family: 'proposals', path: '/api/proposals', title: 'title' },

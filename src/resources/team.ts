@@ -8,6 +8,7 @@ export const team = resource({
   plural: 'team members',
   path: '/api/team',
   summary: 'Team members',
+  title: 'name',
   readOnly: true,
   namedAs: 'team',
   fields: [],
@@ -42,7 +43,6 @@ export const team = resource({
   ],
   meanings: { status: { suspended: 'bad', deleted: 'past' } },
   view: {
-    title: 'name',
     state: 'status',
     facts: ['role', 'job_position'],
     groups: [
@@ -50,7 +50,6 @@ export const team = resource({
       ['Created', 'dates.created · changed dates.updated'],
     ],
     unsaid: ['dates.updated=dates.created', 'first_name', 'last_name'],
-    entry: ['name, job_position · email · phone'],
   },
   attached: [{ name: 'notes', filter: 'resource', type: 'user' }],
   filters: [

@@ -374,7 +374,7 @@ async function deletion(
   }
   const path = `${resource.path}/${made.id}`;
   return {
-    request: { method: 'DELETE', path, check: `crm api GET ${path}` },
+    request: { method: 'DELETE', path, check: `api GET ${path}` },
     sent: { kind: 'delete', target: made.id },
     did: 'deleted',
     made: () => [],

@@ -1,6 +1,6 @@
 // How far a day or a time lies from now, as people say it: 3 days ago, tomorrow, in 2 weeks. Pure.
 
-import { dayAt } from './days.ts';
+import { dayAt, momentHeld } from './days.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,15 +17,13 @@ const said = (count: number, unit: Intl.RelativeTimeFormatUnit): string => {
 };
 
 /**
- * How long ago a date (`YYYY-MM-DD`) or a time stamp (ISO 8601) is, or in how long: by this machine's calendar, a time of the last hours
- * by the clock. Undefined for what is neither.
+ * How long ago a date or a time stamp that a record holds is, or in how long: by this machine's calendar, a time of the last hours by the
+ * clock. Undefined for what is neither.
  */
 export function ageOf(text: string, now: Date): string | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})([T ].+)?$/.exec(text);
-  if (match === null) return undefined;
-  const time = match[2] === undefined ? undefined : new Date(text);
-  const [then, today] = [time === undefined ? match[1] : dayAt(time), dayAt(now)];
-  if (then === undefined || today === undefined || Number.isNaN(Date.parse(then))) return undefined;
+  const [held, today] = [momentHeld(text), dayAt(now)];
+  if (held === undefined || today === undefined) return undefined;
+  const { day: then, time } = held;
   const days = Math.round((Date.parse(then) - Date.parse(today)) / day);
   if (time !== undefined && Math.abs(time.getTime() - now.getTime()) < 12 * hour) return recently(time.getTime() - now.getTime());
   if (Math.abs(days) < countedDays) return said(days, 'day');

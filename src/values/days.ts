@@ -38,17 +38,24 @@ export function dayAt(time: Date): string | undefined {
 }
 
 /**
- * The day of a date or a time stamp that a record holds, `YYYY-MM-DD`; of a time stamp, this machine's day. A time without a zone is UTC
- * (interface: Contact, `dates`). Undefined for what is neither.
+ * The day of a date or a time stamp that a record holds, `YYYY-MM-DD`; of a time stamp, this machine's day. Undefined for what is neither.
  */
-export function dayHeld(text: string): string | undefined {
-  const [, day, time, zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];
+export const dayHeld = (text: string): string | undefined => momentHeld(text)?.day;
+
+/**
+ * What a record holds as a date, or as a time stamp: its day as `dayHeld` has it, and the time. A time without a zone is UTC (interface:
+ * Contact, `dates`). Undefined for what is neither.
+ */
+export function momentHeld(text: string): { readonly day: string; readonly time?: Date } | undefined {
+  const [, day, clock, zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [];
   if (day === undefined) return undefined;
   const noon = new Date(`${day}T12:00:00Z`);
   if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day) return undefined;
-  if (time === undefined) return day;
-  return dayAt(new Date(`${day}T${time}${zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`));
+  if (clock === undefined) return { day };
+  const time = new Date(`${day}T${clock}${zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`);
+  const local = dayAt(time);
+  return local === undefined ? undefined : { day: local, time };
 }
 
 function dayText(time: number): string | undefined {

@@ -10,50 +10,55 @@ import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId } from '../values/parse.ts';
 import { eachRecord } from './each-record.ts';
-import { askedMember, effectOfChange, subjectOf, titleIn } from './effect.ts';
+import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
+import { writeRecord } from './write-record.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
   const { selection, body } = readAction(resource, action, input);
   const { value } = action;
-  const chosen = await choose(resource, context, selection, value === undefined ? [] : [value.wire]);
+  const read = value?.wire ?? action.reads?.path;
+  const chosen = await choose(resource, context, selection, read === undefined ? [] : [read]);
   await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
-    const written = api.write({
+    const written = writeRecord(api, resource, id, {
       method: 'PUT',
-      path: `${resource.path}/${id}/${action.path}`,
+      below: action.path,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
-      check: `crm ${resource.name} get ${id}`,
     });
-    const answer = await written.catch((error: unknown) => {
+    const { answer, after } = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);
     });
-    return { answer, effect: effectOf(resource, action, input, { id, before: record, after: answer.data }) };
+    return { answer, effect: effectOf(resource, action, input, { id, before: record, after }) };
   });
 }
 
 function effectOf(
   resource: Resource,
-  { value, done = 'changed', undo }: Action,
+  { value, done = 'changed', reads, undo }: Action,
   input: Input,
   { id, before, after }: { readonly id: Id; readonly before: unknown; readonly after: unknown },
 ): Effect {
   if (value !== undefined) {
     // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
     const asked = askedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
-    return effectOfChange(resource, id, { asked: [asked], before, after });
+    return effectOfChange(resource, id, changesOf([asked], before, after), [after, before]);
   }
-  const next = undo === undefined ? {} : { next: `${undo.leaves} with: crm ${resource.name} ${undo.verb} ${id}` };
+  if (reads !== undefined) {
+    const changes = changesOf([askedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
+    if (changes.every(isRefused)) return effectOfChange(resource, id, changes, [after, before]);
+  }
+  const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
   return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
 }
 
 /** The value of an action, as it is sent and as it was typed. */
 const valueGiven = ({ args, flags }: Input): string => String(flags.to ?? args[1] ?? '');
-export const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
+const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
 
 /** Which records, and what the request carries. Throws UsageError. */
 export function readAction(

@@ -12,9 +12,9 @@ import type { Resource } from '../resources/define.ts';
 import { effectOfCreate } from './effect.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
-/** The command that shows the newest records: it tells whether a create of unknown outcome took effect. */
+/** The command, without `crm`, that shows the newest records: it tells whether a create of unknown outcome took effect. */
 export function newestCommand(resource: Resource): string {
-  return `crm ${resource.name} list${'created' in resource.sort ? ' --sort created --order desc' : ''} --limit 10`;
+  return `${resource.name} list${'created' in resource.sort ? ' --sort created --order desc' : ''} --limit 10`;
 }
 
 /** Creates a record. */

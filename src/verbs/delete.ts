@@ -16,7 +16,7 @@ export async function deleteRecords(resource: Resource, context: Context, input:
   const read = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
   const api = await context.api();
   return eachRecord(resource, context, selection, read, async ({ id, record }) => {
-    const answer = await api.write({ method: 'DELETE', path: `${resource.path}/${id}`, check: `crm ${resource.name} get ${id}` });
+    const answer = await api.write({ method: 'DELETE', path: `${resource.path}/${id}`, check: `${resource.name} get ${id}` });
     return { answer, effect: { subject: subjectOf(resource.singular, id), done: 'deleted', ...titleIn(resource, record) } };
   });
 }

@@ -16,14 +16,8 @@ export interface Done {
   /** Of a write. */
   readonly effect?: Effect;
   /** What went wrong beside it. */
-  readonly problem?: Error | undefined;
+  readonly problem?: Error;
 }
-
-/** What there is to tell. */
-const given = ({ effect, problem }: Omit<Done, 'answer'>): { effect?: Effect; problem?: Error } => ({
-  ...(effect === undefined ? {} : { effect }),
-  ...(problem === undefined ? {} : { problem }),
-});
 
 /** Works on the only record at once; on several while their outcomes are rendered, as they happen. */
 export async function eachRecord(
@@ -34,8 +28,7 @@ export async function eachRecord(
   work: (one: Chosen) => Promise<Done>,
 ): Promise<Result> {
   if (selection.kind === 'one') {
-    const { answer, ...told } = await work(chosen[0] ?? { id: selection.id });
-    return { kind: 'record', answer, shape: resource, ...given(told) };
+    return { kind: 'record', shape: resource, ...(await work(chosen[0] ?? { id: selection.id })) };
   }
   return {
     kind: 'outcomes',
@@ -76,9 +69,9 @@ async function* outcomesOf(
     const named = { id: one.id, name: `${resource.singular} ${one.id}` };
     try {
       context.signal.throwIfAborted();
-      const { answer, ...told } = await work(one);
+      const outcome = { ...named, ...(await work(one)) };
       done += 1;
-      yield { ...named, answer, ...given(told) };
+      yield outcome;
     } catch (error) {
       if (error instanceof InterruptedError) throw withHints(error, [`Before that: ${done} of ${chosen.length} went through.`]);
       if (!(error instanceof Error) || error instanceof StdoutClosed) throw error;

@@ -2,6 +2,7 @@
 // a command asked to change is told; where nobody knows what was there before, it is said what was asked for.
 
 import { wiresOf } from '../bodies/shape.ts';
+import { isBelowNull } from '../output/columns.ts';
 import { displayText } from '../output/display.ts';
 import type { Change, Effect } from '../output/result.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
@@ -77,22 +78,34 @@ function askedNumbered({ flag, read = '' }: Field, number: string, value: string
   return { name: `${flag} ${number}`, value, typed: value, held };
 }
 
-function heldAt(record: unknown, path: string): Held | undefined {
+/** The value at a path, null where there is nothing that could hold one. */
+function memberAt(record: unknown, path: string): unknown {
   const value = valueAt(record, path);
+  return value === undefined && isBelowNull(record, path) ? null : value;
+}
+
+function heldAt(record: unknown, path: string): Held | undefined {
+  const value = memberAt(record, path);
   return value === undefined ? undefined : { key: scalarText(value), shown: displayText(value) };
 }
 
 function heldRelation(record: unknown, id: string, name: string): Held | undefined {
-  const key = valueAt(record, id);
+  const key = memberAt(record, id);
   if (key === undefined) return undefined;
   return { key: scalarText(key), shown: displayText(valueAt(record, name)) || scalarText(key) };
 }
 
-/** What is different after a write: nothing for a value that is what it was. An answer without a value is taken to hold what was sent. */
+/**
+ * What is different after a write: nothing for a value that is what it was. `before`: undefined where it wasn't read. An answer without a
+ * value is taken to hold what was sent.
+ */
 export function changesOf(asked: readonly Asked[], before: unknown, after: unknown): Change[] {
   return asked.flatMap((one): Change[] => {
     const [from, answered] = [one.held(before), one.held(after)];
-    const to = answered ?? { key: one.value, shown: displayText(one.typed) };
+    const sent = { key: one.value, shown: displayText(one.typed) };
+    const to = answered ?? sent;
+    const isTaken = answered === undefined || isSame(one, answered, sent) || (!one.isDecimal && isOtherwiseWritten(answered, sent));
+    if (!isTaken && (from === undefined || isSame(one, from, answered))) return [refused(one.name, answered, sent, from !== undefined)];
     if (from === undefined) return [{ name: one.name, set: orEmpty(to.shown) }];
     if (isSame(one, from, to) || (answered === undefined && isSame(one, { ...from, key: from.shown }, to))) return [];
     const isAmbiguous = from.shown === to.shown && from.key !== to.key;
@@ -100,6 +113,18 @@ export function changesOf(asked: readonly Asked[], before: unknown, after: unkno
     return [{ name: one.name, from: text(from), to: text(to) }];
   });
 }
+
+/** `value is still 5.00; 7.00 was asked for` */
+function refused(name: string, answered: Held, sent: Held, isStill: boolean): Change {
+  return { name, text: `is ${isStill ? 'still ' : ''}${orEmpty(answered.shown)}; ${orEmpty(sent.shown)} was asked for`, refused: true };
+}
+
+/** Services trim what they are sent, and write it in their own way: its letters and digits tell. */
+const isOtherwiseWritten = (answered: Held, sent: Held): boolean => lettersOf(answered.key) === lettersOf(sent.key);
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** Whether the service answered another value than was sent. */
+export const isRefused = (change: Change): boolean => 'refused' in change;
 
 function isSame({ isDecimal = false }: Asked, from: Held, to: Held): boolean {
   if (from.key === to.key) return true;
@@ -109,21 +134,12 @@ function isSame({ isDecimal = false }: Asked, from: Held, to: Held): boolean {
 
 const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);
 
-/** The effect of a change of one record. `before`: undefined where it wasn't read. */
-export function effectOfChange(
-  resource: Resource,
-  id: Id,
-  { asked, before, after, besides = [] }: { asked: readonly Asked[]; before: unknown; after: unknown; besides?: readonly Change[] },
-): Effect {
-  return changeEffect(resource, id, [...changesOf(asked, before, after), ...besides], [after, before]);
-}
-
-/** The effect of these changes; without any, the record is as it was. */
-export function changeEffect(resource: Resource, id: Id, changes: readonly Change[], records: readonly unknown[]): Effect {
+/** The effect of these changes of one record, which the first of `records` that can names; without any, the record is as it was. */
+export function effectOfChange(resource: Resource, id: Id, changes: readonly Change[], records: readonly unknown[]): Effect {
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
   if (changes.length === 0) return { subject, done: 'is as it was', ...title };
-  const isKnown = changes.some((change) => !('set' in change));
+  const isKnown = changes.some((change) => !('set' in change || isRefused(change)));
   return { subject, done: isKnown ? 'changed' : '', ...title, changes };
 }
 
@@ -164,9 +180,10 @@ export function effectOfCreate(resource: Resource, { data }: { readonly data: un
     done: like === undefined ? 'created' : `created, ${like}`,
     ...title,
     ...titleIn(resource, data),
-    ...(id === '' ? {} : { next: seeNext(resource, id) }),
+    ...seeNext(resource, id),
   };
 }
 
-/** The command that shows a record. */
-export const seeNext = ({ name }: Pick<Resource, 'name'>, id: Id): string => `see it with: crm ${name} get ${id}`;
+/** The command that shows a record that was answered; none for an id that isn't a number: it is not to be typed into a shell. */
+export const seeNext = ({ name }: Pick<Resource, 'name'>, id: string): Pick<Effect, 'next'> =>
+  /^\d+$/.test(id) ? { next: { what: 'see it', command: `${name} get ${id}` } } : {};

@@ -16,6 +16,7 @@ import { referenceFamilies, resources } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import { checkChoice, type Id, parseId, together, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
 import { type Done, eachRecord } from './each-record.ts';
 import { offeredPages } from './list.ts';
 import { tellMoved } from './moved.ts';
@@ -61,7 +62,8 @@ export async function getWith(resource: Resource, context: Context, input: Input
       if (!isDrawn) await notice(context.io, context.flags, `${resource.singular} ${one.id}: ${cut}`);
     }
     const lists = Object.fromEntries([...found].map(([name, { records }]) => [name, records]));
-    return { answer: { ...answer, data: { ...(isMembers(answer.data) ? answer.data : {}), ...lists } }, problem };
+    const data = { ...(isMembers(answer.data) ? answer.data : {}), ...lists };
+    return { answer: { ...answer, data }, ...(problem === undefined ? {} : { problem }) };
   });
 }
 
@@ -151,7 +153,11 @@ async function readPart(
   if (family === undefined || !('filter' in attached)) {
     const below = 'path' in attached ? attached.path : attached.name;
     const request: ApiRequest = { method: 'GET', path: `${resource.path}/${id}/${below}` };
-    return { records: recordsOf(await api.read(request, signal), request) };
+    const all = recordsOf(await api.read(request, signal), request);
+    const records = highestIds(all, most);
+    if (records.length === all.length) return { records: all };
+    const command = `${crmWith(context.flags.profile)} ${resource.name} ${below} list ${id}`;
+    return { records, cut: `the newest ${records.length} of ${all.length} ${attached.name}. All of them: ${command}` };
   }
   const newest = [
     ['sort', family.sort.created ?? 'created'],
@@ -170,8 +176,16 @@ async function readPart(
   const [flag, value] = attachedFilter(attached, id) ?? ['', ''];
   return {
     records,
-    cut: `the newest ${records.length} of ${total} ${pluralOf(family)}. All of them: crm ${family.name} list --${flag} ${value} --all`,
+    cut: `the newest ${records.length} of ${total} ${pluralOf(family)}. All of them: ${crmWith(context.flags.profile)} ${family.name} list --${flag} ${value} --all`,
   };
+}
+
+/** So many records of a list that comes in one answer, by the highest ids, in the order of the answer; all where an id is no number. */
+function highestIds(records: readonly unknown[], count: number): readonly unknown[] {
+  const ids = records.map((record) => scalarText(valueAt(record, 'id')));
+  if (records.length <= count || !ids.every((id) => /^\d{1,15}$/.test(id))) return records;
+  const lowest = ids.map(Number).sort((a, b) => b - a)[count - 1] ?? 0;
+  return records.filter((_, index) => Number(ids[index]) >= lowest).slice(0, count);
 }
 
 /** The error of a part, which says what is missing. */

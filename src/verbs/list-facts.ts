@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { filterPlace, memberNamed } from '../resources/members.ts';
-import { parseCondition } from '../values/where.ts';
+import { type Condition, parseCondition } from '../values/where.ts';
 
 /** Whether a list ends in a line of its own, so that no notice needs to say the same. */
 export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
@@ -57,19 +57,27 @@ export function selectionFacts(
   shown: number,
 ): string[] {
   if (isFirstPages) return [`${counted(resource, shown)}, the first page for each value`, `More: --limit ${2 * shown}, --all`];
+  const isStopped = extent.kind === 'count' && shown >= extent.count;
   return [
-    counts === undefined ? counted(resource, shown) : `${counted(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`,
+    counts === undefined ? counted(resource, shown) : matching(resource, shown, isStopped),
     ...(counts === undefined ? [] : [`${counts.read} read`]),
-    ...(extent.kind === 'count' && shown >= extent.count ? [`stopped at --limit ${extent.count}`] : []),
+    ...(isStopped ? [`stopped at --limit ${extent.count}`] : []),
   ];
+}
+
+/** Of a list that stopped, nobody can say how many match in all. */
+function matching(resource: Resource, shown: number, isStopped: boolean): string {
+  if (!isStopped) return `${counted(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`;
+  return shown === 1 ? `the first ${resource.singular} that matches` : `the first ${counted(resource, shown)} that match`;
 }
 
 const counted = (resource: Resource, count: number): string => `${count} ${count === 1 ? resource.singular : pluralOf(resource)}`;
 
-/** The paths at which a list is narrowed to one value, by a filter flag or --where. */
+/** The paths at which a list is narrowed to one value or to none, by a filter flag or --where. */
 export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
-  const equal = conditions.map(parseCondition).filter(({ operator, value }) => operator === '=' && !value.includes('..'));
-  const members = equal.flatMap(({ field }) => memberNamed(resource, field) ?? []);
+  const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));
+  const settling = conditions.map(parseCondition).filter(isSettling);
+  const members = settling.flatMap(({ field }) => memberNamed(resource, field) ?? []);
   return [...filters.map(filterPlace), ...members.map(({ path }) => path)];
 }

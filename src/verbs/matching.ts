@@ -137,7 +137,8 @@ function readCondition(resource: Resource, text: string): Asked {
   const condition = parseCondition(text);
   const member = memberNamed(resource, condition.field);
   if (member !== undefined) return { condition, member, where: `--where ${condition.field}` };
-  throw invalidValue('--where', `no ${resource.singular} has "${condition.field}".${suggestion(condition.field, memberNames(resource))}`);
+  const hint = suggestion(condition.field, memberNames(resource), ` What there is: crm ${resource.name} list --fields help.`);
+  throw invalidValue('--where', `no ${resource.singular} has "${condition.field}".${hint}`);
 }
 
 /** The name that a condition compares an id with; undefined where it holds none. */

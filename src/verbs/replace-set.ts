@@ -13,9 +13,10 @@ import { scalarText } from '../values/json.ts';
 import { parseId, together, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { eachRecord } from './each-record.ts';
-import { changeEffect, setChange } from './effect.ts';
+import { effectOfChange, setChange } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { type Chosen, choose, selectionOf } from './selection.ts';
+import { writeRecord } from './write-record.ts';
 
 type Element = string | number;
 
@@ -33,18 +34,17 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
     const before =
       change.kind === 'whole' ? await knownBefore(api, path, context, one) : recordOf(await api.read({ method: 'GET', path }), path);
     const elements = change.kind === 'whole' ? change.elements : changed(elementsOf(set, before), change);
-    const written = api.write({
+    const written = writeRecord(api, resource, one.id, {
       method: 'PUT',
-      path: `${path}/${set.path}`,
+      below: set.path,
       body: setBody(set, elements),
       repeatable: true,
-      check: `crm ${resource.name} get ${one.id}`,
     });
-    const answer = await written.catch((error: unknown) => {
+    const { answer, after } = await written.catch((error: unknown) => {
       throw besideElements(error, set, elements, change);
     });
-    const changes = setChange(set, before, answer.data, elements.map(String));
-    return { answer, effect: changeEffect(resource, one.id, changes, [answer.data, before]) };
+    const changes = setChange(set, before, after, elements.map(String));
+    return { answer, effect: effectOfChange(resource, one.id, changes, [after, before]) };
   });
 }
 

@@ -20,10 +20,11 @@ import { type Id, together } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { namedBy } from '../values/value-type.ts';
 import { eachRecord } from './each-record.ts';
-import { type Asked, askedOf, changeEffect, changesOf, effectOfChange } from './effect.ts';
+import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
+import { type Written, writeRecord } from './write-record.ts';
 
 /** Updates a record, or each of a selection by what the same flags say. */
 export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {
@@ -46,11 +47,11 @@ export async function update(resource: Resource, context: Context, input: Input)
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
     if (whole !== undefined) {
-      const answer = await sendUpdate(resource, context, id, whole);
-      return { answer, effect: changeEffect(resource, id, changesOf(asked, undefined, answer.data), [answer.data, record]) };
+      const { answer, after } = await sendUpdate(resource, context, id, whole);
+      return { answer, effect: effectOfChange(resource, id, changesOf(asked, undefined, after), [after, record]) };
     }
-    const { before, answer } = await updateRecord(resource, context, id, given, which(id));
-    return { answer, effect: effectOfChange(resource, id, { asked, before, after: answer.data }) };
+    const { before, answer, after } = await updateRecord(resource, context, id, given, which(id));
+    return { answer, effect: effectOfChange(resource, id, changesOf(asked, before, after), [after, before]) };
   });
 }
 
@@ -64,16 +65,15 @@ export async function updateRecord(
   id: Id,
   given: Body,
   which = 'The record',
-): Promise<{ readonly before: unknown; readonly answer: Answer }> {
+): Promise<Written & { readonly before: unknown }> {
   const path = `${resource.path}/${id}`;
   const api = await context.api();
   const before = recordToMerge(await api.read({ method: 'GET', path }), path);
-  return { before, answer: await sendUpdate(resource, context, id, mergedWith(resource, context, before, given, which)) };
+  return { before, ...(await sendUpdate(resource, context, id, mergedWith(resource, context, before, given, which))) };
 }
 
-async function sendUpdate(resource: Resource, context: Context, id: Id, body: Body): Promise<Answer> {
-  const api = await context.api();
-  return api.write({ method: 'PATCH', path: `${resource.path}/${id}`, body, check: `crm ${resource.name} get ${id}` });
+async function sendUpdate(resource: Resource, context: Context, id: Id, body: Body): Promise<Written> {
+  return writeRecord(await context.api(), resource, id, { method: 'PATCH', body });
 }
 
 /** What was typed for a field that takes a name in place of an id. */

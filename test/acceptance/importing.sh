@@ -28,7 +28,7 @@ status 10 crm leads import repaired.csv
 equals 3 "$(count Sheet)"
 
 # What a list wrote can be read again: nothing changes, and nothing is sent.
-for format in csv ndjson; do
+for format in csv ndjson xlsx; do
   crm leads list --all -o $format -q >"all.$format"
   status 0 crm leads import "all.$format" --mode update --match id --dry-run --json
   equals true "$(jq '.counts.rows > 40 and .counts.unchanged == .counts.rows' out)"

@@ -16,7 +16,7 @@ says 'error: --send-email takes no value.
 See: crm contacts create --help' contacts create --send-email=yes
 says 'error: --account-owner: a value is missing (yes or no).
 See: crm contacts list --help' contacts list --account-owner --limit 1
-says 'error: --output: a value is missing (table, json, ndjson, csv, yaml or ids).
+says 'error: --output: a value is missing (table, json, ndjson, csv, yaml, ids or xlsx).
 See: crm leads list --help' leads list -o --all
 says 'error: --limit: a value is missing.
 See: crm leads list --help' leads list --limit

@@ -484,6 +484,15 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       }
     });
 
+    it('is readable in less where the locale is plain', async () => {
+      const terminal = await open(`unset PAGER; ${all}`, { variables: { LC_ALL: 'C' } });
+      await terminal.shows(/\n:$/);
+      await terminal.type('G');
+      expect(await terminal.shows(/\(END\)/)).toMatch(/ Tool cribs for a shipyard .* Lindø Yard/);
+      await terminal.type('q');
+      expect(await terminal.ends()).toBe(0);
+    });
+
     it('goes through a command line of the user’s own', async () => {
       const terminal = await open(all, { width: 140, variables: { PAGER: "sed 's/^/| /' | tail -3" } });
       expect(await terminal.ends()).toBe(0);

@@ -1,6 +1,9 @@
 // The built command against a peer that answers wrongly, badly or not at all: the exit status, one sentence, no stack,
 // no key; the same once more with --json and --debug, for which the program runs in this process.
 
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCrm } from '../support/crm.ts';
 import {
@@ -156,7 +159,7 @@ const failures: Failure[] = [
     argv: PATCH,
     replies: [html(502, 'Bad Gateway')],
     exit: 7,
-    says: UNKNOWN,
+    says: /failed \(502\): Bad Gateway\. The outcome of PATCH \S+ is unknown/,
     hints: /: crm leads get 1$/,
     sent: 1,
   },
@@ -432,6 +435,14 @@ describe.concurrent('a status change is sent once', () => {
     expect(crm.stderr).toMatch(/crm proposals get 5$/m);
     expect(peer.seen.map(({ method }) => method)).toEqual(['GET', 'PUT']);
   });
+});
+
+it('the command that shows what became of a write goes to the profile that was named', async () => {
+  const peer = server.serve('profile', html(502, 'Bad Gateway'));
+  const env = { CRM_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'crm-')) };
+  await runCrm(['profile', 'add', 'fleet', '--base-url', peer.url, '--key-command', 'echo k', '--no-verify'], { env });
+  const crm = await runCrm(['-p', 'fleet', ...POST], { env });
+  expect(crm.stderr).toMatch(/ before you repeat it: crm -p fleet leads comments list 1$/m);
 });
 
 describe.concurrent('nowhere to send to', () => {

@@ -296,6 +296,15 @@ describe('lists that move while they are read', () => {
     expect(paginated.asked.length).toBeLessThan(12);
   });
 
+  it('a list that ignores the page is not said to tell of more, where it tells nothing', async () => {
+    await expect(
+      readAll(
+        service(() => [{ id: 1 }]),
+        all,
+      ),
+    ).rejects.toThrow('does not say how long the list is, and page 2 brought nothing new');
+  });
+
   it('the last record again on the last page is a list that moved', async () => {
     const peer = service(({ page }) => ({ data: [{ id: Math.min(page, 2) }], meta: { last_page: page === 1 ? 2 : 3, total: 3 } }));
     expect(await readAll(peer, all)).toMatchObject({ ids: [1, 2], moved: [1] });

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { describeWith } from '../support/tools.ts';
 import { complete, type Shell } from './shell.ts';
 
-const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'yaml'];
+const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'xlsx', 'yaml'];
 const firstWords = [
   ...['api', 'categories', 'clients', 'completion', 'contacts', 'items', 'leads', 'names', 'notes', 'profile', 'projects', 'proposals'],
   ...['report', 'sandbox', 'seed', 'tasks', 'team'],

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnv, crmCommand, runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { typedBook } from '../support/workbook.ts';
 
 interface Chunk {
   readonly type: string;
@@ -27,6 +28,7 @@ const stored = { CRM_CONFIG_DIR: join(folder, 'stored'), CRM_DATA_DIR: join(fold
 
 const unmade = { CRM_CONFIG_DIR: join(folder, 'unmade'), CRM_DATA_DIR: join(folder, 'unmade-data') };
 const rows = join(folder, 'rows.csv');
+const book = join(folder, 'book.xlsx');
 const plan = join(folder, 'plan.json');
 
 /** The modules in each file of the bundle. */
@@ -38,6 +40,9 @@ beforeAll(async () => {
   for (const chunk of await bundleProgram(join(folder, 'dist')))
     if (chunk.type === 'chunk') contents.set(basename(chunk.fileName), chunk.moduleIds);
   writeFileSync(rows, 'title,status,category\nA,1,1\n');
+  const cells = (...texts: string[]): string => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
+  const sheet = `<row>${cells('title', 'status', 'category')}</row><row>${cells('B', '1', '1')}</row>`;
+  writeFileSync(book, await typedBook({ sheets: { one: sheet } }));
   writeFileSync(plan, '{"version": 1, "records": [{"name": "one", "type": "lead", "set": {"title": "A", "status": 1, "category": 1}}]}');
   server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
   service = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, ...home };
@@ -95,6 +100,7 @@ const tables = ['output/tables/'];
 const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
 const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
 const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
+const asked = ['verbs/get-with.ts', 'output/field-names.ts'];
 const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'entry/prepared-files.ts'];
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
@@ -157,7 +163,8 @@ describe('a usage error', () => {
 describe('a request with settings from the environment', () => {
   const never = [...bulk, ...embedded, ...profileStore, ...names, ...otherCommands];
   it.each([
-    [['leads', 'get', '1', '--json'], [], [...tables, ...report]],
+    [['leads', 'get', '1', '--json'], [], [...tables, ...report, ...asked]],
+    [['leads', 'get', '1', '--json', '--fields', 'id'], [], [...tables, ...report, ...asked]],
     [['leads', 'get', '1', '--with', 'comments,notes', '--json'], [], [...tables, ...report]],
     [['leads', 'list', '--json'], [], [...tables, ...report]],
     [['leads', 'list', '-o', 'ndjson'], [], [...tables, ...report]],
@@ -167,6 +174,7 @@ describe('a request with settings from the environment', () => {
     [['leads', 'tags', '1', 'one', '--json'], [], tables],
     [['leads', 'list', '--csv'], ['csv-stringify'], tables],
     [['leads', 'list', '-o', 'yaml'], ['yaml'], tables],
+    [['leads', 'list', '-o', 'xlsx'], ['buffer-crc32', 'yazl'], tables],
     [['leads', 'list'], [], report],
     [['leads', 'get', '1'], [], report],
     [['api', 'GET', '/api/leads/1'], [], tables],
@@ -194,6 +202,12 @@ describe('a request with settings from the environment', () => {
     expect(needless(loaded, ['seed/', 'import/files/json-reader.ts', ...embedded, 'profiles/key-command.ts', ...otherCommands])).toEqual(
       [],
     );
+  });
+
+  it('an import of a workbook', async () => {
+    const loaded = await load(['leads', 'import', book, '-q'], service);
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'pend', 'sax', 'undici', 'yauzl', 'zod'] });
+    expect(needless(loaded, ['seed/', 'import/files/csv-reader.ts', ...embedded, ...otherCommands])).toEqual([]);
   });
 
   it('a seed file', async () => {

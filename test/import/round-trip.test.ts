@@ -109,9 +109,10 @@ describe.each(resources.map(({ name }) => name))('%s', (family) => {
     ['csv', ['--csv', '--csv-raw'], ['--csv-raw']],
     ['ndjson', ['-o', 'ndjson'], []],
     ['json', ['--json'], []],
+    ['xlsx', ['-o', 'xlsx'], []],
   ])('%s (%s)', async (format, listFlags, importFlags) => {
     const { stdout } = await shop.crm([family, 'list', '--all', ...listFlags]);
-    shop.write(`f.${format}`, stdout);
+    shop.write(`f.${format}`, Buffer.from(stdout, format === 'xlsx' ? 'latin1' : 'utf8'));
     const words = [family, 'import', `f.${format}`, '--mode', 'update', '--match', 'id', '--json', ...importFlags];
     const dry = await shop.crm([...words, '--dry-run']);
     expect([dry.status, dry.json()]).toEqual([0, unchanged(total)]);

@@ -5,8 +5,8 @@ import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { titlesSeenIn } from '../../src/resources/named.ts';
 
 it('the titles that are remembered for Tab are those that the families declare', () => {
-  const declared = [...resources, ...referenceFamilies].flatMap(({ name, path, title }) =>
-    title === undefined ? [] : [{ family: name, path, title }],
+  const declared = [...resources, ...referenceFamilies].flatMap(({ name, path, title, namedAs }) =>
+    title === undefined || namedAs !== undefined ? [] : [{ family: name, path, title }],
   );
   const byFamily = (a: { family: string }, b: { family: string }): number => (a.family < b.family ? -1 : 1);
   expect(titlesSeenIn.toSorted(byFamily)).toEqual(declared.toSorted(byFamily));

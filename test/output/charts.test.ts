@@ -114,6 +114,16 @@ it('text of the service is harmless, and the colours are those of headings and r
   const text = await draw({ ...ports, lines: [line('x\x1b[2J\n', 1, '1.00')] }, 80, { color: true });
   expect(text).not.toContain('\x1b[2J');
   expect(stripVTControlCharacters(text)).toContain('x\\x1b[2J↵');
-  expect(text).toContain('\x1b[1mPORT');
+  expect(text).toContain('\x1b[2mPORT');
   expect(text).toContain('\x1b[2m2 without a price');
+});
+
+it('names that are the same have their ids beside them; neither moves the cursor', async () => {
+  const again = (id: string): ChartLine => ({ label: { sample: { port: { city: 'Bergen' } }, id }, count: 1, sum: '1.00', beside: [] });
+  const nameless: ChartLine = { label: { none: '\u001b[2J' }, count: 1, sum: '1.00', beside: [] };
+  expect(lines(await draw({ ...ports, lines: [again('2'), again('\u001b[3m'), nameless] }, 32)).slice(1, 4)).toEqual([
+    'Bergen (2)            1    1.00',
+    'Bergen (\\x1b[3m)      1    1.00',
+    '\\x1b[2J               1    1.00',
+  ]);
 });

@@ -41,7 +41,7 @@ describe('record', () => {
       { name: 'home-port', set: 'Oslo' },
       { name: 'flags', text: '+fast -old' },
     ],
-    next: 'sunk with: crm ships sink 7',
+    next: { what: 'sunk', command: 'ships sink 7' },
   };
   const written: Result = { kind: 'record', answer: answer({ id: 7, name: 'Kestrel' }), shape: ships, effect: launched };
   const told = 'Ship 7 changed: Kestrel, of Bergen. price 1250.00 -> 1300.00, home-port set to Oslo, flags +fast -old\n';
@@ -57,6 +57,12 @@ describe('record', () => {
           '  price      1250.00 → 1300.00\n  home-port  set to Oslo\n  flags      +fast -old\n',
       },
     ]);
+  });
+
+  it('of a write goes on with the profile that was named', async () => {
+    const run = options({ profile: 'old fleet' }, { tty: true });
+    await render(written, run);
+    expect(run.io.stderrText()).toContain("(sunk with: crm -p 'old fleet' ships sink 7)");
   });
 
   it.each([[{ output: 'table' }], [{ fields: 'id,name' }], [{ 'all-fields': true }]])(

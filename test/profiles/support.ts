@@ -58,6 +58,7 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
     stderr: { isTTY: terminal, columns: 80, color: false, redraws: terminal, stream: output },
     waits: new Waits(),
     out: async () => {},
+    outBytes: async () => {},
     flush: async () => {},
     err: (text) => {
       shown += text;

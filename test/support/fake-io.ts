@@ -87,6 +87,10 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
       held += text;
       if (stdoutTTY) await flush();
     },
+    // A character for each byte.
+    outBytes: async (bytes) => {
+      held += Buffer.from(bytes).toString('latin1');
+    },
     flush,
     err: (text) => write('stderr', maskSecrets(text, secrets)),
     holdsSecret: (text) => maskSecrets(text, secrets) !== text,

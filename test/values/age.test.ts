@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ageOf } from '../../src/values/age.ts';
 
 const now = new Date(2026, 10, 21, 10, 0);
@@ -32,6 +32,12 @@ describe('the age of a time stamp', () => {
     [stamp(2026, 10, 21, 12, 30), 'in 2 hours'],
   ])('%s is %s', (time, age) => {
     expect(ageOf(time, now)).toBe(age);
+  });
+
+  it.each(['2026-11-21 07:30:00', '2026-11-21T07:30', '2026-11-21T07:30:00.000000'])('%s, without a zone, is UTC', (text) => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(ageOf(text, new Date('2026-11-21T10:00:00Z'))).toBe('2 hours ago');
+    vi.unstubAllEnvs();
   });
 
   it('counts by the clock within half a day, across midnight', () => {

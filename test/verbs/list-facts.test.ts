@@ -53,7 +53,21 @@ describe('a list tells of itself', () => {
       { kind: 'count', count: 1 },
       { counts: { read: 17, matched: 1 }, isFirstPages: false },
       1,
-      ['1 ship matches', '17 read', 'stopped at --limit 1'],
+      ['the first ship that matches', '17 read', 'stopped at --limit 1'],
+    ],
+    [
+      '--where with --limit in an order',
+      { kind: 'count', count: 3 },
+      { counts: { read: 17, matched: 17 }, isFirstPages: false },
+      3,
+      ['the first 3 ships that match', '17 read', 'stopped at --limit 3'],
+    ],
+    [
+      '--where with a --limit that was not reached',
+      { kind: 'count', count: 3 },
+      { counts: { read: 17, matched: 1 }, isFirstPages: false },
+      1,
+      ['1 ship matches', '17 read'],
     ],
     ['--where that the service compares', { kind: 'all' }, { counts: undefined, isFirstPages: false }, 5, ['5 ships']],
     [
@@ -72,7 +86,8 @@ it.each([
   [{ state: ['afloat'] }, [], ['state']],
   [{ state: ['afloat', 'sunk'], 'home-port': '3' }, [], ['port']],
   [{}, ['state=sunk', 'port.id=3'], ['state', 'port.id']],
-  [{}, ['state!=sunk', 'name~a', 'id=3..5'], []],
+  [{}, ['no:port'], ['port']],
+  [{}, ['state!=sunk', 'name~a', 'id=3..5', 'has:port'], []],
 ])('what was asked for: %j %j', (flags, conditions, paths) => {
   expect(askedFor(ships, flags, conditions)).toEqual(paths);
 });

@@ -41,6 +41,12 @@ wireCases('what an update made different', [
     stderr: /^Item 8 is as it was: Oak shelf\n$/,
   },
   {
+    name: 'is told where the service kept what it had, unless it only writes it in its own way',
+    argv: ['notes', 'update', '9', '--title', ' call ', '--description', 'x'],
+    exchanges: [get('/api/notes/9', NOTE), patch('/api/notes/9', NOTE_FORM(' call ', 'x'), ok(NOTE))],
+    stderr: /^Note 9: Call\. description is still Asked for a price; x was asked for\n$/,
+  },
+  {
     name: 'is what was sent where the answer tells no more than a name',
     argv: ['contacts', 'update', '5', '--phone', '', '--job-position', 'Buyer'],
     exchanges: [get('/api/contacts/5', CONTACT), patch('/api/contacts/5', CONTACT_FORM('', 'Buyer'), ok({ id: 5, name: 'Jane Doe' }))],
@@ -77,10 +83,22 @@ wireCases('what other writes made different', [
     stderr: /^Lead 12: Shop fitting\. status set to Won\n$/,
   },
   {
+    name: 'a status that is null is empty',
+    argv: ['leads', 'status', '12', '4'],
+    exchanges: [put('/api/leads/12/status', ok({ ...LEAD, status: null }), [['status', '4']])],
+    stderr: /^Lead 12: Shop fitting\. status is \(empty\); 4 was asked for\n$/,
+  },
+  {
     name: 'archiving says so, with an answer and without one',
     argv: ['leads', 'archive', '12', '13'],
-    exchanges: [put('/api/leads/12/archive', ok(LEAD)), put('/api/leads/13/archive', EMPTY)],
+    exchanges: [put('/api/leads/12/archive', ok({ ...LEAD, active_state: 'archived' })), put('/api/leads/13/archive', EMPTY)],
     stderr: /^Lead 12 archived: Shop fitting\nLead 13 archived\n$/,
+  },
+  {
+    name: 'archiving that left the lead active is told as that',
+    argv: ['leads', 'archive', '12'],
+    exchanges: [put('/api/leads/12/archive', ok(LEAD))],
+    stderr: /^Lead 12: Shop fitting\. active-state is active; archived was asked for\n$/,
   },
   {
     name: 'tags are told by what came and went',

@@ -457,7 +457,7 @@ wireCases('leads contacted', [
     argv: [...ON, "Said 'maybe'"],
     exchanges: [read, { request: dated, reply: ok(CONTACTED) }, { request: commented, reply: failure(500, 'Oops.') }],
     exit: 7,
-    stderr: /before you repeat it: crm leads comments list 12\nThe date of the last contact is set, to 2026-02-03\./,
+    stderr: /before you repeat it: crm leads comments list 12\nThe date of the last contact is set, to 2026-02-03\. Only if the comment is not there: crm leads comments add 12 'Said/,
   },
   {
     name: 'sends no comment where the date is refused',

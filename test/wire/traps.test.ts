@@ -608,6 +608,21 @@ wireCases('another record than the one asked for', [
     stderr: /Asked for \/api\/leads\/12, the service answered with record 13; nothing was changed\./,
   })),
   {
+    name: 'is no answer to an action',
+    argv: ['leads', 'archive', '12'],
+    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/archive' }, reply: ok({ ...LEAD, id: 13 }) }],
+    exit: 7,
+    stdout: /^$/,
+    stderr: /with record 13 in place of 12\. The outcome of PUT .* is unknown: .*\n.*before you repeat it: crm leads get 12$/m,
+  },
+  {
+    name: 'is no answer to a new set of tags',
+    argv: ['leads', 'tags', '12', 'hot'],
+    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/tags', form: [['tags[]', 'hot']] }, reply: ok({ ...LEAD, id: 13 }) }],
+    exit: 7,
+    stderr: /with record 13 in place of 12/,
+  },
+  {
     name: 'stops the clone of a proposal',
     argv: ['proposals', 'clone', '5'],
     exchanges: [{ request: { method: 'GET', path: '/api/proposals/5' }, reply: ok({ ...PROPOSAL, id: 6 }) }],

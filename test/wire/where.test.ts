@@ -132,7 +132,7 @@ wireCases('--where', [
     stderr: /item 8 has no "custom_fields\.SKUU"\. Did you mean "custom_fields\.SKU"\?/,
   },
   refused('refuses an unknown field', ['leads', 'list', '--where', 'titel=x'], /--where: no lead has "titel"\. Did you mean "title"\?/),
-  refused('refuses a flag that no record holds', ['leads', 'list', '--where', 'search=x'], /no lead has "search"/),
+  refused('refuses a flag that no record holds', ['leads', 'list', '--where', 'search=x'], /no lead has "search"\. What there is: crm leads list --fields help\.$/m),
   refused('refuses a bare field', ['leads', 'list', '--where', 'source'], /"source" is not FIELD=VALUE/),
   refused('refuses nothing behind the operator', ['leads', 'list', '--where', 'source='], /nothing stands behind the =/),
   refused('refuses an object of several', ['leads', 'list', '--where', 'contact=Ann'], /--where contact: .* contact\.first_name/),

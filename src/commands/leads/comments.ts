@@ -27,7 +27,7 @@ const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`
 /** Adds a comment. A write of unknown outcome names the command that lists what there is. */
 export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
   const api = await context.api();
-  return api.write({ method: 'POST', path: pathOf(lead), body, check: `crm leads comments list ${lead}` });
+  return api.write({ method: 'POST', path: pathOf(lead), body, check: `leads comments list ${lead}` });
 }
 
 const listComments: Command = {
@@ -92,7 +92,7 @@ const deleteComment: Command = {
       title = await commentText(api, lead, id);
       return question(title === '' ? '' : ` "${title}"`);
     });
-    const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `crm leads comments list ${lead}` });
+    const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `leads comments list ${lead}` });
     const subject = `${subjectOf('comment', id)} of lead ${lead}`;
     return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
   },

@@ -4,7 +4,7 @@
 import type { Answer } from '../../api/types.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
-import { withHints } from '../../errors.ts';
+import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
 import { displayText } from '../../output/display.ts';
 import type { Change } from '../../output/result.ts';
 import { date } from '../../resources/define.ts';
@@ -13,8 +13,8 @@ import type { Body } from '../../values/body.ts';
 import { dayOf } from '../../values/days.ts';
 import { parseId, parseValue, together } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { quotePosix } from '../../values/shell-word.ts';
-import { askedOf, changesOf, subjectOf, titleIn } from '../../verbs/effect.ts';
+import { crmWith, quotePosix } from '../../values/shell-word.ts';
+import { askedOf, changesOf, isRefused, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { cutText } from '../../verbs/question.ts';
 import { commentShape, sendComment } from './comments.ts';
 
@@ -45,18 +45,22 @@ export const leadContactedCommand: Command = {
     const comment = text === undefined ? undefined : textBody(leadComment, text, 'text');
     const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
     const { updateRecord } = await import('../../verbs/update.ts');
-    const { before, answer } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
+    const { before, answer, after } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
       throw withHints(error, [comment === undefined ? undefined : 'The comment was not sent.']);
     });
-    const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, answer.data);
-    const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, answer.data, before) };
+    const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, after);
+    const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, after, before) };
     if (comment === undefined || typed === undefined) {
-      const done = changes.length === 0 ? 'is as it was' : 'contacted';
+      const done = changes.length === 0 ? 'is as it was' : changes.every(isRefused) ? '' : 'contacted';
       return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
     }
     const added = await sendComment(context, id, comment).catch((error: unknown) => {
-      const alone = `crm leads comments add ${id} ${commentWord(typed)}`;
-      throw withHints(error, [`The date of the last contact is set, to ${day}. To send the comment alone: ${alone}`]);
+      const alone = `${crmWith(context.flags.profile)} leads comments add ${id} ${commentWord(typed)}`;
+      // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
+      const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
+      const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
+      const date = changes.some(isRefused) ? 'was sent' : `is set, to ${day}`;
+      throw withHints(error, [`The date of the last contact ${date}. ${how}: ${alone}`]);
     });
     changes.push({ name: 'comment', text: `"${await cutText(displayText(valueAt(added.data, 'text') ?? text))}"` });
     return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };

@@ -55,7 +55,7 @@ export const leadConvertCommand: Command = {
       });
     }
     const body = await wholeBody();
-    const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `crm leads get ${id}` });
+    const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `leads get ${id}` });
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };
@@ -74,6 +74,6 @@ function effectOf(lead: Id, { data }: Answer, body: Body): Effect {
       ...(body.get('send_welcome_email') === 'yes' ? [{ name: 'welcome email', text: 'asked for' }] : []),
       ...(body.get('delete_lead') === 'yes' ? [{ name: `lead ${lead}`, text: 'deleted' }] : []),
     ],
-    ...(made === '' ? {} : { next: seeNext(clients, made) }),
+    ...seeNext(clients, made),
   };
 }

@@ -6,15 +6,16 @@ import type { Command } from '../../command.ts';
 import { UnavailableError, UnconfirmedError } from '../../errors.ts';
 import type { Change } from '../../output/result.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
-import { dayAt } from '../../values/days.ts';
+import { dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
-import { askedMember, effectOfChange } from '../../verbs/effect.ts';
+import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
+import { writeRecord } from '../../verbs/write-record.ts';
 import { actionArguments, actionFlags } from '../family-flags.ts';
 
 export const proposalStatusCommand: Command = {
@@ -46,15 +47,14 @@ export const proposalStatusCommand: Command = {
       if (valueAt(record, 'signed') === undefined) throw untold(id);
       if (isSigned(record) && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record }));
       if (isSigned(record) && selection.kind !== 'one' && !isClearing) throw leftOut();
-      const answer = await api.write({
+      const { answer, after } = await writeRecord(api, proposals, id, {
         method: 'PUT',
-        path: `${path}/${proposalStatusChange.path}`,
+        below: proposalStatusChange.path,
         ...(body === undefined ? {} : { body }),
-        check: `crm proposals get ${id}`,
       });
       const asked = askedMember(proposals, 'status', String(body?.get('status')));
-      const besides = signatureCleared(record, answer.data);
-      return { answer, effect: effectOfChange(proposals, id, { asked: [asked], before: record, after: answer.data, besides }) };
+      const changes = [...changesOf([asked], record, after), ...signatureCleared(record, after)];
+      return { answer, effect: effectOfChange(proposals, id, changes, [after, record]) };
     });
   },
 };
@@ -65,8 +65,7 @@ function signatureCleared(before: unknown, after: unknown): Change[] {
   const [first = '', last = '', date = ''] = ['first_name', 'last_name', 'date'].map((name) =>
     scalarText(valueAt(before, `signed.${name}`)),
   );
-  const day = date.includes('T') ? (dayAt(new Date(date)) ?? date) : date;
-  const from = [`${first} ${last}`.trim(), day].filter((part) => part !== '').join(', ');
+  const from = [`${first} ${last}`.trim(), dayHeld(date) ?? date].filter((part) => part !== '').join(', ');
   return [{ name: 'signature', from: from === '' ? 'signed' : from, to: 'cleared' }];
 }
 

@@ -14,7 +14,7 @@ import { nameless } from './column-table.ts';
 import type { Column } from './columns.ts';
 import { plainText } from './notation.ts';
 
-/** What a cell holds: a text without its guard, or what JSON says. */
+/** What a cell holds: a text without its guard, or what JSON or a workbook says. */
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? '';
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);

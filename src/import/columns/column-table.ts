@@ -2,6 +2,7 @@
 
 import type { Field } from '../../resources/define.ts';
 import type { Complaints } from '../complaints.ts';
+import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
 import { type Column, columnOf, meaningOf, wiresGiven, wiresOf } from './columns.ts';
 
@@ -73,7 +74,7 @@ export class ColumnTable {
 
   #meaning(name: string, line: number): Column {
     if (this.known.has(name)) return this.known.get(name) ?? { kind: 'left-out' };
-    const where = this.#plan.format === 'csv' ? `line ${line}` : `line ${line}, member ${name}`;
+    const where = hasHeader(this.#plan.format) ? `line ${line}` : `line ${line}, member ${name}`;
     const column = this.#problems.tryOfFile(where, () => columnOf(this.#plan, name));
     this.known.set(name, column);
     if (column === undefined) return { kind: 'left-out' };

@@ -130,7 +130,7 @@ export async function csvFile(
   shown: readonly ShownField[],
   isRaw: boolean,
 ): Promise<EditedFile> {
-  const lines = await csvLines(isRaw);
+  const lines = await csvLines({ csvRaw: isRaw, format: 'csv' });
   const line = (cells: readonly string[]): string => lines.line(cells.map(lines.own)).replace(/\r\n$/, '\n');
   const header = ['id', ...shown.map((one) => one.name)];
   return {

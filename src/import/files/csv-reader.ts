@@ -3,7 +3,7 @@
 
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
-import { longestRow, unreadable } from './raw-row.ts';
+import { checkHeader, longestRow, unreadable } from './raw-row.ts';
 
 const separators = [',', ';', '\t'];
 
@@ -29,11 +29,6 @@ export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): 
 const isBlankLine = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]?.trim() === '';
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
-function checkHeader(names: readonly string[], line: number): void {
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined) throw unreadable(line, `the column ${twice} is there twice.`);
-}
 
 interface CsvRecord {
   /** The line on which it begins. */

@@ -18,7 +18,7 @@ export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<
 }
 
 /** The lines that end in each text, and at last the one that doesn't end. */
-async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let parts = new Parts();
   let line = 1;
   for await (const text of texts) {

@@ -3,8 +3,11 @@
 import { UsageError } from '../../errors.ts';
 import type { Members } from '../../values/paths.ts';
 
-export const importFormats = ['csv', 'ndjson', 'json'] as const;
+export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
+
+/** Whether a file of this format names its columns once, above its rows. */
+export const hasHeader = (format: ImportFormat): boolean => format === 'csv' || format === 'xlsx';
 
 /** A row as it stands in the file. */
 export interface RawRow {
@@ -12,13 +15,25 @@ export interface RawRow {
   readonly line: number;
   /** The names of its cells: the CSV header (the same array for every row), or the dotted paths of its members. */
   readonly names: readonly string[];
-  /** CSV: the texts as they stand in the file. JSON: what the members hold; null for nothing. */
+  /** CSV: the texts as they stand in the file. Else what the members or cells hold; null for nothing. */
   readonly values: readonly unknown[];
   /** JSON: the object itself. */
   readonly object?: Members;
 }
 
-/** CSV: the names of the columns, before the first row. */
+/** A cell that doesn't hold what somebody put there. */
+export class BadCell {
+  /** What stands in it now. */
+  readonly text: string;
+  readonly problem: string;
+
+  constructor(text: string, problem: string) {
+    this.text = text;
+    this.problem = problem;
+  }
+}
+
+/** The names of the columns, before the first row. */
 export interface Header {
   /** The line on which it begins. */
   readonly line: number;
@@ -43,3 +58,9 @@ export const longestRow = 16 * 1024 * 1024;
 
 /** The error for a place behind which nothing can be read. */
 export const unreadable = (line: number, message: string): UsageError => new UsageError(`line ${line}: ${message}`);
+
+/** Throws UsageError for a name that two columns have. */
+export function checkHeader(names: readonly string[], line: number): void {
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice !== undefined) throw unreadable(line, `the column ${twice} is there twice.`);
+}

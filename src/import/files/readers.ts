@@ -4,15 +4,25 @@ import type { BadRow, Header, ImportFormat, RawRow } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { textOf } from './utf8.ts';
 
-/** The format of a file: as asked for, by its name, or by its first character. */
+/** The format of a file: as asked for, that of a workbook by its first bytes, by its name, or by its first character. */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
-  return asked ?? formatByName(name) ?? formatByContent(source);
+  if (asked !== undefined) return asked;
+  return (await isWorkbook(source)) ? 'xlsx' : (formatByName(name) ?? formatByContent(source));
+}
+
+/** A zip file, as .xlsx is, and what an old .xls begins with: neither is a text. */
+const workbookMarks = ['504b0304', 'd0cf11e0'];
+
+async function isWorkbook({ file }: Source): Promise<boolean> {
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  return workbookMarks.includes(buffer.toString('hex'));
 }
 
 /** The format that a file's name tells, if any. */
 export function formatByName(name: string): ImportFormat | undefined {
   if (/\.(csv|tsv)$/i.test(name)) return 'csv';
   if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson';
+  if (/\.xls[xm]?$/i.test(name)) return 'xlsx';
   return /\.json$/i.test(name) ? 'json' : undefined;
 }
 
@@ -24,13 +34,17 @@ async function formatByContent(source: Source): Promise<ImportFormat> {
   return 'csv';
 }
 
-/** The header, where there is one, and the rows of a file, some at a time. Throws UsageError naming the line where it can't be read any further. */
+/**
+ * The header, where there is one, and the rows of a file, some at a time; of a workbook, the bytes are those that `unpackedWorkbook`
+ * makes. Throws UsageError naming the line where it can't be read any further.
+ */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   { format, csvRaw }: { readonly format: ImportFormat; readonly csvRaw: boolean },
 ): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   const texts = textOf(bytes);
   if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw);
+  else if (format === 'xlsx') yield* (await import('./xlsx/rows.ts')).workbookRows(texts);
   else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts);
   else yield* (await import('./json-reader.ts')).jsonRows(texts);
 }

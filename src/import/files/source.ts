@@ -1,20 +1,22 @@
 // The file to import: opened once and read as often as needed. Standard input and pipes can be read only once, so they
 // are copied to a temporary file first (0600), which has no name any more while it is used.
 
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { ConflictError, systemCode, UsageError } from '../../errors.ts';
 import { interruptible } from '../../files/input-stream.ts';
+import { bytesOf, openUnnamed } from '../../files/unnamed-file.ts';
 
 export interface Source {
   /** As messages call it. */
   readonly name: string;
   /** The absolute path; undefined for standard input and pipes, which give their bytes only once. */
   readonly path: string | undefined;
+  /** The open file, for whoever reads it in another order. */
+  readonly file: FileHandle;
   /** Its bytes from the beginning. */
   bytes(): AsyncIterable<Uint8Array>;
   /** Throws ConflictError when the file has changed since it was opened. */
@@ -22,15 +24,12 @@ export interface Source {
   close(): Promise<void>;
 }
 
-const chunkBytes = 256 * 1024;
-
-/** A text as a file that nobody changes. */
-export function textSource(name: string, text: string): Source {
-  const bytes = Buffer.from(text);
-  const all = async function* (): AsyncGenerator<Uint8Array> {
-    yield bytes;
+/** A text as a file that nobody changes. Throws UsageError when it can't be written. */
+export async function textSource(name: string, text: string): Promise<Source> {
+  const all = async function* (): AsyncGenerator<string> {
+    yield text;
   };
-  return { name, path: undefined, bytes: all, checkUnchanged: async () => {}, close: async () => {} };
+  return sourceOn(await spooled(all()), name, undefined, async () => {});
 }
 
 /** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
@@ -59,17 +58,7 @@ async function openFile(context: Context, name: string): Promise<Source> {
 const codeOf = (error: unknown): string => systemCode(error) ?? 'unreadable';
 
 function sourceOn(file: FileHandle, name: string, path: string | undefined, checkUnchanged: Source['checkUnchanged']): Source {
-  return { name, path, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };
-}
-
-async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
-    const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
+  return { name, path, file, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };
 }
 
 /** Size and time of change, which whoever writes to the file moves. */
@@ -82,14 +71,22 @@ async function changeCheck(file: FileHandle, name: string): Promise<Source['chec
   };
 }
 
+/** The same source with other bytes in place of its own, which it keeps open. Throws UsageError when they can't be written. */
+export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array | string>): Promise<Source> {
+  const file = await spooled(bytes);
+  const close = async (): Promise<void> => {
+    await file.close();
+    await source.close();
+  };
+  return { ...source, file, bytes: () => bytesOf(file), close };
+}
+
 /** A copy of a stream in a file that is gone as soon as it is closed, or the process is. Throws UsageError when it can't be written. */
 async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
-  const path = join(tmpdir(), `crm-import-${randomBytes(8).toString('hex')}`);
   const unwritable = (error: unknown): never => {
-    throw new UsageError(`The input can't be copied to ${path} (${codeOf(error)}).`, { cause: error });
+    throw new UsageError(`The input can't be copied to ${tmpdir()} (${codeOf(error)}).`, { cause: error });
   };
-  const file = await open(path, 'wx+', 0o600).catch(unwritable);
-  await rm(path);
+  const file = await openUnnamed().catch(unwritable);
   try {
     for await (const chunk of stream) await file.appendFile(chunk).catch(unwritable);
     return file;

@@ -7,6 +7,7 @@ import { compareDecimals, parseDecimal } from '../../values/decimal.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { withLineFeeds } from '../rows/row.ts';
 
 /** Whether a record holds everything that is given. */
 export const holdsAll = (fields: readonly Field[], record: unknown, given: Body): boolean => notHeld(fields, record, given).length === 0;
@@ -24,9 +25,10 @@ export function notHeld(fields: readonly Field[], record: unknown, given: Body):
   });
 }
 
-/** Whether two values of a field are the same: to the letter, or as money (`1250` and `1250.00`: vendor facts, decimals). */
+/** Whether two values of a field are the same: to the letter but for how lines end, or as money (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
-  if (one === other || !fields.some((field) => field.wire === wire && field.type.kind === 'decimal')) return one === other;
+  if (one === other || withLineFeeds(one) === withLineFeeds(other)) return true;
+  if (!fields.some((field) => field.wire === wire && field.type.kind === 'decimal')) return false;
   const [a, b] = [parseDecimal(one), parseDecimal(other)];
   return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
 }

@@ -4,6 +4,7 @@ import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
 import type { Complaints } from '../complaints.ts';
+import { hasHeader } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
@@ -85,7 +86,7 @@ type RowCheck = (row: Row) => void;
 
 /** Values that must be there only once: unique fields, and what rows find their records by. */
 function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Complaints, scratch: Scratch): RowCheck[] {
-  const noun = plan.format === 'csv' ? 'column' : 'member';
+  const noun = hasHeader(plan.format) ? 'column' : 'member';
   const once = (wire: string, name: () => string, key: (row: Row) => string | undefined): RowCheck => {
     return (row) => {
       const value = key(row);

@@ -8,6 +8,7 @@ import { createShape, updateShape } from '../../bodies/shape.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import type { Complaints } from '../complaints.ts';
+import { hasHeader } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 
@@ -45,7 +46,7 @@ export function rowCheck(plan: ImportPlan): RowCheck {
 function tellKeyless(plan: ImportPlan, { line }: Row, { problems, header, once }: Telling): void {
   const { match, format, mode } = plan;
   const name = match?.kind === 'field' ? match.field.flag : 'id';
-  if (format === 'csv') once(header, `there is no column for ${name}, by which rows find their records (--match).`);
+  if (hasHeader(format)) once(header, `there is no column for ${name}, by which rows find their records (--match).`);
   else if (mode === 'update' || match?.kind === 'field') {
     problems.add(`line ${line}`, `${name} is missing, by which rows find their records (--match).`);
   }
@@ -92,7 +93,7 @@ function tellMissing({ format, resource }: ImportPlan, fields: readonly Field[],
   if (column !== undefined) {
     const what = fields.length > 1 ? `it is blank, and ${makes} needs ${names}.` : blankProblem(createShape(resource));
     problems.add(place(column.wire), what);
-  } else if (format === 'csv') once(header, `there is no column for ${names}, which ${makes} needs.`);
+  } else if (hasHeader(format)) once(header, `there is no column for ${names}, which ${makes} needs.`);
   else problems.add(line, `${names} is missing.`);
 }
 

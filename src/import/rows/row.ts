@@ -41,13 +41,16 @@ export interface Row {
 /**
  * 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are
  * called. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record. The name
- * of a unit counts as it is written: the import itself may make it, and then it has an id.
+ * of a unit counts as it is written: the import itself may make it, and then it has an id. How lines end doesn't count.
  */
 export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array {
   const names = compared.flatMap(({ column, value }): [string, string][] =>
     column.kind === 'name' ? [[`${column.field.wire} name`, scalarText(value)]] : [],
   );
-  const entries = [...[...body].map(([wire, value]): [string, string] => [wire, written?.get(wire) ?? valueText(value)]), ...names]
+  const entries = [
+    ...[...body].map(([wire, value]): [string, string] => [wire, withLineFeeds(written?.get(wire) ?? valueText(value))]),
+    ...names,
+  ]
     .filter(([, text]) => key !== undefined || text !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
@@ -55,3 +58,6 @@ export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array
     .digest()
     .subarray(0, 16);
 }
+
+/** The text with its lines ended one way: a spreadsheet program that saves a file ends them its own. */
+export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -10,9 +10,10 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
+import { NotationError } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import type { Complaints } from '../complaints.ts';
-import type { BadRow, Header, RawRow } from '../files/raw-row.ts';
+import { BadCell, type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
 import type { Constant, ImportPlan, Mapped } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { createBodyOf, rowCheck } from './row-checks.ts';
@@ -43,7 +44,7 @@ export interface RowReader {
 
 /** A reader of rows for a plan; what is wrong goes to `problems`. */
 export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
-  const noun = plan.format === 'csv' ? 'column' : 'member';
+  const noun = hasHeader(plan.format) ? 'column' : 'member';
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
   const notes: Notes = { unclear: new UnclearNumbers(), unknown: new UnknownWords() };
@@ -73,7 +74,7 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
       isGiven: (wire) => shape.wires.has(wire),
       isFaulty: (wire) => faulty.has(wire),
       once: (where, message) => table.tellOnce(where, message),
-      isFlawed: () => problems.count > before || (plan.format === 'csv' && table.isFlawed),
+      isFlawed: () => problems.count > before || (hasHeader(plan.format) && table.isFlawed),
     });
   };
 
@@ -138,6 +139,8 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
     const held = valueIn(plan, values[index]);
     const isRight = problems.try(where, () => {
+      // The same is wrong with many cells, whatever their names.
+      if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
       if (isCompared(plan, column) && !isBlankCell(held)) compared.push(comparedCell(plan, column, name, held));
       if (column.kind === 'compared' || column.kind === 'name') return true;
       const cell = saidIn(plan, column, held);
@@ -152,7 +155,8 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     });
     if (isRight) return;
     for (const wire of wiresGiven(column)) faulty.add(wire);
-    if (column.kind === 'field' && isWord(column.field.type, held)) notes.unknown.add(column.field.flag, held);
+    if (column.kind === 'field' && !(held instanceof BadCell) && isWord(column.field.type, held))
+      notes.unknown.add(column.field.flag, held);
   });
   for (const { column, name, value, meaning } of compared) {
     if (plan.mode === 'create' && column.kind === 'name' && !body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)

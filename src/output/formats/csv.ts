@@ -2,18 +2,18 @@
 // reads it, controls are made visible as well.
 
 import { scalarText } from '../../values/json.ts';
-import { allPaths, cellValue } from '../columns.ts';
-import { dottedColumns } from '../fields.ts';
+import { cellValue } from '../columns.ts';
+import { flatColumns } from '../fields.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { guard } from './formula-guard.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
-/** Columns: --fields, objects as their members, or the documented members and whatever else the first page holds. */
+/** Its columns are settled by the first page. */
 export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
   let paths: readonly string[] | undefined;
   const cell = cellFormat(flags.csvRaw, io.stdout.isTTY);
   const begin = async (records: readonly unknown[]): Promise<readonly string[]> => {
-    const columns = flags.fields?.flatMap((path) => dottedColumns(path, shape, records)) ?? allPaths(shape.record, records);
+    const columns = flatColumns(flags.fields, shape, records);
     if (columns.length > 0) await io.out(await csvText([columns.map((path) => cell(path === '' ? 'value' : path))]));
     return columns;
   };

@@ -10,6 +10,8 @@ export interface RecordWriter {
   page(records: readonly unknown[], document?: unknown): Promise<void>;
   /** Completes the output; writes an empty list when there were no records. A table on a terminal has `facts` under it. */
   end(facts?: readonly string[]): Promise<void>;
+  /** Gives up what it holds, when there is no end. */
+  drop?(): Promise<void>;
 }
 
 /** What a writer needs to know. */

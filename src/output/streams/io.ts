@@ -41,6 +41,8 @@ export interface Io {
    * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
    */
   out(text: string): Promise<void>;
+  /** Writes a result that is no text, after what is held back. Throws like `out`. */
+  outBytes(bytes: Uint8Array): Promise<void>;
   /** Writes what `out` holds back; resolves when it has left the process. Throws like `out`. */
   flush(): Promise<void>;
   /** Writes to standard error, secrets replaced; while the pager has the terminal, once it is left. */
@@ -135,6 +137,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
     },
     waits,
     out: (text) => (paging ?? results).out(text),
+    outBytes: results.outBytes,
     flush: () => (paging ?? results).flush(),
     err,
     pager: {
@@ -261,7 +264,7 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
 }
 
 /** `piped` is called once, before the first result goes into a pipe: its reader may be a pager, which has the terminal from then on. */
-function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, 'out' | 'flush'> {
+function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, 'out' | 'outBytes' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
   let isFirst = true;
@@ -270,21 +273,25 @@ function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, '
     failure ??= writeFailure(error);
   });
 
+  const write = (chunk: string | Uint8Array): Promise<void> => {
+    if (isFirst && isPipe(stream)) piped();
+    isFirst = false;
+    return new Promise((resolve, reject) => {
+      stream.write(chunk, (error) => {
+        if (!error) return resolve();
+        failure ??= writeFailure(error);
+        reject(failure);
+      });
+    });
+  };
+
   const flush = (): Promise<void> => {
     if (failure !== undefined) return Promise.reject(failure);
     if (held.length === 0) return Promise.resolve();
     const text = held.join('');
     held = [];
     heldLength = 0;
-    if (isFirst && isPipe(stream)) piped();
-    isFirst = false;
-    return new Promise((resolve, reject) => {
-      stream.write(text, (error) => {
-        if (!error) return resolve();
-        failure ??= writeFailure(error);
-        reject(failure);
-      });
-    });
+    return write(text);
   };
 
   const out = async (text: string): Promise<void> => {
@@ -295,7 +302,12 @@ function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, '
     if (stream.isTTY || heldLength >= heldCharacters) await flush();
   };
 
-  return { out, flush };
+  const outBytes = async (bytes: Uint8Array): Promise<void> => {
+    await flush();
+    await write(bytes);
+  };
+
+  return { out, outBytes, flush };
 }
 
 /** Node's stream of a pipe is a socket; that of a file can't be told how much it may hold. */

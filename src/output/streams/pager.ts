@@ -85,7 +85,8 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
     const child = spawn(inPlaceOfShell(line), {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      env: { LESS: 'FRX', LV: '-c', ...streams.env },
+      // The key to the service is none of the pager's business.
+      env: { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...streams.env, CRM_API_KEY: undefined },
     });
     const exit = new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));

@@ -3,7 +3,7 @@
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
-import { beginWait } from './progress.ts';
+import { beginWait, duration } from './progress.ts';
 import type { Symbols } from './symbols.ts';
 import type { WaitLine } from './waits.ts';
 
@@ -53,7 +53,7 @@ interface Measured {
 }
 
 function measured({ done, total, aside }: Extent, rate: number): Measured {
-  const left = rate > 0 && done < total ? `${duration((total - done) / rate)} left` : undefined;
+  const left = rate > 0 && done < total ? `${duration(Math.ceil((total - done) / rate))} left` : undefined;
   return { count: `${number(done)} of ${number(total)}`, rate: `${number(Math.round(rate))}/s`, left, aside };
 }
 
@@ -75,12 +75,3 @@ function barLine(name: string, { done, total }: Extent, all: Measured, room: num
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');
-
-/** A time in its two largest units. It is rounded up once, before it is split: no minute has sixty seconds. */
-function duration(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  const minutes = Math.ceil(whole / 60);
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}

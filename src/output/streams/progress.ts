@@ -70,8 +70,15 @@ function labelled(kind: Wait['kind'], label: Label): Wait {
 /** How long ago a time of performance.now() is: `6 s`, `2 min 5 s`; nothing in the first second. */
 function elapsedText(since: number): string {
   const seconds = Math.floor((performance.now() - since) / 1000);
-  if (seconds < 1) return '';
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return seconds < 1 ? '' : duration(seconds);
+}
+
+/** Whole seconds in the two largest units: `2 min 5 s`. Minutes beside hours are rounded up. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /**

@@ -14,7 +14,9 @@ export interface Wish {
 }
 
 /** Columns that nobody asked for by name are left out rather than made narrower than this; the title is worth more. */
-const readable = { other: 20, title: 28 };
+const roomy = { other: 20, title: 28 };
+/** The same on a terminal of less than a hundred columns, where one column more is worth a few letters. */
+const readable = { other: 16, title: 28 };
 /** The same where that would leave hardly a column. */
 const narrow = { other: 12, title: 12 };
 const least = { other: 6, title: 6 };
@@ -31,7 +33,7 @@ export const gap = 2;
  * hold single long cells before the others. `chosen`: the user named the columns, so that they are narrowed further before any is left out.
  */
 export function shareWidth(wishes: readonly Wish[], available: number, chosen: boolean): (number | undefined)[] {
-  const steps = chosen ? [least] : [readable, narrow, least];
+  const steps = chosen ? [least] : [available < 100 ? readable : roomy, narrow, least];
   const wanted = Math.min(fewColumns, wishes.length);
   for (const step of steps) {
     const widths = shrink(wishes, available, step);
@@ -40,7 +42,7 @@ export function shareWidth(wishes: readonly Wish[], available: number, chosen: b
   return shrink(wishes, available, least);
 }
 
-function shrink(wishes: readonly Wish[], available: number, floor: typeof readable): (number | undefined)[] {
+function shrink(wishes: readonly Wish[], available: number, floor: typeof least): (number | undefined)[] {
   const minimums = wishes.map(({ typical, natural, rigid, isTitle }) =>
     rigid ? Math.min(natural, rigidWidth) : Math.min(typical, isTitle ? floor.title : floor.other),
   );
@@ -85,8 +87,10 @@ export function typicalWidth(widths: readonly number[]): number {
   const sorted = widths.toSorted((a, b) => a - b);
   const natural = sorted.at(-1) ?? 0;
   const most = sorted[Math.floor(sorted.length * 0.9) - 1] ?? natural;
-  return natural <= readable.other || sorted.length < few ? natural : most;
+  return natural <= short || sorted.length < few ? natural : most;
 }
+
+const short = 20;
 
 /** Among fewer cells than this none can be called unusual. */
 const few = 5;

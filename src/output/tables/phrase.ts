@@ -1,5 +1,4 @@
-// Members of a record on one line, as families declare them: `contact.first_name contact.last_name, contact.job_position`. Looks that are
-// longer than a line are broken between words, each piece in its own colour.
+// Members of a record on one line, as families declare them: `contact.first_name contact.last_name, contact.job_position`.
 
 import type { Phrase } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
@@ -7,7 +6,6 @@ import { cellValue } from '../columns.ts';
 import { displayText } from '../display.ts';
 import { type Look, type LookOptions, type LookPart, lookOf, plainLook } from '../look.ts';
 import type { Shape } from '../result.ts';
-import type { TextMeasure } from './text-width.ts';
 
 /** What joins two members, the weakest first: where one between them is empty, the strongest of its joints stays. */
 const joints = [' ', ', ', ' · '];
@@ -84,27 +82,4 @@ function signedLook(path: string): (record: unknown) => Look {
 export function shownWith(path: string, shape: Shape): string[] {
   const member = memberNamed(shape, path);
   return member?.kind === 'relation' && member.path === path ? [path, member.id, member.name, `${path}.color`] : [path];
-}
-
-/** A look as lines of at most `width` columns. */
-export function wrappedLook(look: Look, width: number, measure: TextMeasure): Look[] {
-  const text = plainLook(look);
-  let from = 0;
-  return measure.wrap(text, width).map((line) => {
-    const start = Math.max(text.indexOf(line, from), from);
-    from = start + line.length;
-    return slicedLook(look, start, from);
-  });
-}
-
-/** A part of a look, by the places in its text. */
-export function slicedLook(look: Look, start: number, end = Number.POSITIVE_INFINITY): Look {
-  const parts: LookPart[] = [];
-  let at = 0;
-  for (const part of look) {
-    const text = part.text.slice(Math.max(0, start - at), Math.max(0, end - at));
-    if (text !== '') parts.push({ ...part, text });
-    at += part.text.length;
-  }
-  return parts;
 }

@@ -40,8 +40,7 @@ export interface PageOptions extends LookOptions {
 /** The page of a record of a family. */
 export function pageOf(record: unknown, options: PageOptions): Page {
   const { shape, theme } = options;
-  const { view } = shape;
-  const title = view?.title ?? shape.title;
+  const { view, title } = shape;
   const titleText = title === undefined ? '' : heading(cellValue(record, title), isLongText(shape, title), options);
   return {
     title: titleText === '' ? [] : [{ text: titleText, paint: theme.title }],
@@ -145,7 +144,7 @@ function restRow(path: string, head: string, record: unknown, options: PageOptio
 function shownPaths(shape: Shape): Set<string> {
   const { view, title, sections = [] } = shape;
   const phrases = [...(view?.facts ?? []), ...(view?.groups ?? []).flatMap(([, ...lines]) => lines)];
-  const named = ['id', view?.title ?? title, view?.state].filter((path) => path !== undefined);
+  const named = ['id', title, view?.state].filter((path) => path !== undefined);
   const paths = [...named, ...phrases.flatMap((phrase) => phrasePaths(phrase, shape))].flatMap((path) => shownWith(path, shape));
   return new Set([...paths, ...sections.map(({ name }) => name)]);
 }

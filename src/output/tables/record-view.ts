@@ -7,11 +7,10 @@ import { displayText } from '../display.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { textReader } from '../html-text.ts';
-import { type Look, paintedLook, plainLook } from '../look.ts';
+import { type Look, paintedLook, plainLook, slicedLook, wrappedLook } from '../look.ts';
 import type { Shape } from '../result.ts';
 import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
-import { slicedLook, wrappedLook } from './phrase.ts';
 import { longTexts, memberLooks, type Page, type PageOptions, type PageSection, pageOf, type Row } from './record-page.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
@@ -19,6 +18,8 @@ const gap = 2;
 /** Between two facts. */
 const factGap = 3;
 const narrowestValue = 20;
+/** Labels that are longer, and take more than a third of the columns, stand above what they say: no other row gives way to them. */
+const longLabel = 30;
 /** Longer lines are hard to read, however wide the terminal is. */
 const widestText = 100;
 /** The path of a file, which only crm itself tells, must stay copyable: only the terminal may break it. */
@@ -28,7 +29,7 @@ const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 export async function writeRecord(record: unknown, { io, flags, shape, now }: WriterOptions): Promise<void> {
   if (!io.stdout.isTTY) {
     const { aside } = await pipedTheme(flags);
-    const lines = flags.fields === undefined ? recordLines(record, shape) : fieldLines(record, flags.fields, shape);
+    const lines = flags.fields?.flatMap((path) => fieldLines(record, path, shape, 'name')) ?? recordLines(record, shape);
     return io.out(lines.map(({ member, value }) => `${aside(safeLine(member))}\t${displayText(value)}\n`).join(''));
   }
   const [theme, read] = await Promise.all([loadTheme(io.stdout.color, io.stdout.depth), textReader(longTexts(record, shape))]);
@@ -59,10 +60,11 @@ interface Line {
   readonly value: unknown;
 }
 
-function recordLines(record: unknown, { record: documented, sections = [] }: Shape): Line[] {
+/** The members that a record has; `isAll`: the documented ones that it lacks, too. */
+function recordLines(record: unknown, { record: documented, sections = [] }: Shape, isAll = false): Line[] {
   const isSection = (path: string): boolean => sections.some(({ name }) => name === path);
   return allPaths(documented, [record])
-    .filter((path) => hasPath(record, path) || isBelowNull(record, path))
+    .filter((path) => isAll || hasPath(record, path) || isBelowNull(record, path))
     .flatMap((path) => (isSection(path) ? sectionLines(path, cellValue(record, path)) : memberLines(path, cellValue(record, path))));
 }
 
@@ -72,11 +74,11 @@ function sectionLines(name: string, records: unknown): Line[] {
   return records.flatMap((one, index) => memberLines(`${name}.${index}`, one));
 }
 
-function fieldLines(record: unknown, fields: readonly string[], shape: Shape): Line[] {
-  return fields.flatMap((path) => {
-    const shown = shownPath(path, shape, [record]);
-    return shown === path ? memberLines(path, cellValue(record, path)) : [{ member: path, value: cellValue(record, shown) }];
-  });
+/** The members at a path of --fields. A relation is one: its name, or all of it. */
+function fieldLines(record: unknown, path: string, shape: Shape, relations: 'name' | 'whole'): Line[] {
+  const shown = shownPath(path, shape, [record]);
+  if (shown === path) return memberLines(path, cellValue(record, path));
+  return [{ member: path, value: cellValue(record, relations === 'name' ? shown : path) }];
 }
 
 function memberLines(path: string, value: unknown): Line[] {
@@ -96,23 +98,8 @@ function memberRows(record: unknown, fields: readonly string[] | undefined, isAl
     const found = value === cellValue(record, path) ? memberLooks(path, record, options) : [[{ text: displayText(value).trim() }]];
     return found.some((look) => plainLook(look).trim() !== '') ? found : [[{ text: '-', paint: theme.aside }]];
   };
-  const lines =
-    fields === undefined ? documentedLines(record, isAll === true, shape) : fields.flatMap((path) => askedLines(record, path, shape));
+  const lines = fields?.flatMap((path) => fieldLines(record, path, shape, 'whole')) ?? recordLines(record, shape, isAll);
   return lines.map((line) => ({ label: safeLine(line.member), lines: looks(line) }));
-}
-
-function documentedLines(record: unknown, isAll: boolean, shape: Shape): Line[] {
-  if (!isAll) return recordLines(record, shape);
-  const isSection = (path: string): boolean => shape.sections?.some(({ name }) => name === path) === true;
-  return allPaths(shape.record, [record]).flatMap((path) =>
-    isSection(path) ? sectionLines(path, cellValue(record, path)) : memberLines(path, cellValue(record, path)),
-  );
-}
-
-/** The members at a path of --fields; a relation is one, with its name. */
-function askedLines(record: unknown, path: string, shape: Shape): Line[] {
-  const value = cellValue(record, path);
-  return shownPath(path, shape, [record]) === path ? memberLines(path, value) : [{ member: path, value }];
 }
 
 const noPage: Page = { title: [], corner: [], facts: [], rows: [], sections: [] };
@@ -173,13 +160,18 @@ function continued(look: Look, width: number, measure: TextMeasure): Look[] {
 }
 
 function rowLines(rows: readonly Row[], { columns, measure, theme, isOwn }: Drawing): Look[] {
-  const widest = Math.max(0, ...rows.map(({ label }) => measure.width(label)));
+  const most = Math.max(longLabel, Math.floor(columns / 3));
+  const widths = rows.map(({ label }) => measure.width(label));
+  const widest = widths.reduce((sum, width) => (width > most ? sum : Math.max(sum, width)), 0);
   const indent = Math.min(widest, Math.max(columns - gap - narrowestValue, 1)) + gap;
   const width = Math.min(Math.max(columns - indent, narrowestValue), widestText);
-  return rows.flatMap(({ label, lines }) => {
-    const lead: Look = [{ text: label, paint: theme.aside }, ...blanks(Math.max(indent - measure.width(label), gap))];
+  return rows.flatMap(({ label, lines }, index) => {
+    const name: Look = [{ text: label, paint: theme.aside }];
+    const labelWidth = widths[index] ?? 0;
     const isPath = isOwn && lines.every((look) => filePath.test(plainLook(look)));
-    return hung(lead, indent, isPath ? lines : wrappedLines(lines, width, measure));
+    const values = isPath ? lines : wrappedLines(lines, width, measure);
+    if (labelWidth > most) return [...wrappedLook(name, columns, measure), ...hung(blanks(indent), indent, values)];
+    return hung([...name, ...blanks(Math.max(indent - labelWidth, gap))], indent, values);
   });
 }
 

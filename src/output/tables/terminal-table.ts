@@ -52,7 +52,7 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
       if (records.length === 0) return;
       const theme = await loadTheme(io.stdout.color, io.stdout.depth);
       const columns = layout?.columns ?? columnsOf(records);
-      const looks: CellOptions = { ...options, theme, symbols: io.symbols, read: await textReader(longTexts(records, columns, options)) };
+      const looks: CellOptions = { ...options, theme, symbols: io.symbols, read: await textReader(longCells(records, columns, options)) };
       const rows: (readonly Look[])[] = [];
       if (layout === undefined) {
         layout = await firstLayout(records, columns, looks, options);
@@ -77,7 +77,7 @@ function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout
   return records.map((record) => looks.map((look) => look(record)));
 }
 
-function longTexts(records: readonly unknown[], columns: readonly TableColumn[], { shape }: WriterOptions): string[] {
+function longCells(records: readonly unknown[], columns: readonly TableColumn[], { shape }: WriterOptions): string[] {
   const paths = columns.map(({ path }) => path).filter((path) => isLongText(shape, path));
   return records.flatMap((record) => paths.map((path) => scalarText(cellValue(record, path))));
 }
@@ -137,8 +137,8 @@ function wishesOf(columns: readonly TableColumn[], cells: Cells, measure: TextMe
       typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
       rigid: right,
       isTitle,
-      // It tells nothing that wasn't asked for, so that everything else comes first.
-      priority: isSettled ? columns.length + priority : priority,
+      // What tells nothing, or nothing that wasn't asked for, comes behind everything else.
+      priority: isSettled || texts.every((text) => text === '') ? columns.length + priority : priority,
     };
   });
 }

@@ -31,7 +31,10 @@ async function unicodeUnits(): Promise<Units> {
   const segmenter = new Intl.Segmenter();
   return {
     width: (text) => (plain.test(text) ? text.length : stringWidth(text)),
-    graphemes: (text) => (plain.test(text) ? text : Array.from(segmenter.segment(text), ({ segment }) => segment)),
+    *graphemes(text) {
+      if (plain.test(text)) yield* text;
+      else for (const { segment } of segmenter.segment(text)) yield segment;
+    },
   };
 }
 
@@ -58,14 +61,21 @@ function splitAt(text: string, width: number, units: Units): [start: string, res
 function wrapParagraph(paragraph: string, width: number, units: Units): string[] {
   const lines: string[] = [];
   let line = '';
+  let taken = 0;
   for (const word of paragraph.split(/(?<= )(?! )/)) {
-    if (units.width(line + word.trimEnd()) <= width) {
+    const text = word.trimEnd();
+    const wordWidth = units.width(text);
+    const blanks = word.length - text.length;
+    if (taken + wordWidth <= width) {
       line += word;
+      taken += wordWidth + blanks;
       continue;
     }
     if (line !== '') lines.push(line.trimEnd());
-    const pieces = breakWord(word, width, units);
-    line = pieces.pop() ?? '';
+    const pieces = wordWidth <= width ? [text] : breakWord(text, width, units);
+    const last = pieces.pop() ?? '';
+    line = last + word.slice(text.length);
+    taken = units.width(last) + blanks;
     lines.push(...pieces);
   }
   return [...lines, line.trimEnd()];
@@ -73,16 +83,21 @@ function wrapParagraph(paragraph: string, width: number, units: Units): string[]
 
 const url = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** A word in pieces that fit; the last one keeps the spaces that follow the word. A URL is left to be clicked. */
+/** A word in pieces that fit, however long it is. A URL is left to be clicked. */
 function breakWord(word: string, width: number, units: Units): string[] {
   if (url.test(word)) return [word];
   const pieces: string[] = [];
-  let rest = word;
-  while (units.width(rest.trimEnd()) > width) {
-    const [start, after] = splitAt(rest, width, units);
-    if (start === '' || after === '') break;
-    pieces.push(start);
-    rest = after;
+  let piece = '';
+  let taken = 0;
+  for (const grapheme of units.graphemes(word)) {
+    const own = units.width(grapheme);
+    if (piece !== '' && taken + own > width) {
+      pieces.push(piece);
+      piece = '';
+      taken = 0;
+    }
+    piece += grapheme;
+    taken += own;
   }
-  return [...pieces, rest];
+  return [...pieces, piece];
 }

@@ -61,7 +61,6 @@ export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Cou
   const kinds = apart.map((one) => ({ ...one, test: testOfKind(resource, one, now) }));
   const rows = new Map<string | undefined, Tally>();
   const total = emptyTally(kinds.length);
-  let scale = 0;
   let several = 0;
   const rowOf = (key: Key | undefined): Tally => {
     const row = rows.get(key?.id) ?? emptyTally(kinds.length);
@@ -75,7 +74,7 @@ export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Cou
     },
     total,
     get scale() {
-      return scale;
+      return Math.max(...total.figures.map(({ sum }) => sum.scale));
     },
     get several() {
       return several;
@@ -84,7 +83,6 @@ export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Cou
       const kind = 1 + kinds.findIndex(({ path, test }) => fits(resource, record, path, test));
       const keys = keysOf(resource, grouping, record, now);
       const number = value === undefined ? undefined : decimalOf(resource, record, value);
-      scale = Math.max(scale, number?.scale ?? 0);
       if (kind === 0 && keys.length > 1) several += 1;
       for (const tally of [total, ...(keys.length === 0 ? [undefined] : keys).map(rowOf)]) addTo(tally.figures[kind], number);
     },
@@ -147,5 +145,7 @@ function cantTell({ singular, name }: Resource, record: unknown, path: string, v
   const id = displayText(valueAt(record, 'id'));
   const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
   const sentence = `${singular} ${id} came ${held}, so that it can't be counted.`.replace(/^./, (first) => first.toUpperCase());
-  throw new UnavailableError(sentence, id === '' ? {} : { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` });
+  // An id that isn't a number is not to be typed into a shell.
+  const hint = /^\d+$/.test(id) ? { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` } : {};
+  throw new UnavailableError(sentence, hint);
 }

@@ -13,7 +13,7 @@ export interface Key {
   readonly rank: string;
   /** What JSON shows of it. */
   readonly value: unknown;
-  /** A record that holds it as the service sent it, where `label` finds what it is called. */
+  /** A record that holds it as the service sent it, where the grouping's column finds what it is called. */
   readonly sample: unknown;
 }
 
@@ -23,10 +23,9 @@ export interface Grouping {
   readonly name: string;
   /** Where a record holds what it is counted by. */
   readonly path: string;
-  /** Where a sample holds what a row is called. */
-  readonly label: string;
-  /** The members of a key in a row: all of them, and the one that a table shows. */
+  /** The members of a key in a row. */
   readonly record: readonly string[];
+  /** What a row is called: the member that a table shows, in a row as in a sample. */
   readonly column: Column;
   /** What the row of those without a key is called: nobody. It is the last one. */
   readonly none: string;
@@ -58,7 +57,6 @@ export function byRelation({
     tellsApart: false,
     ...named,
     path: name,
-    label: `${name}.${title}`,
     record: [`${name}.id`, `${name}.${title}`],
     column: { path: `${name}.${title}`, header: name },
     keysOf: (value) => {
@@ -120,7 +118,6 @@ function simple(
     tellsApart: false,
     ...named,
     path,
-    label: name,
     record: [name],
     column: { path: name },
     keysOf: (value, now) => {

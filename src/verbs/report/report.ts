@@ -56,8 +56,10 @@ function checkOutput({ flags }: Context): void {
 function rowShape(plan: ReportPlan, grouping: Grouping): Shape {
   const figures = figureNames(plan);
   const apart = plan.apart.map(({ name }) => name);
+  const sums = plan.value === undefined ? [] : [plan.value, ...apart.map((name) => `${name}.${plan.value}`)];
   return {
     singular: 'row',
+    types: Object.fromEntries(sums.map((path) => [path, { kind: 'decimal' }])),
     columns: [
       grouping.column,
       ...figures.map((path) => ({ path, align: 'right' as const })),
@@ -78,6 +80,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
   const { rows, total, scale } = counting;
   const others = groupings.filter((one) => one !== grouping).map(({ name }) => name);
   const beside = kindsBeside(plan, grouping, total);
+  const labels = labelsOf(rows, grouping);
   const numbersOf = (tally: Tally): Chart['total'] => chartNumbers(plan, tally, scale, beside);
   return {
     kind: 'report',
@@ -91,9 +94,9 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
         ...(value === undefined ? [] : [value]),
         ...beside.map((index) => plan.apart[index]?.name ?? ''),
       ],
-      label: grouping.label,
+      label: grouping.column.path,
       shape: resource,
-      lines: rows.map((row) => ({ label: labelOf(row, grouping), ...numbersOf(row) })),
+      lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
       total: numbersOf(total),
       notes: notesOf(plan, counting),
       ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
@@ -119,9 +122,17 @@ function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [cou
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);
 }
 
-function labelOf({ key }: Tally, { label, none }: Grouping): ChartLine['label'] {
-  if (key === undefined) return { none };
-  return displayText(cellValue(key.sample, label)) === '' ? { none: key.id } : { sample: key.sample };
+/** What rows are called: by their names, of which two may be the same, with the ids beside these; by an id where there is no name. */
+function labelsOf(rows: readonly Tally[], { column, none }: Grouping): (row: Tally) => ChartLine['label'] {
+  const nameOf = ({ key }: Tally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
+  const names = rows.map(nameOf);
+  return (row) => {
+    const { key } = row;
+    const name = nameOf(row);
+    if (key === undefined) return { none };
+    if (name === '') return { none: key.id };
+    return names.indexOf(name) === names.lastIndexOf(name) ? { sample: key.sample } : { sample: key.sample, id: key.id };
+  };
 }
 
 function chartNumbers(

@@ -16,13 +16,13 @@ describe('shareWidth', () => {
   });
 
   it('leaves columns out rather than make all of them unreadable, the least important first', () => {
-    expect(shareWidth([rigid(3), wide(40), wide(40), wide(40), wide(40)], 60, false)).toEqual([3, 26, 27, undefined, undefined]);
-    expect(shareWidth([rigid(3), wide(40, 5), wide(40, 2), wide(40, 7), wide(40, 4)], 60, false)).toEqual([
+    expect(shareWidth([rigid(3), wide(40), wide(40), wide(40), wide(40)], 54, false)).toEqual([3, 23, 24, undefined, undefined]);
+    expect(shareWidth([rigid(3), wide(40, 5), wide(40, 2), wide(40, 7), wide(40, 4)], 54, false)).toEqual([
       3,
       undefined,
-      26,
+      23,
       undefined,
-      27,
+      24,
     ]);
   });
 
@@ -32,7 +32,7 @@ describe('shareWidth', () => {
 
   it('leaves a title wider than the others', () => {
     const title = { ...wide(60, 2), isTitle: true };
-    expect(shareWidth([rigid(2), title, wide(60, 3)], 54, false)).toEqual([2, 28, 20]);
+    expect(shareWidth([rigid(2), title, wide(60, 3)], 50, false)).toEqual([2, 28, 16]);
   });
 
   it('shrinks columns that were asked for further before any goes', () => {

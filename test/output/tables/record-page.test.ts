@@ -215,10 +215,11 @@ describe.each([...resources, ...referenceFamilies])('the view of $name', ({ reco
   it('names members, and before them only words that are meant', () => {
     const phrases = [...(view?.facts ?? []), ...(view?.groups ?? []).flatMap(([, ...lines]) => lines), ...(view?.entry ?? [])];
     const tokens = phrases.flatMap((phrase) => phrase.split(/, | · | /)).map((token) => token.replace(/^#/, ''));
-    const paths = [view?.title ?? title, view?.state ?? 'id', ...tokens];
+    const paths = [title, view?.state ?? 'id', ...tokens];
     const isPath = (token = '') => record.some((path) => path === token || path.startsWith(`${token}.`));
     const words = [
       'from',
+      'tax',
       'for',
       'at',
       'on',

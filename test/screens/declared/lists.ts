@@ -2,6 +2,10 @@ import type { Screen } from '../screen.ts';
 
 /** What a list tells of itself, which columns it keeps, and what --fields takes. */
 export const screens: readonly Screen[] = [
+  { name: 'list', lines: ['crm leads list --limit 8'] },
+  { name: 'list-narrow', lines: ['crm leads list --limit 8'], widths: [40] },
+  { name: 'list-plain', lines: ['crm leads list --limit 8'], widths: [80], env: { NO_COLOR: '1', LANG: 'C' } },
+  { name: 'list-dumb', lines: ['crm leads list --limit 8'], widths: [80], env: { TERM: 'dumb' } },
   {
     name: 'list-filtered',
     lines: ['crm leads list --status negotiation', 'crm leads list --where status=negotiation --where value=50000..'],

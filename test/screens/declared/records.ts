@@ -1,10 +1,19 @@
 import type { Screen } from '../screen.ts';
 
-/** Lists and records. */
+/** One record by itself, and what hangs on it. */
 export const screens: readonly Screen[] = [
-  { name: 'list', lines: ['crm leads list --limit 8'] },
-  { name: 'list-narrow', lines: ['crm leads list --limit 8'], widths: [40] },
-  { name: 'list-plain', lines: ['crm leads list --limit 8'], widths: [80], env: { NO_COLOR: '1', LANG: 'C' } },
-  { name: 'list-dumb', lines: ['crm leads list --limit 8'], widths: [80], env: { TERM: 'dumb' } },
   { name: 'record', lines: ['crm leads get 33'] },
+  { name: 'record-with', lines: ['crm leads get 33 --with comments,proposals,notes'], widths: [40, 100], height: 120 },
+  {
+    name: 'record-with-plain',
+    lines: ['crm clients get 2 --with contacts,projects,notes'],
+    widths: [80],
+    env: { NO_COLOR: '1', LANG: 'C' },
+  },
+  { name: 'record-html', lines: ['crm proposals get 2'], widths: [40, 80] },
+  {
+    name: 'record-fields',
+    lines: ['crm items get 1 --all-fields', 'crm leads get 5 --fields status,last_contacted,assigned'],
+    widths: [80],
+  },
 ];

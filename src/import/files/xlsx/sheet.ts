@@ -1,0 +1,146 @@
+// The rows of a sheet, as it comes: what each cell says, and where one can't be believed, why not.
+
+import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescaped } from '../../../values/spreadsheet.ts';
+import { type Attributes, Damaged, readXml } from './xml.ts';
+
+/** What a workbook keeps beside its sheets. */
+export interface Shared {
+  readonly texts: readonly string[];
+  /** Whether a number in this style is shown as a date. */
+  readonly isDate: (style: string | undefined) => boolean;
+  readonly since1904: boolean;
+}
+
+/**
+ * What a cell says, as JSON: a number as `number`, anything else as text; of a cell that can't be believed, what stands in it and why
+ * not. Undefined: nothing stands in it.
+ */
+export type SheetCell = string | { readonly number: string } | { readonly text: string; readonly problem: string };
+
+export interface SheetRow {
+  /** Its number, from 1. */
+  readonly row: number;
+  /** By column, from 0; never empty, and its last one is there. */
+  readonly cells: readonly (SheetCell | undefined)[];
+}
+
+/** The rows in which something stands, some at a time. Throws Damaged. */
+export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Shared): AsyncGenerator<SheetRow[]> {
+  let rows: SheetRow[] = [];
+  let row = 0;
+  let column = 0;
+  let cells: (SheetCell | undefined)[] = [];
+  let cell: Cell | undefined;
+  let isData = false;
+  /** Within readings beside a text, which are no part of it. */
+  let isReading = false;
+  const parsed = readXml(bytes, {
+    open: (name, attributes) => {
+      if (name === 'sheetData') isData = true;
+      else if (!isData) return;
+      else if (name === 'row') {
+        const next = attributes.r === undefined ? row + 1 : Number(attributes.r);
+        if (!Number.isInteger(next) || next <= row || next > mostRows) throw new Damaged(`there is a row ${attributes.r} after row ${row}`);
+        row = next;
+        column = 0;
+        cells = [];
+      } else if (name === 'c') {
+        column = placeOf(attributes.r, row, column);
+        cell = { name: `${columnLetters(column)}${row}`, attributes, value: undefined, texts: undefined, isFormula: false };
+      } else if (cell !== undefined) {
+        if (name === 'is') cell.texts = '';
+        else if (name === 'f') cell.isFormula = true;
+        else if (name === 'rPh') isReading = true;
+      }
+    },
+    close: (name, text) => {
+      if (name === 'sheetData') isData = false;
+      else if (!isData) return;
+      else if (name === 'row') {
+        if (cells.length > 0) rows.push({ row, cells });
+      } else if (name === 'rPh') isReading = false;
+      else if (cell === undefined) return;
+      else if (name === 'v') cell.value = text;
+      else if (name === 't' && !isReading) cell.texts = `${cell.texts ?? ''}${text}`;
+      else if (name === 'c') {
+        const said = saidIn(cell, shared);
+        if (said !== undefined) cells[column - 1] = said;
+        cell = undefined;
+      }
+    },
+  });
+  for await (const _ of parsed) {
+    yield rows;
+    rows = [];
+  }
+}
+
+/** A cell as it is read. */
+interface Cell {
+  /** `B7`. */
+  readonly name: string;
+  readonly attributes: Attributes;
+  value: string | undefined;
+  /** What stands in the cell itself. */
+  texts: string | undefined;
+  isFormula: boolean;
+}
+
+/** The column of a cell, from 1: of the name that it has, or after the one before it. */
+function placeOf(reference: string | undefined, row: number, before: number): number {
+  const [, letters, digits] = reference === undefined ? [] : (/^([A-Z]{1,3})(\d+)$/.exec(reference) ?? []);
+  if (reference !== undefined && (letters === undefined || Number(digits) !== row)) {
+    throw new Damaged(`there is a cell ${reference} in row ${row}`);
+  }
+  const column = letters === undefined ? before + 1 : columnNumber(letters);
+  if (column <= before || column > mostColumns) throw new Damaged(`cells of row ${row} are not in order`);
+  return column;
+}
+
+function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Shared): SheetCell | undefined {
+  const { t: type = 'n', s: style } = attributes;
+  if (type === 'inlineStr') return unescaped(texts ?? '') || undefined;
+  // A formula may come to nothing, but then it says so.
+  if (value === undefined)
+    return isFormula ? bad('', `${name} is a formula without its result; open the file and save it again`) : undefined;
+  switch (type) {
+    case 's': {
+      const text = shared.texts[Number(value)];
+      if (text === undefined) throw new Damaged(`${name} means a text that is not there`);
+      return text || undefined;
+    }
+    case 'str':
+      return unescaped(value) || undefined;
+    case 'b':
+      return value === '1' || value === 'true' ? 'true' : 'false';
+    case 'e':
+      return bad(value, `${name} holds the error ${value}`);
+    case 'd':
+      return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ') || undefined;
+    case 'n':
+      return value.trim() === '' ? undefined : numberIn(name, value.trim(), shared.isDate(style), shared.since1904);
+    default:
+      throw new Damaged(`${name} is of the type ${type}`);
+  }
+}
+
+function numberIn(name: string, value: string, isDate: boolean, since1904: boolean): SheetCell {
+  const number = Number(value);
+  if (!Number.isFinite(number)) throw new Damaged(`${name} holds ${value}, which is no number`);
+  if (isDate) return dateOf(number, since1904) ?? bad(value, `${name} is a date that can't be told, the number ${value}; write it as text`);
+  if (Math.abs(number) < 10 ** keptDigits) return { number: plain(number) };
+  return bad(plain(number), `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`);
+}
+
+/** A number as spreadsheets show it, with the digits that they keep, and without an exponent. */
+function plain(number: number): string {
+  const [, sign = '', digits = '', exponent = '0'] = /^(-?)(.*)e(.*)$/.exec(number.toExponential(keptDigits - 1)) ?? [];
+  const all = digits.replace('.', '').replace(/0+$/, '');
+  const point = Number(exponent) + 1;
+  if (all === '') return '0';
+  const whole = point <= 0 ? '0' : all.slice(0, point).padEnd(point, '0');
+  const fraction = point <= 0 ? '0'.repeat(-point) + all : all.slice(point);
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+const bad = (text: string, problem: string): SheetCell => ({ text, problem: `${problem}.` });

@@ -1,0 +1,203 @@
+// A workbook (xlsx, ECMA-376) as a source of rows: one of its sheets, read once into a temporary file, a row a line, so that each later
+// reading is a quick one. Of the workbook only its shared texts are held, and they are limited.
+
+import { posix } from 'node:path';
+import { UsageError } from '../../../errors.ts';
+import { unescaped } from '../../../values/spreadsheet.ts';
+import { suggestion } from '../../../values/suggest.ts';
+import { replaced, type Source } from '../source.ts';
+import { type Archive, openArchive } from './archive.ts';
+import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
+import { Damaged, foreignAttribute, readWholeXml } from './xml.ts';
+
+/** Parts may be so long, in MiB: what is held in memory, and the sheet, which isn't. */
+const mostHeld = 128;
+const mostSheet = 2048;
+
+/**
+ * The source with the rows of a sheet in place of its bytes: JSON lines, first `[line, names]`, then `[line, cells]` with as many cells.
+ * `sheet`: its name or number, where there are several. Throws UsageError for what is no workbook, or has no such sheet.
+ */
+export async function unpackedWorkbook(source: Source, sheet: string | undefined, signal: AbortSignal): Promise<Source> {
+  await refuseOld(source);
+  try {
+    return await replaced(source, linesOf(source, sheet, signal));
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    throw new UsageError(`${source.name} can't be read as a workbook: ${error.message}.`, {
+      cause: error,
+      hint: 'Open it in a spreadsheet program and save it again as .xlsx, or as CSV.',
+    });
+  }
+}
+
+/** What .xls files and encrypted workbooks begin with. */
+const oldMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+async function refuseOld({ file, name }: Source): Promise<void> {
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  if (!buffer.equals(oldMark)) return;
+  throw new UsageError(`${name} is an old .xls file, or has a password.`, { hint: 'Save it as .xlsx without a password, or as CSV.' });
+}
+
+async function* linesOf(source: Source, asked: string | undefined, signal: AbortSignal): AsyncGenerator<string> {
+  const archive = await openArchive(source.file.fd);
+  const book = await bookOf(archive);
+  const { path } = chosen(source, book.sheets, asked);
+  const shared = await sharedOf(archive, book);
+  let width: number | undefined;
+  for await (const rows of sheetRows(archive.bytes(path, mostSheet), shared)) {
+    signal.throwIfAborted();
+    const lines: string[] = [];
+    for (const row of rows) {
+      if (width !== undefined) lines.push(lineOf(row, width));
+      else {
+        width = row.cells.length;
+        lines.push(JSON.stringify([row.row, Array.from(row.cells, nameIn)]));
+      }
+    }
+    yield lines.map((line) => `${line}\n`).join('');
+  }
+}
+
+/** A row as a line: texts as texts, numbers as numbers, null for nothing. */
+function lineOf({ row, cells }: SheetRow, width: number): string {
+  // What stands beside the header's columns is told where the columns are known.
+  const all = Array.from({ length: Math.max(width, cells.length) }, (_, index) => cells[index]);
+  return JSON.stringify([row, all.map((cell) => (isNumber(cell) ? numberOf(cell.number) : (cell ?? null)))]);
+}
+
+/** A number where it has the same digits. */
+const numberOf = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
+
+const isNumber = (cell: SheetCell | undefined): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
+
+/** A cell of the header. */
+function nameIn(cell: SheetCell | undefined): string {
+  if (typeof cell !== 'object') return cell ?? '';
+  if ('number' in cell) return cell.number;
+  throw new UsageError(`The names of the columns can't be read: ${cell.problem}`);
+}
+
+interface Sheet {
+  readonly name: string;
+  readonly path: string;
+}
+
+interface Book {
+  readonly sheets: readonly Sheet[];
+  readonly since1904: boolean;
+  readonly texts: string | undefined;
+  readonly styles: string | undefined;
+}
+
+async function bookOf(archive: Archive): Promise<Book> {
+  const [main] = (await relationsOf(archive, '')).values().filter(({ type }) => type === 'officeDocument');
+  if (main === undefined) throw new Damaged('nothing in it says where its sheets are');
+  const relations = await relationsOf(archive, main.path);
+  const sheets: Sheet[] = [];
+  let since1904 = false;
+  await readWholeXml(archive.bytes(main.path, mostHeld), {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') since1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
+      const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
+      if (relation?.type === 'worksheet') sheets.push({ name: unescaped(attributes.name ?? ''), path: relation.path });
+    },
+  });
+  const partOf = (wanted: string): string | undefined => [...relations.values()].find(({ type }) => type === wanted)?.path;
+  return { sheets, since1904, texts: partOf('sharedStrings'), styles: partOf('styles') };
+}
+
+/** What a part refers to, by id. `path`: the part, or '' for the archive itself. */
+async function relationsOf(archive: Archive, path: string): Promise<Map<string, { readonly type: string; readonly path: string }>> {
+  const folder = posix.dirname(path);
+  const relations = new Map<string, { type: string; path: string }>();
+  await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), mostHeld), {
+    open: (name, { Id = '', Type = '', Target = '' }) => {
+      if (name !== 'Relationship') return;
+      const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path: target });
+    },
+  });
+  return relations;
+}
+
+/** The sheet that was asked for, or the only one. Throws UsageError. */
+function chosen({ name }: Source, sheets: readonly Sheet[], asked: string | undefined): Sheet {
+  const [only, ...others] = sheets;
+  if (only === undefined) throw new Damaged('it has no sheet');
+  const names = sheets.map((sheet) => sheet.name);
+  if (asked === undefined) {
+    if (others.length === 0) return only;
+    throw new UsageError(`${name} has ${sheets.length} sheets; say with --sheet which one is meant.`, {
+      hint: `Sheets: ${names.join(', ')}`,
+    });
+  }
+  const found =
+    sheets.find((sheet) => sheet.name === asked) ??
+    sheets.find((sheet) => sheet.name.toLowerCase() === asked.toLowerCase()) ??
+    (/^\d+$/.test(asked) ? sheets[Number(asked) - 1] : undefined);
+  if (found !== undefined) return found;
+  throw new UsageError(`--sheet: ${name} has no sheet "${asked}".${suggestion(asked, names)}`);
+}
+
+async function sharedOf(archive: Archive, { texts, styles, since1904 }: Book): Promise<Shared> {
+  const dates = styles === undefined || !archive.has(styles) ? [] : await dateStyles(archive, styles);
+  return {
+    since1904,
+    texts: texts === undefined || !archive.has(texts) ? [] : await sharedTexts(archive, texts),
+    isDate: (style) => style !== undefined && dates[Number(style)] === true,
+  };
+}
+
+async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
+  const texts: string[] = [];
+  let parts = '';
+  let isReading = false;
+  await readWholeXml(archive.bytes(path, mostHeld), {
+    open: (name) => {
+      if (name === 'si') parts = '';
+      else if (name === 'rPh') isReading = true;
+    },
+    close: (name, text) => {
+      if (name === 't' && !isReading) parts += text;
+      else if (name === 'rPh') isReading = false;
+      else if (name === 'si') texts.push(unescaped(parts));
+    },
+  });
+  return texts;
+}
+
+/** For each style of cells whether it shows numbers as dates. */
+async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
+  const codes = new Map<string, string>();
+  const dates: boolean[] = [];
+  const around: string[] = [];
+  await readWholeXml(archive.bytes(path, mostHeld), {
+    open: (name, { numFmtId = '0', formatCode = '' }) => {
+      if (name === 'numFmt' && around.at(-1) === 'numFmts') codes.set(numFmtId, formatCode);
+      if (name === 'xf' && around.at(-1) === 'cellXfs') dates.push(isDateFormat(numFmtId, codes.get(numFmtId)));
+      around.push(name);
+    },
+    close: () => void around.pop(),
+  });
+  return dates;
+}
+
+/** The formats that need no code: dates, times, and those of East Asian programs (ECMA-376, numFmt). */
+const ownDates = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
+
+/** Whether a format shows days or times: what is left of its first section without quoted texts, colours, locales and padding. */
+function isDateFormat(id: string, code: string | undefined): boolean {
+  if (code === undefined) return ownDates.some(([first, last]) => Number(id) >= first && Number(id) <= last);
+  const plain = code
+    .replace(/"[^"]*"|\\.|[_*]./gs, '')
+    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+    .split(';', 1)[0];
+  return plain !== undefined && !/^\s*general\s*$/i.test(plain) && /[ymdhs]/i.test(plain);
+}

@@ -1,0 +1,262 @@
+// A workbook with one sheet (xlsx). The columns are those of CSV. What a float holds exactly is a number, a day is a date, all else is
+// text, and nothing is a formula. It is made in a temporary file, so that memory doesn't grow with it and half of one is never written.
+
+import { once } from 'node:events';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ZipFile } from 'yazl';
+import { systemCode } from '../../errors.ts';
+import { bytesOf, openUnnamed } from '../../files/unnamed-file.ts';
+import { memberNamed } from '../../resources/members.ts';
+import { scalarText } from '../../values/json.ts';
+import { columnLetters, escaped, keptDigits, longestCell, mostColumns, mostRows, serialOf } from '../../values/spreadsheet.ts';
+import type { ValueType } from '../../values/value-type.ts';
+import { cellValue } from '../columns.ts';
+import { flatColumns } from '../fields.ts';
+import type { Shape } from '../result.ts';
+import { StdoutFailed } from '../streams/io.ts';
+import type { RecordWriter, WriterOptions } from './writer.ts';
+
+/** Its columns are settled by the first page; all of it is written at the end. Throws StdoutFailed for what a workbook can't hold. */
+export function xlsxWriter({ io, flags, shape, now }: WriterOptions): RecordWriter {
+  let sheet: Sheet | undefined;
+  const begin = async (records: readonly unknown[]): Promise<Sheet> => {
+    const columns = flatColumns(flags.fields, shape, records).map((path) => columnOf(path, shape));
+    if (columns.length > mostColumns) throw tooMuch(`A sheet has room for ${count(mostColumns)} columns`);
+    return Sheet.begin(columns, records, shape, now);
+  };
+  return {
+    page: async (records) => {
+      if (records.length === 0) return;
+      sheet ??= await begin(records);
+      await sheet.add(records);
+    },
+    end: async () => {
+      sheet ??= await begin([]);
+      for await (const bytes of sheet.end()) await io.outBytes(bytes);
+    },
+    drop: async () => sheet?.close(),
+  };
+}
+
+interface Column {
+  readonly path: string;
+  readonly type: ValueType | undefined;
+}
+
+function columnOf(path: string, shape: Shape): Column {
+  const member = memberNamed(shape, path);
+  const type = member?.kind === 'value' ? member.type : undefined;
+  // An id is no number to calculate with, whoever declares it.
+  return { path, type: type ?? (/(^|[._])id$/.test(path) ? { kind: 'id' } : undefined) };
+}
+
+/** The sheet that grows, and the workbook around it. */
+class Sheet {
+  readonly #columns: readonly Column[];
+  readonly #shape: Shape;
+  readonly #file: FileHandle;
+  readonly #rows = new PassThrough();
+  readonly #written: Promise<void>;
+  readonly #stop = new AbortController();
+  #count = 0;
+  #isOpen = true;
+
+  private constructor(columns: readonly Column[], shape: Shape, file: FileHandle, zip: ZipFile, mtime: Date) {
+    this.#columns = columns;
+    this.#shape = shape;
+    this.#file = file;
+    zip.addReadStream(this.#rows, 'xl/worksheets/sheet1.xml', { mtime });
+    zip.end();
+    this.#written = pipeline(zip.outputStream, (chunks) => append(file, chunks), { signal: this.#stop.signal });
+    // Whoever writes next is told.
+    this.#written.catch(() => undefined);
+  }
+
+  /** Opens a workbook. `records`: the first ones, by which the columns get their widths. */
+  static async begin(columns: readonly Column[], records: readonly unknown[], shape: Shape, now: Date): Promise<Sheet> {
+    const { default: yazl } = await import('yazl');
+    const zip = new yazl.ZipFile();
+    for (const [path, text] of partsOf(shape.name ?? 'Sheet1')) zip.addBuffer(Buffer.from(text), path, { mtime: now });
+    const sheet = new Sheet(columns, shape, await openUnnamed().catch(unwritable), zip, now);
+    const header = columns.map(({ path }) => (path === '' ? 'value' : path));
+    try {
+      await sheet.#write(`${sheetHead}${widths(columns, header, records)}<sheetData>`);
+      await sheet.#row(header.map((name) => textCell(name, style.header)));
+      return sheet;
+    } catch (error) {
+      await sheet.close();
+      throw error;
+    }
+  }
+
+  async add(records: readonly unknown[]): Promise<void> {
+    for (const record of records) await this.#row(this.#columns.map((column) => this.#cell(record, column)));
+  }
+
+  /** The whole workbook; it is closed then. */
+  async *end(): AsyncGenerator<Uint8Array> {
+    try {
+      const last = `${columnLetters(Math.max(1, this.#columns.length))}${this.#count}`;
+      // Text that looks like a number is meant to be one here: no program needs to mark it.
+      await this.#write(`</sheetData><ignoredErrors><ignoredError sqref="A1:${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`);
+      this.#rows.end();
+      await this.#written.catch(unwritable);
+      yield* bytesOf(this.#file);
+    } finally {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#stop.abort();
+    await this.#written.catch(() => undefined);
+    await this.#file.close();
+  }
+
+  #cell(record: unknown, { path, type }: Column): Cell | undefined {
+    const value = cellValue(record, path);
+    const text = scalarText(value);
+    if (text === '') return undefined;
+    if (text.length > longestCell) {
+      const id = scalarText(cellValue(record, 'id'));
+      const whose = `${path} of the ${this.#shape.singular ?? 'record'}${id === '' ? '' : ` ${id}`}`;
+      throw tooMuch(`A cell has room for ${count(longestCell)} characters, and ${whose} has ${count(text.length)}`);
+    }
+    const serial = type?.kind === 'date' ? serialOf(text) : undefined;
+    if (serial !== undefined) return { style: style.date, xml: `><v>${serial}</v></c>` };
+    const isNumber = type?.kind === 'decimal' || type?.kind === 'integer' || (type === undefined && typeof value === 'number');
+    const decimals = isNumber ? exactDecimals(text) : undefined;
+    return decimals === undefined ? textCell(text, style.text) : { style: style.number + decimals, xml: `><v>${text}</v></c>` };
+  }
+
+  async #row(cells: readonly (Cell | undefined)[]): Promise<void> {
+    if (this.#count === mostRows) throw tooMuch(`A sheet has room for ${count(mostRows - 1)} records`);
+    this.#count += 1;
+    const xml = cells.map((cell, index) =>
+      cell === undefined ? '' : `<c r="${columnLetters(index + 1)}${this.#count}" s="${cell.style}"${cell.xml}`,
+    );
+    await this.#write(`<row r="${this.#count}">${xml.join('')}</row>`);
+  }
+
+  async #write(xml: string): Promise<void> {
+    if (this.#rows.write(xml)) return;
+    // When the file can't be written any more, nothing drains.
+    await Promise.race([once(this.#rows, 'drain'), this.#written]).catch(unwritable);
+  }
+}
+
+async function append(file: FileHandle, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
+  for await (const chunk of chunks) await file.appendFile(chunk);
+}
+
+interface Cell {
+  readonly style: number;
+  /** What follows its attributes `r` and `s`. */
+  readonly xml: string;
+}
+
+const textCell = (text: string, as: number): Cell => ({
+  style: as,
+  xml: ` t="inlineStr"><is><t xml:space="preserve">${markup(escaped(text))}</t></is></c>`,
+});
+
+const markup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const count = (number: number): string => number.toLocaleString('en');
+
+const tooMuch = (sentence: string): StdoutFailed => new StdoutFailed(`${sentence}.`, { hint: '-o csv has no such limit.' });
+
+function unwritable(error: unknown): never {
+  const code = systemCode(error);
+  if (code === undefined) throw error;
+  throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${code}).`, { cause: error });
+}
+
+/**
+ * How many decimals a number has that a cell holds just as it is written; undefined for one that it would change: more digits than are
+ * kept, or zeros in front.
+ */
+function exactDecimals(text: string): number | undefined {
+  const [all, sign, whole = '', fraction = ''] = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (all === undefined || digits.length > keptDigits || fraction.length > keptDigits || (sign !== '' && digits === '')) return undefined;
+  return fraction.length;
+}
+
+/** The places of the formats in the workbook's styles; a number with two decimals has `number + 2`. */
+const style = { header: 1, text: 2, date: 3, number: 4 } as const;
+
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** The header stays in sight. */
+const sheetHead =
+  `${xml}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">` +
+  '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/** Columns as wide as their first records want, within reason. */
+function widths(columns: readonly Column[], header: readonly string[], records: readonly unknown[]): string {
+  const width = ({ path }: Column, index: number): number => {
+    const lengths = records.map((record) => scalarText(cellValue(record, path)).length);
+    return Math.min(50, Math.max(8, header[index]?.length ?? 0, ...lengths) + 2);
+  };
+  const each = columns.map(
+    (column, index) => `<col min="${index + 1}" max="${index + 1}" width="${width(column, index)}" customWidth="1"/>`,
+  );
+  return each.length === 0 ? '' : `<cols>${each.join('')}</cols>`;
+}
+
+/** The files of a workbook but for its sheet. */
+function partsOf(name: string): [path: string, text: string][] {
+  const part = (path: string, type: string): string => `<Override PartName="/xl/${path}" ContentType="${contentType}.${type}+xml"/>`;
+  const relation = (id: number, type: string, target: string): string =>
+    `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`;
+  const relationships = (...all: string[]): string =>
+    `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join('')}</Relationships>`;
+  return [
+    [
+      '[Content_Types].xml',
+      `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+        `<Default Extension="xml" ContentType="application/xml"/>${part('workbook.xml', 'sheet.main')}` +
+        `${part('worksheets/sheet1.xml', 'worksheet')}${part('styles.xml', 'styles')}</Types>`,
+    ],
+    ['_rels/.rels', relationships(relation(1, 'officeDocument', 'xl/workbook.xml'))],
+    ['xl/_rels/workbook.xml.rels', relationships(relation(1, 'worksheet', 'worksheets/sheet1.xml'), relation(2, 'styles', 'styles.xml'))],
+    [
+      'xl/workbook.xml',
+      `${xml}<workbook ${main} xmlns:r="${relations}"><sheets><sheet name="${markup(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    ['xl/styles.xml', styles()],
+  ];
+}
+
+function styles(): string {
+  const decimals = Array.from({ length: keptDigits + 1 }, (_, index) => index);
+  const first = 164;
+  const format = (id: number, code: string): string => `<numFmt numFmtId="${id}" formatCode="${code}"/>`;
+  const look = (id: number, font = 0): string =>
+    `<xf numFmtId="${id}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${font === 0 ? '' : ' applyFont="1"'}/>`;
+  const font = (...more: string[]): string => `<font>${more.join('')}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`;
+  const numbers = decimals.map((number) => format(first + 1 + number, number === 0 ? '0' : `0.${'0'.repeat(number)}`));
+  const looks = [look(0), look(textFormat, 1), look(textFormat), look(first), ...decimals.map((number) => look(first + 1 + number))];
+  return (
+    `${xml}<styleSheet ${main}><numFmts count="${numbers.length + 1}">${format(first, 'yyyy\\-mm\\-dd')}${numbers.join('')}</numFmts>` +
+    `<fonts count="2">${font()}${font('<b/>')}</fonts>` +
+    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${looks.length}">${looks.join('')}</cellXfs>` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+  );
+}
+
+/** `@`, which every program has: what is typed into such a cell stays text, a postal code with its zeros. */
+const textFormat = 49;

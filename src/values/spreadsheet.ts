@@ -1,0 +1,58 @@
+// What every spreadsheet program has in common (ECMA-376, Office Open XML): days as numbers, the escapes in texts, the names of cells,
+// and how much fits. Pure.
+
+/** How many UTF-16 units the text of a cell may have. */
+export const longestCell = 32_767;
+export const mostRows = 1_048_576;
+export const mostColumns = 16_384;
+/** So many digits of a number are kept. */
+export const keptDigits = 15;
+
+const dayLength = 86_400_000;
+const dayZero = Date.UTC(1899, 11, 30);
+/** 1 March 1900. Before it, programs disagree: one of them knows a 29 February 1900. */
+export const firstSureDay = 61;
+
+/** The number of a day `YYYY-MM-DD`; undefined for anything else, and for a day before March 1900. */
+export function serialOf(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return undefined;
+  const serial = (time - dayZero) / dayLength;
+  return serial < firstSureDay ? undefined : serial;
+}
+
+/**
+ * What a number means that is shown as a date: `YYYY-MM-DD`, with a time of day `YYYY-MM-DD HH:MM:SS`, to the second; a time without a
+ * day `HH:MM:SS`. Undefined outside of March 1900 to 9999. `since1904`: the workbook counts from 1904.
+ */
+export function dateOf(serial: number, since1904: boolean): string | undefined {
+  const seconds = Math.round(serial * 86_400);
+  if (!since1904 && seconds >= 0 && seconds < 86_400) return new Date(seconds * 1000).toISOString().slice(11, 19);
+  const time = seconds * 1000 + (since1904 ? Date.UTC(1904, 0, 1) : dayZero);
+  if (!(time >= dayZero + firstSureDay * dayLength && time <= Date.UTC(9999, 11, 31, 23, 59, 59))) return undefined;
+  const text = new Date(time).toISOString();
+  return seconds % 86_400 === 0 ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+}
+
+/** What XML can't hold, or an XML reader would change; and what reads like an escape itself. */
+const unwritable = /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
+
+/** A text as a cell holds it: `_x000D_` for a carriage return. */
+export const escaped = (text: string): string =>
+  text.replace(unwritable, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
+
+/** The text of a cell. */
+export const unescaped = (text: string): string =>
+  text.includes('_x') ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+
+/** The letters of a column, from 1: `A`, `AB`. */
+export function columnLetters(column: number): string {
+  let letters = '';
+  for (let left = column; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  return letters;
+}
+
+/** The number of a column, from 1, by its letters. */
+export const columnNumber = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);

@@ -1,0 +1,31 @@
+// A write to one record that the service answers with the record as it is then: an update, an action, a set that is replaced.
+
+import type { Api } from '../api/client.ts';
+import { recordIn } from '../api/envelope.ts';
+import { unreadableAnswer } from '../api/problem.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Id } from '../values/parse.ts';
+
+export interface Written {
+  readonly answer: Answer;
+  /** The record in the answer; undefined where it holds none. */
+  readonly after: unknown;
+}
+
+/**
+ * Sends a write to a record, below whose path `below` stands. Throws UnavailableError for an answer with another record: it tells nothing
+ * of this one.
+ */
+export async function writeRecord(
+  api: Api,
+  { name, path }: Pick<Resource, 'name' | 'path'>,
+  id: Id,
+  { below, ...sent }: Pick<ApiRequest, 'method' | 'body' | 'repeatable'> & { readonly below?: string },
+): Promise<Written> {
+  const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}`, check: `${name} get ${id}` };
+  const answer = await api.write(request);
+  const { record, other } = recordIn(answer, String(id));
+  if (other !== undefined) throw unreadableAnswer(request, answer.status, `with record ${other} in place of ${id}`);
+  return { answer, after: record };
+}

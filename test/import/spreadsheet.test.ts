@@ -1,0 +1,88 @@
+// Round trips through a real spreadsheet program: what a list wrote and LibreOffice saved again is imported, and nothing changes.
+// With CRM_SLOW=1: the program takes its time.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith } from '../support/tools.ts';
+import { openWorkshop, type Workshop } from './support.ts';
+
+/** What spreadsheets like to change. */
+const texts = [
+  '=1+1',
+  '01067',
+  '+49 30 123456',
+  '1e5',
+  '1/2',
+  '2026-11-21',
+  "'quoted",
+  'TRUE',
+  ' a  b ',
+  'two\nlines',
+  'a\r\nb',
+  '_x0041_',
+  '👩‍👩‍👧 ＝',
+];
+const values = ['12345678901234567890.10', '999999999999.99', '0.10', '-5.00', '1250.00'];
+
+const lead = (text: string, index: number): object => ({
+  title: text,
+  status: 1,
+  category: 1,
+  value: values[index % values.length],
+  'last-contacted': `20${String(index).padStart(2, '0')}-02-2${index % 9}`,
+  phone: text,
+  zip: text,
+  description: text,
+});
+
+const isSlow = process.env.CRM_SLOW === '1';
+
+describeWith(isSlow ? ['soffice'] : [], 'LibreOffice', { timeout: 300_000, skip: !isSlow }, () => {
+  let shop: Workshop;
+
+  /** Has LibreOffice open a workbook and save it as another. */
+  const saved = (name: string): string => {
+    const folder = join(shop.folder, 'saved');
+    const profile = `-env:UserInstallation=file://${join(shop.folder, 'office')}`;
+    const words = [profile, '--headless', '--convert-to', 'xlsx', '--outdir', folder, join(shop.folder, name)];
+    const { status, stdout, stderr } = spawnSync('soffice', words, { encoding: 'utf8' });
+    expect([status, stdout], stderr).toEqual([0, expect.stringContaining('convert')]);
+    return join(folder, name);
+  };
+
+  beforeAll(async () => {
+    shop = openWorkshop({ demo: true });
+    for (const [index, text] of texts.entries()) {
+      const made = await shop.crm(['leads', 'create', '--data', JSON.stringify(lead(text, index)), '-q']);
+      expect([made.status, made.stderr]).toEqual([0, '']);
+    }
+  });
+  afterAll(() => shop.remove());
+
+  it.each(['leads', 'contacts', 'proposals', 'items', 'notes'])('%s: every row is as it was, and nothing is sent', async (family) => {
+    const listed = await shop.crm([family, 'list', '--all', '-o', 'xlsx']);
+    shop.write(`${family}.xlsx`, Buffer.from(listed.stdout, 'latin1'));
+    const words = [family, 'import', saved(`${family}.xlsx`), '--mode', 'update', '--blank', 'clear', '--json', '-q'];
+    const ended = await shop.crm(words);
+    const { total, unchanged } = ended.json() as { total: number; unchanged: number };
+    expect([ended.status, ended.stderr, unchanged]).toEqual([0, '', total]);
+    expect(total).toBeGreaterThan(20);
+  });
+
+  it('leads that are created from it elsewhere are the same', async () => {
+    const fields = 'title,value,status.id,category.id,last_contacted,description,contact.phone,address.zip';
+    const list = ['leads', 'list', '--all', '--sort', 'created', '--order', 'asc', '--fields', fields];
+    shop.write('all.xlsx', Buffer.from((await shop.crm([...list, '-o', 'xlsx'])).stdout, 'latin1'));
+    const copy = openWorkshop();
+    try {
+      const made = await copy.crm(['leads', 'import', saved('all.xlsx'), '--concurrency', '1', '-q']);
+      expect([made.status, made.stderr]).toEqual([0, '']);
+      const [there, here] = [await copy.crm([...list, '--json']), await shop.crm([...list, '--json'])];
+      // Within a cell LibreOffice ends lines its own way.
+      expect(there.json()).toEqual(JSON.parse(here.stdout.replaceAll('\\r\\n', '\\n')));
+    } finally {
+      copy.remove();
+    }
+  });
+});

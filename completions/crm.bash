@@ -26,6 +26,7 @@ _crm_enter() {
     contacts:get | contacts:view) level='contacts get' ;;
     contacts:create) level='contacts create' ;;
     contacts:update) level='contacts update' ;;
+    contacts:edit) level='contacts edit' ;;
     contacts:delete | contacts:rm) level='contacts delete' ;;
     contacts:import) level='contacts import' ;;
     contacts:account-owner) level='contacts account-owner' ;;
@@ -33,6 +34,7 @@ _crm_enter() {
     proposals:get | proposals:view) level='proposals get' ;;
     proposals:create) level='proposals create' ;;
     proposals:update) level='proposals update' ;;
+    proposals:edit) level='proposals edit' ;;
     proposals:delete | proposals:rm) level='proposals delete' ;;
     proposals:import) level='proposals import' ;;
     proposals:tags) level='proposals tags' ;;
@@ -42,6 +44,7 @@ _crm_enter() {
     leads:get | leads:view) level='leads get' ;;
     leads:create) level='leads create' ;;
     leads:update) level='leads update' ;;
+    leads:edit) level='leads edit' ;;
     leads:delete | leads:rm) level='leads delete' ;;
     leads:import) level='leads import' ;;
     leads:archive) level='leads archive' ;;
@@ -60,12 +63,14 @@ _crm_enter() {
     items:get | items:view) level='items get' ;;
     items:create) level='items create' ;;
     items:update) level='items update' ;;
+    items:edit) level='items edit' ;;
     items:delete | items:rm) level='items delete' ;;
     items:import) level='items import' ;;
     notes:list | notes:ls) level='notes list' ;;
     notes:get | notes:view) level='notes get' ;;
     notes:create) level='notes create' ;;
     notes:update) level='notes update' ;;
+    notes:edit) level='notes edit' ;;
     notes:delete | notes:rm) level='notes delete' ;;
     notes:import) level='notes import' ;;
     notes:tags) level='notes tags' ;;
@@ -134,7 +139,7 @@ _crm_level() {
       flags=(-V --version)
       ;;
     contacts)
-      commands=(list get create update delete import account-owner)
+      commands=(list get create update edit delete import account-owner)
       aliases=(ls view rm)
       ;;
     'contacts list')
@@ -151,6 +156,10 @@ _crm_level() {
       flags=(--where= --first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
       slots=1
       ;;
+    'contacts edit')
+      flags=(--where=)
+      slots=1
+      ;;
     'contacts delete')
       flags=(--where=)
       slots=1000
@@ -165,7 +174,7 @@ _crm_level() {
       slots=1
       ;;
     proposals)
-      commands=(list get create update delete import tags status clone)
+      commands=(list get create update edit delete import tags status clone)
       aliases=(ls view rm)
       ;;
     'proposals list')
@@ -180,6 +189,10 @@ _crm_level() {
       ;;
     'proposals update')
       flags=(--where= --title= --start= --category= --end= --body= --set= --data= --replace)
+      slots=1
+      ;;
+    'proposals edit')
+      flags=(--where=)
       slots=1
       ;;
     'proposals delete')
@@ -205,7 +218,7 @@ _crm_level() {
       slots=1
       ;;
     leads)
-      commands=(list get create update delete import archive activate status assign tags contacted convert clone comments)
+      commands=(list get create update edit delete import archive activate status assign tags contacted convert clone comments)
       aliases=(ls view rm unarchive assigned comment)
       ;;
     'leads comments')
@@ -229,6 +242,10 @@ _crm_level() {
       flags=(--where= --title= --status= --category= --first-name= --last-name= --email= --phone= --job-position=
         --company-name= --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip=
         --country= --set= --data= --replace)
+      slots=1
+      ;;
+    'leads edit')
+      flags=(--where=)
       slots=1
       ;;
     'leads delete')
@@ -285,7 +302,7 @@ _crm_level() {
       slots=2
       ;;
     items)
-      commands=(list get create update delete import)
+      commands=(list get create update edit delete import)
       aliases=(ls view rm)
       ;;
     'items list')
@@ -305,6 +322,10 @@ _crm_level() {
         --new-unit --set= --data= --replace)
       slots=1
       ;;
+    'items edit')
+      flags=(--where= --new-unit)
+      slots=1
+      ;;
     'items delete')
       flags=(--where=)
       slots=1000
@@ -316,7 +337,7 @@ _crm_level() {
       slots=1
       ;;
     notes)
-      commands=(list get create update delete import tags)
+      commands=(list get create update edit delete import tags)
       aliases=(ls view rm)
       ;;
     'notes list')
@@ -331,6 +352,10 @@ _crm_level() {
       ;;
     'notes update')
       flags=(--where= --title= --description= --visibility= --set= --data= --replace)
+      slots=1
+      ;;
+    'notes edit')
+      flags=(--where=)
       slots=1
       ;;
     'notes delete')
@@ -495,15 +520,16 @@ _crm_values() {
   case "$level $1" in
     'contacts list --client' | 'contacts list --where' | 'contacts get --where' | 'contacts get --with' | \
     'contacts get 1' | 'contacts create --client' | 'contacts update --where' | 'contacts update 1' | \
-    'contacts delete --where' | 'contacts delete '[1-9]* | 'contacts account-owner 1' | 'proposals list --client' | \
-    'proposals list --category' | 'proposals list --where' | 'proposals get --where' | 'proposals get 1' | \
-    'proposals create --client' | 'proposals create --category' | 'proposals update --where' | \
-    'proposals update --category' | 'proposals update 1' | 'proposals delete --where' | 'proposals delete '[1-9]* | \
-    'proposals tags --where' | 'proposals tags 1' | 'proposals status --where' | 'proposals status 1' | \
-    'proposals clone --client' | 'proposals clone --category' | 'proposals clone 1' | 'leads list --status' | \
-    'leads list --category' | 'leads list --assigned-user' | 'leads list --where' | 'leads get --where' | \
-    'leads get --with' | 'leads get 1' | 'leads create --status' | 'leads create --category' | 'leads update --where' | \
-    'leads update --status' | 'leads update --category' | 'leads update 1' | 'leads delete --where' | \
+    'contacts edit --where' | 'contacts edit 1' | 'contacts delete --where' | 'contacts delete '[1-9]* | \
+    'contacts account-owner 1' | 'proposals list --client' | 'proposals list --category' | 'proposals list --where' | \
+    'proposals get --where' | 'proposals get 1' | 'proposals create --client' | 'proposals create --category' | \
+    'proposals update --where' | 'proposals update --category' | 'proposals update 1' | 'proposals edit --where' | \
+    'proposals edit 1' | 'proposals delete --where' | 'proposals delete '[1-9]* | 'proposals tags --where' | \
+    'proposals tags 1' | 'proposals status --where' | 'proposals status 1' | 'proposals clone --client' | \
+    'proposals clone --category' | 'proposals clone 1' | 'leads list --status' | 'leads list --category' | \
+    'leads list --assigned-user' | 'leads list --where' | 'leads get --where' | 'leads get --with' | 'leads get 1' | \
+    'leads create --status' | 'leads create --category' | 'leads update --where' | 'leads update --status' | \
+    'leads update --category' | 'leads update 1' | 'leads edit --where' | 'leads edit 1' | 'leads delete --where' | \
     'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | 'leads activate --where' | \
     'leads activate '[1-9]* | 'leads status --where' | 'leads status --to' | 'leads status 1' | 'leads status 2' | \
     'leads assign --where' | 'leads assign --add' | 'leads assign --remove' | 'leads assign 1' | 'leads assign '[1-9]* | \
@@ -512,11 +538,12 @@ _crm_values() {
     'items list --category' | 'items list --unit' | 'items list --tax-rate' | 'items list --where' | \
     'items get --where' | 'items get 1' | 'items create --category' | 'items create --default-tax' | \
     'items create --unit' | 'items update --where' | 'items update --category' | 'items update --default-tax' | \
-    'items update --unit' | 'items update 1' | 'items delete --where' | 'items delete '[1-9]* | 'notes list --where' | \
-    'notes get --where' | 'notes get 1' | 'notes update --where' | 'notes update 1' | 'notes delete --where' | \
-    'notes delete '[1-9]* | 'notes tags --where' | 'notes tags 1' | 'clients list --category' | 'clients list --where' | \
-    'clients get --where' | 'clients get --with' | 'clients get 1' | 'team list --where' | 'team get --where' | \
-    'team get --with' | 'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
+    'items update --unit' | 'items update 1' | 'items edit --where' | 'items edit 1' | 'items delete --where' | \
+    'items delete '[1-9]* | 'notes list --where' | 'notes get --where' | 'notes get 1' | 'notes update --where' | \
+    'notes update 1' | 'notes edit --where' | 'notes edit 1' | 'notes delete --where' | 'notes delete '[1-9]* | \
+    'notes tags --where' | 'notes tags 1' | 'clients list --category' | 'clients list --where' | 'clients get --where' | \
+    'clients get --with' | 'clients get 1' | 'team list --where' | 'team get --where' | 'team get --with' | \
+    'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
     'projects list --client' | 'projects list --category' | 'projects list --where' | 'projects get --where' | \
     'projects get --with' | 'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | \
     'tasks list --where' | 'tasks get --where' | 'tasks get --with' | 'tasks get 1' | 'report leads --status' | \

@@ -48,6 +48,8 @@ function __crm_enter --argument-names level word
             echo 'contacts create'
         case contacts:update
             echo 'contacts update'
+        case contacts:edit
+            echo 'contacts edit'
         case contacts:delete contacts:rm
             echo 'contacts delete'
         case contacts:import
@@ -62,6 +64,8 @@ function __crm_enter --argument-names level word
             echo 'proposals create'
         case proposals:update
             echo 'proposals update'
+        case proposals:edit
+            echo 'proposals edit'
         case proposals:delete proposals:rm
             echo 'proposals delete'
         case proposals:import
@@ -80,6 +84,8 @@ function __crm_enter --argument-names level word
             echo 'leads create'
         case leads:update
             echo 'leads update'
+        case leads:edit
+            echo 'leads edit'
         case leads:delete leads:rm
             echo 'leads delete'
         case leads:import
@@ -116,6 +122,8 @@ function __crm_enter --argument-names level word
             echo 'items create'
         case items:update
             echo 'items update'
+        case items:edit
+            echo 'items edit'
         case items:delete items:rm
             echo 'items delete'
         case items:import
@@ -128,6 +136,8 @@ function __crm_enter --argument-names level word
             echo 'notes create'
         case notes:update
             echo 'notes update'
+        case notes:edit
+            echo 'notes edit'
         case notes:delete notes:rm
             echo 'notes delete'
         case notes:import
@@ -254,17 +264,18 @@ function __crm_commands --argument-names level
                 api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
-                update\t'Change some values of a contact' delete\t'Delete contacts' \
-                import\t'Create or change contacts from a file' \
+                update\t'Change some values of a contact' edit\t'Change contacts in your editor' \
+                delete\t'Delete contacts' import\t'Create or change contacts from a file' \
                 account-owner\t'Make a contact its client\'s account owner'
         case proposals
             printf '%s\n' list\t'List proposals' get\t'Show one proposal, or several' create\t'Create a proposal' \
-                update\t'Change some values of a proposal' delete\t'Delete proposals' \
-                import\t'Create or change proposals from a file' tags\t'Replace a proposal\'s tags' \
-                status\t'Set a proposal\'s status' clone\t'Make a new proposal like an old one'
+                update\t'Change some values of a proposal' edit\t'Change proposals in your editor' \
+                delete\t'Delete proposals' import\t'Create or change proposals from a file' \
+                tags\t'Replace a proposal\'s tags' status\t'Set a proposal\'s status' \
+                clone\t'Make a new proposal like an old one'
         case leads
             printf '%s\n' list\t'List leads' get\t'Show one lead, or several' create\t'Create a lead' \
-                update\t'Change some values of a lead' delete\t'Delete leads' \
+                update\t'Change some values of a lead' edit\t'Change leads in your editor' delete\t'Delete leads' \
                 import\t'Create or change leads from a file' archive\t'Archive leads' \
                 activate\t'Make archived leads active again' status\t'Set a lead\'s status' \
                 assign\t'Replace a lead\'s assignees' tags\t'Replace a lead\'s tags' \
@@ -275,11 +286,11 @@ function __crm_commands --argument-names level
             printf '%s\n' list\t'List a lead\'s comments' add\t'Comment on a lead' delete\t'Delete a lead\'s comment'
         case items
             printf '%s\n' list\t'List items' get\t'Show one item, or several' create\t'Create an item' \
-                update\t'Change some values of an item' delete\t'Delete items' \
+                update\t'Change some values of an item' edit\t'Change items in your editor' delete\t'Delete items' \
                 import\t'Create or change items from a file'
         case notes
             printf '%s\n' list\t'List notes' get\t'Show one note, or several' create\t'Create a note' \
-                update\t'Change some values of a note' delete\t'Delete notes' \
+                update\t'Change some values of a note' edit\t'Change notes in your editor' delete\t'Delete notes' \
                 import\t'Create or change notes from a file' tags\t'Replace a note\'s tags'
         case clients
             printf '%s\n' list\t'List clients' get\t'Show one client, or several'
@@ -398,6 +409,8 @@ function __crm_flags --argument-names level
                 --phone=\tPhone --job-position=\t'Job position' --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'contacts edit'
+            printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts delete'
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts import'
@@ -446,6 +459,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'proposals edit'
+            printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals delete'
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals import'
@@ -517,6 +532,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'leads edit'
+            printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads delete'
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads import'
@@ -603,6 +620,9 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'items edit'
+            printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable' \
+                --new-unit\t'Make the unit where none is called so'
         case 'items delete'
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items import'
@@ -651,6 +671,8 @@ function __crm_flags --argument-names level
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
+        case 'notes edit'
+            printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes delete'
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes import'
@@ -811,12 +833,12 @@ end
 # Prints how many positional values a level takes.
 function __crm_slots --argument-names level
     switch "$level"
-        case 'contacts get' 'contacts update' 'contacts import' 'contacts account-owner' 'proposals get' \
-            'proposals update' 'proposals import' 'proposals clone' 'leads get' 'leads update' 'leads import' \
-            'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' 'items import' 'notes get' \
-            'notes update' 'notes import' 'clients get' 'team get' 'categories get' 'projects get' 'tasks get' names \
-            'seed apply' 'seed destroy' 'seed forget' 'profile add' 'profile set' 'profile use' 'profile show' \
-            'profile remove' 'profile check' completion
+        case 'contacts get' 'contacts update' 'contacts edit' 'contacts import' 'contacts account-owner' 'proposals get' \
+            'proposals update' 'proposals edit' 'proposals import' 'proposals clone' 'leads get' 'leads update' \
+            'leads edit' 'leads import' 'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' \
+            'items edit' 'items import' 'notes get' 'notes update' 'notes edit' 'notes import' 'clients get' 'team get' \
+            'categories get' 'projects get' 'tasks get' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' \
+            'profile set' 'profile use' 'profile show' 'profile remove' 'profile check' completion
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -833,11 +855,12 @@ function __crm_values --argument-names level key typed wanted
     switch "$level $key"
         case 'contacts list --client' 'contacts list --where' 'contacts get --where' 'contacts get --with' \
             'contacts get 1' 'contacts create --client' 'contacts update --where' 'contacts update 1' \
-            'contacts delete --where' 'contacts delete 1*' 'contacts delete 2*' 'contacts delete 3*' \
-            'contacts delete 4*' 'contacts delete 5*' 'contacts delete 6*' 'contacts delete 7*' 'contacts delete 8*' \
-            'contacts delete 9*' 'contacts account-owner 1' 'proposals list --client' 'proposals list --category' \
-            'proposals list --where' 'proposals get --where' 'proposals get 1' 'proposals create --client' \
-            'proposals create --category' 'proposals update --where' 'proposals update --category' 'proposals update 1' \
+            'contacts edit --where' 'contacts edit 1' 'contacts delete --where' 'contacts delete 1*' \
+            'contacts delete 2*' 'contacts delete 3*' 'contacts delete 4*' 'contacts delete 5*' 'contacts delete 6*' \
+            'contacts delete 7*' 'contacts delete 8*' 'contacts delete 9*' 'contacts account-owner 1' \
+            'proposals list --client' 'proposals list --category' 'proposals list --where' 'proposals get --where' \
+            'proposals get 1' 'proposals create --client' 'proposals create --category' 'proposals update --where' \
+            'proposals update --category' 'proposals update 1' 'proposals edit --where' 'proposals edit 1' \
             'proposals delete --where' 'proposals delete 1*' 'proposals delete 2*' 'proposals delete 3*' \
             'proposals delete 4*' 'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' \
             'proposals delete 8*' 'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' \
@@ -845,24 +868,25 @@ function __crm_values --argument-names level key typed wanted
             'proposals clone 1' 'leads list --status' 'leads list --category' 'leads list --assigned-user' \
             'leads list --where' 'leads get --where' 'leads get --with' 'leads get 1' 'leads create --status' \
             'leads create --category' 'leads update --where' 'leads update --status' 'leads update --category' \
-            'leads update 1' 'leads delete --where' 'leads delete 1*' 'leads delete 2*' 'leads delete 3*' \
-            'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' 'leads delete 8*' 'leads delete 9*' \
-            'leads archive --where' 'leads archive 1*' 'leads archive 2*' 'leads archive 3*' 'leads archive 4*' \
-            'leads archive 5*' 'leads archive 6*' 'leads archive 7*' 'leads archive 8*' 'leads archive 9*' \
-            'leads activate --where' 'leads activate 1*' 'leads activate 2*' 'leads activate 3*' 'leads activate 4*' \
-            'leads activate 5*' 'leads activate 6*' 'leads activate 7*' 'leads activate 8*' 'leads activate 9*' \
-            'leads status --where' 'leads status --to' 'leads status 1' 'leads status 2' 'leads assign --where' \
-            'leads assign --add' 'leads assign --remove' 'leads assign 1' 'leads assign 1*' 'leads assign 2*' \
-            'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' 'leads assign 7*' 'leads assign 8*' \
-            'leads assign 9*' 'leads tags --where' 'leads tags 1' 'leads contacted 1' 'leads convert 1' \
-            'leads clone --status' 'leads clone 1' 'leads comments list 1' 'leads comments add 1' \
-            'leads comments delete 1' 'items list --category' 'items list --unit' 'items list --tax-rate' \
-            'items list --where' 'items get --where' 'items get 1' 'items create --category' \
+            'leads update 1' 'leads edit --where' 'leads edit 1' 'leads delete --where' 'leads delete 1*' \
+            'leads delete 2*' 'leads delete 3*' 'leads delete 4*' 'leads delete 5*' 'leads delete 6*' 'leads delete 7*' \
+            'leads delete 8*' 'leads delete 9*' 'leads archive --where' 'leads archive 1*' 'leads archive 2*' \
+            'leads archive 3*' 'leads archive 4*' 'leads archive 5*' 'leads archive 6*' 'leads archive 7*' \
+            'leads archive 8*' 'leads archive 9*' 'leads activate --where' 'leads activate 1*' 'leads activate 2*' \
+            'leads activate 3*' 'leads activate 4*' 'leads activate 5*' 'leads activate 6*' 'leads activate 7*' \
+            'leads activate 8*' 'leads activate 9*' 'leads status --where' 'leads status --to' 'leads status 1' \
+            'leads status 2' 'leads assign --where' 'leads assign --add' 'leads assign --remove' 'leads assign 1' \
+            'leads assign 1*' 'leads assign 2*' 'leads assign 3*' 'leads assign 4*' 'leads assign 5*' 'leads assign 6*' \
+            'leads assign 7*' 'leads assign 8*' 'leads assign 9*' 'leads tags --where' 'leads tags 1' \
+            'leads contacted 1' 'leads convert 1' 'leads clone --status' 'leads clone 1' 'leads comments list 1' \
+            'leads comments add 1' 'leads comments delete 1' 'items list --category' 'items list --unit' \
+            'items list --tax-rate' 'items list --where' 'items get --where' 'items get 1' 'items create --category' \
             'items create --default-tax' 'items create --unit' 'items update --where' 'items update --category' \
-            'items update --default-tax' 'items update --unit' 'items update 1' 'items delete --where' 'items delete 1*' \
-            'items delete 2*' 'items delete 3*' 'items delete 4*' 'items delete 5*' 'items delete 6*' 'items delete 7*' \
-            'items delete 8*' 'items delete 9*' 'notes list --where' 'notes get --where' 'notes get 1' \
-            'notes update --where' 'notes update 1' 'notes delete --where' 'notes delete 1*' 'notes delete 2*' \
+            'items update --default-tax' 'items update --unit' 'items update 1' 'items edit --where' 'items edit 1' \
+            'items delete --where' 'items delete 1*' 'items delete 2*' 'items delete 3*' 'items delete 4*' \
+            'items delete 5*' 'items delete 6*' 'items delete 7*' 'items delete 8*' 'items delete 9*' \
+            'notes list --where' 'notes get --where' 'notes get 1' 'notes update --where' 'notes update 1' \
+            'notes edit --where' 'notes edit 1' 'notes delete --where' 'notes delete 1*' 'notes delete 2*' \
             'notes delete 3*' 'notes delete 4*' 'notes delete 5*' 'notes delete 6*' 'notes delete 7*' 'notes delete 8*' \
             'notes delete 9*' 'notes tags --where' 'notes tags 1' 'clients list --category' 'clients list --where' \
             'clients get --where' 'clients get --with' 'clients get 1' 'team list --where' 'team get --where' \

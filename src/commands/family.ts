@@ -1,6 +1,6 @@
 // The commands that every family has, made from its declaration. Each loads its verb only when it runs.
 
-import { createFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
+import { createFlags, newFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command } from '../command.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import {
@@ -16,7 +16,7 @@ import {
   withFlags,
 } from './family-flags.ts';
 
-/** list and get, then, of what isn't only read, create, update, delete and import, the family's actions and replaced sets. */
+/** list and get, then, of what isn't only read, create, update, edit, delete and import, the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
   const reading = [listCommand(resource), getCommand(resource)];
   if (resource.readOnly) return reading;
@@ -24,6 +24,7 @@ export function familyCommands(resource: Resource): Command[] {
     ...reading,
     createCommand(resource),
     updateCommand(resource),
+    editCommand(resource),
     deleteCommand(resource),
     importCommand(resource),
     ...(resource.actions ?? []).map((action) => actionCommand(resource, action)),
@@ -88,6 +89,22 @@ function updateCommand(resource: Resource): Command {
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
+  };
+}
+
+function editCommand(resource: Resource): Command {
+  const { name, singular } = resource;
+  return {
+    path: [name, 'edit'],
+    summary: `Change ${name} in your editor`,
+    description:
+      'Opens one record as YAML, several as CSV, in VISUAL, EDITOR or vi. What you changed is shown and asked about, and sent unless somebody ' +
+      `changed the ${singular} meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. An ` +
+      "editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
+    args: [selectionArgument(resource)],
+    flags: [selectionFlag(resource), ...newFlags(resource, 'Values')],
+    examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
+    run: async (context, input) => (await import('./edit.ts')).edit(resource, context, input),
   };
 }
 

@@ -71,7 +71,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
   if (request.again) await confirm(context, againQuestion(request, earlier));
   else await refuseDouble(context, request, scratch.rows, earlier);
   if (named !== undefined && existsSync(named)) throw journalInUse(named);
-  if (context.flags.dryRun) return Journal.create(undefined, header);
+  if (context.flags.dryRun || request.isEdit) return Journal.create(undefined, header);
   return Journal.create(
     named ?? journalPath(folder, header.service, 'import', `${plan.resource.name}-${plan.mode}`, context.now()),
     header,

@@ -103,6 +103,11 @@ async function readChecked(context: Context, request: ImportRequest): Promise<{ 
   return { problems: all, file: await readThrough(context, request, all) };
 }
 
+/** Checks a file, with the names in it looked up; nothing is sent. Throws UsageError with all problems. */
+export async function checkImport(context: Context, request: ImportRequest): Promise<void> {
+  (await checked(context, request)).scratch.close();
+}
+
 /** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
   const { problems, file } = await readChecked(context, request);
@@ -305,7 +310,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     });
     bar.shown.stop();
     for (const sentence of [...edited.told(), ...others.told()]) work.tell(sentence);
-    return await end(context, journal, halt, () => stampNewest(service.api, journal, plan.resource.name));
+    return await end(context, journal, halt, request.isEdit ? undefined : () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
@@ -329,20 +334,20 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
 /** What comes next must be said before a second signal can end it all. */
 function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar | undefined): void {
   bar?.stop();
-  const next = context.flags.dryRun ? '' : ` ${goOnWith(request)}`;
+  const next = context.flags.dryRun || request.isEdit ? '' : ` ${goOnWith(request)}`;
   void notice(context.io, context.flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
 
 /** How rows find their records: in the list, or one by one when that takes fewer requests. */
 async function matcherOf(
   context: Context,
-  { plan }: ImportRequest,
+  { plan, isEdit }: ImportRequest,
   { reader, rows, scratch, service }: Carried,
 ): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const read = async (): Promise<Matcher> => {
-    if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(service.api, plan);
+    if (plan.match?.kind === 'id' && (isEdit || rows <= (await pageCount(service, plan)))) return recordMatcher(service.api, plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
     return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
       void notice(

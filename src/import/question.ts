@@ -12,38 +12,39 @@ import type { RowSink } from './watch.ts';
 
 /** So many rows are shown with the question. */
 const mostExamples = 3;
+/** Of an edit somebody wants to see all that they did, as far as anybody reads. */
+const mostEdited = 50;
 
 /** Whether somebody at a terminal is asked before records are changed. */
-export function asksFirst(context: Context, { plan }: ImportRequest): boolean {
+export function asksFirst(context: Context, { plan, isEdit }: ImportRequest): boolean {
   const { yes, dryRun } = context.flags;
-  return plan.mode !== 'create' && !yes && !dryRun && canAsk(context);
+  return plan.mode !== 'create' && !dryRun && (isEdit === true || (!yes && canAsk(context)));
 }
 
-/** Shows what an import would do, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */
+/** Shows what an import would do, an edit whole, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */
 export async function confirmRows(
   context: Context,
-  { plan }: ImportRequest,
+  { plan, isEdit }: ImportRequest,
   run: (dry: Context, sink: RowSink) => Promise<ImportEnd>,
 ): Promise<void> {
   const examples: PreviewRow[] = [];
+  const most = isEdit ? mostEdited : mostExamples;
   const preview = new Preview(plan, await namesOf(context), {
     room: async () => {},
     put: (row) => {
-      if (row.outcome !== 'unchanged' && examples.length < mostExamples) examples.push(row);
+      if (row.outcome !== 'unchanged' && examples.length < most) examples.push(row);
     },
   });
   const { problem } = await run({ ...context, flags: { ...context.flags, dryRun: true } }, preview);
   if (problem !== undefined && !(problem instanceof PartialError)) throw problem;
   const { rows, unchanged, would_create: creates, would_change: changes } = preview.counts;
   if (creates + changes === 0) return;
-  const { writeExamples } = await import('../output/preview.ts');
+  const { writeChanges, writeExamples } = await import('../output/preview.ts');
   const { singular, name } = plan.resource;
-  await writeExamples(context.io, {
-    sentence: previewText(plan.resource, preview.counts, preview.fields),
-    examples,
-    singular,
-    hasMore: rows - unchanged > examples.length,
-  });
+  const sentence = previewText(plan.resource, preview.counts, preview.fields);
+  const more = rows - unchanged - examples.length;
+  if (isEdit) await writeChanges(context.io, { sentence: creates + changes === rows ? '' : sentence, rows: examples, singular, more });
+  else await writeExamples(context.io, { sentence, examples, singular, hasMore: more > 0 });
   const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
   await confirm(context, `${deeds[0]?.toUpperCase()}${deeds.slice(1)} ${creates + changes === 1 ? singular : name}?`);
 }

@@ -57,11 +57,12 @@ export class FileWords {
     return type.kind === 'id-or-name' && this.#makesNew;
   }
 
-  /** Looks up what was noted; false when that was nothing. Nothing is noted from then on. Throws what reading the service throws. */
+  /** Looks up what was noted and isn't known yet; false when that was nothing. Nothing is noted from then on. Throws what reading the service throws. */
   async lookUp(sources: NameSources): Promise<boolean> {
-    for (const [key, { of, name }] of this.#noted) this.#meanings.set(key, await meaningIn(sources, of, name));
+    const unknown = [...this.#noted].filter(([key]) => !this.#meanings.has(key));
+    for (const [key, { of, name }] of unknown) this.#meanings.set(key, await meaningIn(sources, of, name));
     this.#isLookedUp = true;
-    return this.#noted.size > 0;
+    return unknown.length > 0;
   }
 }
 

@@ -82,6 +82,15 @@ async function cutValue(value: string, symbols?: Symbols): Promise<string> {
 const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<TextMeasure> =>
   (await import('./tables/text-width.ts')).measureFor(texts, symbols);
 
+/** What would be different in a record, for a terminal: what it is called, and a line for each value. */
+export async function changesText(io: Io, name: string, changes: readonly Change[]): Promise<string> {
+  const measure = await measureOf([name, ...changes.flatMap(textsOf)], io.symbols);
+  const { aside, title } = await loadTheme(io.stderr.color);
+  const width = Math.min(io.stderr.columns, widestLine);
+  const lines = changeLines(changes, { io, measure, aside, width: width - indent.length });
+  return [title(measure.cut(safeLine(name), width)), ...lines.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
+}
+
 interface Drawing {
   readonly io: Pick<Io, 'symbols'>;
   readonly measure: TextMeasure;

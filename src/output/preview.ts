@@ -147,6 +147,49 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
   io.err([theme.title(sentence), ...lines, ...more].map((line) => `${line}\n`).join(''));
 }
 
+/** What somebody changed, before it is sent. */
+export interface Changes {
+  /** What all of it comes to; '' where the rows say it. */
+  readonly sentence: string;
+  readonly rows: readonly PreviewRow[];
+  /** What one record is called: `lead`. */
+  readonly singular: string;
+  /** How many more rows there are. */
+  readonly more: number;
+}
+
+/** Writes to standard error what would be different: each record by its name, old and new value of each field below it. */
+export async function writeChanges(io: Io, { sentence, rows, singular, more }: Changes): Promise<void> {
+  const [{ changesText }, { aside }] = await Promise.all([import('./effect.ts'), loadTheme(io.stderr.color)]);
+  for (const { id, title, outcome, changes, error } of rows) {
+    const name = `${singular[0]?.toUpperCase()}${singular.slice(1)} ${id}${title === null ? '' : `: ${title}`}`;
+    const told = outcome === 'invalid' ? [{ name: words.invalid, text: error ?? '' }] : [];
+    const lead = outcome === 'conflict' ? [{ name: words.conflict, text: 'it was changed meanwhile, and is not sent' }] : told;
+    const texts = changes.map(({ field, from, to, names }) => {
+      const [old, now] = besideDifference(names?.from ?? from ?? '', names?.to ?? to, io.symbols);
+      return { name: field, from: old || '(empty)', to: now || '(empty)' };
+    });
+    io.err(await changesText(io, name, [...lead, ...texts]));
+  }
+  if (more > 0) io.err(aside(`${io.symbols.ellipsis} and ${more} more\n`));
+  if (sentence !== '') io.err(`${sentence}\n`);
+}
+
+/** Letters that stay in front of what differs. */
+const kept = 12;
+/** Texts are begun later where so many letters in front are the same. */
+const longBeginning = 30;
+
+/** Two texts from about where they differ. */
+function besideDifference(one: string, other: string, { ellipsis }: Symbols): [string, string] {
+  const [a, b] = [[...one], [...other]];
+  const first = a.findIndex((letter, index) => letter !== b[index]);
+  const same = first < 0 ? a.length : first;
+  if (same < longBeginning) return [one, other];
+  const from = same - kept;
+  return [`${ellipsis}${a.slice(from).join('')}`, `${ellipsis}${b.slice(from).join('')}`];
+}
+
 /** A text in just so many columns; the last one of a line has none. */
 function padded(text: string, width: number | undefined, measure: TextMeasure): string {
   if (width === undefined) return text;

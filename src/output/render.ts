@@ -78,7 +78,10 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'local':
       if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY && !view.flags.quiet)
         await tellSentence(result, view);
-      else await writeValue({ data: result.data, envelope: result.data }, view, result.notice);
+      else {
+        const all: View = result.isWhole ? { ...view, flags: withoutSelection(view.flags) } : view;
+        await writeValue({ data: result.data, envelope: result.data }, all, result.notice);
+      }
       if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'preview':

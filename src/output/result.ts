@@ -96,6 +96,8 @@ export type Result =
       readonly notice?: string;
       /** What a terminal shows in place of a table of the data. */
       readonly sentence?: string;
+      /** --fields was about something else: all of the data is shown. */
+      readonly isWhole?: true;
       /** A problem that is reported after the data; it sets the exit status. */
       readonly problem?: unknown;
     }

@@ -164,6 +164,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       ],
     },
     note(
+      'In an editor',
+      'crm leads edit 12, or --where, opens records in VISUAL or EDITOR, and sends what was changed as an import in mode update does: shown, ' +
+        'asked, and not over what somebody else changed meanwhile.',
+    ),
+    note(
       'Going on',
       'A journal in the data folder keeps what became of each row. An import that was cut off goes on with --resume, and no row is lost or ' +
         'doubled. A row of which nobody can tell whether it arrived stops it: --arrived or --send-again answers. A file that was ' +

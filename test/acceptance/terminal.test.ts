@@ -187,6 +187,82 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     });
   });
 
+  describe('an editor', () => {
+    /** A shell script that plays the editor; `$1` is the file. Files are in a folder of its name. */
+    const editor = (name: string, ...lines: string[]): string => {
+      const path = join(folder, `${name}.sh`);
+      writeFileSync(path, `${lines.join('\n')}\n`);
+      mkdirSync(join(folder, name));
+      return `TMPDIR='${join(folder, name)}' EDITOR='sh ${path}'`;
+    };
+    const valueIn = async (id: number): Promise<unknown> =>
+      (JSON.parse((await runCrm(['leads', 'get', String(id), '--json'], { env })).stdout) as { value: unknown }).value;
+    const kept = async (terminal: { written(): Promise<string> }): Promise<string> =>
+      readFileSync(/is kept in (\S+?\.yaml)/.exec((await terminal.written()).replaceAll('\r\n', ''))?.[1] ?? '', 'utf8');
+
+    it('has the terminal; what was changed is shown, asked and sent', async () => {
+      const script = editor('types', 'read -r value', 'sed -i "s/^value: .*/value: $value/" "$1"', 'ls -l "$1" > "$HOME/seen"');
+      const terminal = await open(`${script} crm leads edit 20; ls ${join(folder, 'types')}; echo no more`);
+      await terminal.type('-l', '4321.00');
+      await terminal.type('Enter');
+      expect(await terminal.shows(/y\/N/)).toMatch(/^Lead 20: .*\n {2}value {2}[\d.]+ → 4321\.00\n\? Change 1 lead\? \(y\/N\)/m);
+      await terminal.type('y', 'Enter');
+      await terminal.ends();
+      expect(await terminal.screen()).toMatch(/\n✓ Lead 20 changed\.\nno more\n/);
+      expect(readFileSync(join(folder, 'home', 'seen'), 'utf8')).toMatch(/^-rw-------.*lead-20\.yaml\n$/);
+      expect(await valueIn(20)).toBe('4321.00');
+    });
+
+    it('n: nothing is sent, and what was written is kept', async () => {
+      const terminal = await open(`${editor('plain', 'sed -i "s/^value: .*/value: 1.25/" "$1"')} crm leads edit 21`);
+      await terminal.shows(/y\/N/);
+      await terminal.type('n', 'Enter');
+      expect(await terminal.ends()).toBe(9);
+      expect(await kept(terminal)).toContain('\nvalue: 1.25\n');
+      expect(await valueIn(21)).not.toBe('1.25');
+    });
+
+    it('opens again with what is wrong, until it is mended', async () => {
+      const script = editor('mends', 'grep "^#   " "$1"', 'sed -i "s/^value: 7x/value: 7.50/;s/^value: [^7].*/value: 7x/" "$1"');
+      const terminal = await open(`${script} crm leads edit 22 --yes`);
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toMatch(/^# {3}value: "7x" is not a decimal number[^\n]*\nLead 22: /);
+      expect(await valueIn(22)).toBe('7.50');
+    });
+
+    it('Ctrl-C: nothing is sent or left behind, but for what was written', async () => {
+      const line = 'echo open; sleep 60';
+      const terminal = await open(`${editor('waits', line)} crm leads edit 23; echo "then $?"; ls ${join(folder, 'waits')}; echo no more`);
+      await terminal.shows(/open/);
+      await terminal.type('C-c');
+      await terminal.ends();
+      expect(await terminal.screen()).toMatch(/Interrupted\.\nthen 130\nno more\n/);
+      const late = await open(`${editor('late', 'sed -i "s/^value: .*/value: 8.75/" "$1"', line)} crm leads edit 23`);
+      await late.shows(/open/);
+      await late.type('C-c');
+      expect(await late.ends()).toBe(130);
+      expect(await kept(late)).toContain('\nvalue: 8.75\n');
+    });
+
+    it('is the keyboard where ids come from standard input', async () => {
+      const script = editor('keys', 'read -r value', 'sed -i "s/^24,.*/24,$value/" "$1"');
+      const terminal = await open(`echo 24 | ${script} crm leads edit - --fields value --yes`);
+      await terminal.type('-l', '24.24');
+      await terminal.type('Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await valueIn(24)).toBe('24.24');
+    });
+
+    it.each([
+      ["EDITOR='no-such-editor'", 2, /error: EDITOR: the editor "no-such-editor" can't be started\./],
+      ["VISUAL=false EDITOR='echo unused'", 9, /^error: The editor "false" ended with status 1: nothing was sent\./],
+    ])('%s', async (variables, status, told) => {
+      const terminal = await open(`${variables} crm leads edit 25`);
+      expect(await terminal.ends()).toBe(status);
+      expect(await terminal.screen()).toMatch(told);
+    });
+  });
+
   describe('what a new record lacks', () => {
     const newest = async (family: string): Promise<Record<string, unknown>> =>
       JSON.parse((await runCrm([family, 'list', '--sort', 'created', '--order', 'desc', '--limit', '1', '--json'], { env })).stdout)[0];

@@ -129,6 +129,13 @@ describe('in a file', () => {
     expect((await importOf(file, '--csv-raw')).status).toBe(0);
   });
 
+  it('refuses what a spreadsheet put in place of a value', async () => {
+    const file = 'title,status,category,description\nA,1,1,#REF!\nB,1,1,#WERT!\nC,1,1,#NAME\n';
+    const { status, stderr } = await importOf(file);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/lines 2 and 3, column description: .*"#REF!" is a formula that failed/)]);
+    expect((await importOf(file, '--csv-raw')).status).toBe(0);
+  });
+
   it('reads them with it', async () => {
     const file = 'title;status;category;value\nA;1;1;1.250,00\nB;1;1;980,50\nC;1;1;12.000\n';
     expect((await importOf(file, '--decimal-mark', 'comma')).status).toBe(0);

@@ -22,10 +22,12 @@ export interface WireCase {
   name: string;
   /** What follows `crm` on the command line. */
   argv: string[];
-  /** What stands on standard input (which is never a terminal here). */
+  /** What stands on standard input (which is a terminal only with `sed`). */
   stdin?: string;
   /** Files to write into the working folder first: name to content. */
   files?: Record<string, string>;
+  /** What sed makes of the file that an editor opens; everything is a terminal then. */
+  sed?: string;
   /** The profile's body encoding. Default `form`. */
   encoding?: 'form' | 'json';
   /** Every request, in order. `[]` means that nothing may be sent. */

@@ -35,7 +35,11 @@ async function runCase(one: WireCase): Promise<void> {
     for (const [name, content] of Object.entries(one.files ?? {})) await writeFile(join(cwd, name), content);
     const env = await environment(cwd, one.encoding ?? 'form');
     const seen = record(one.exchanges);
-    const io = fakeIo({ stdin: one.stdin ?? '' });
+    const io = fakeIo({ stdin: one.stdin ?? '', tty: one.sed !== undefined });
+    if (one.sed !== undefined) {
+      await writeFile(join(cwd, 'edit.sed'), one.sed);
+      Object.assign(env, { TMPDIR: cwd, EDITOR: `sed -i -f ${join(cwd, 'edit.sed')}` });
+    }
     const status = await main(one.argv, { io, env, cwd, signal: new AbortController().signal });
     const output = `stdout: ${io.stdoutText()}\nstderr: ${io.stderrText()}`;
     expect(seen.map(shown), output).toEqual(one.exchanges.map(({ request }) => expected(request)));

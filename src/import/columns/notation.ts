@@ -14,6 +14,8 @@ export type DateOrder = (typeof dateOrders)[number];
 export interface Notation {
   readonly decimalMark?: DecimalMark;
   readonly dateOrder?: DateOrder;
+  /** They are written as flags take them, and not otherwise. */
+  readonly isPlain?: true;
 }
 
 /** A cell that is wrong for a reason that many cells share. */
@@ -32,6 +34,7 @@ export class NotationError extends UsageError {
  * day at all, stays as it is: the checks of values tell what is wrong with it. Throws NotationError.
  */
 export function plainText(type: ValueType, text: string, notation: Notation): string {
+  if (notation.isPlain) return text;
   if (type.kind === 'decimal') return plainDecimal(text.trim(), notation.decimalMark);
   return type.kind === 'date' ? plainDay(text.trim(), notation.dateOrder) : text;
 }

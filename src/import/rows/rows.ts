@@ -90,7 +90,7 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
     unknownWords: notes.unknown,
     comparedPaths: () => [...new Set([...table.known.values()].flatMap((column) => pathsOf(plan, column)))],
     unmapped: () => table.unmapped(),
-    unclear: () => (plan.notation.decimalMark === undefined ? notes.unclear.told(noun) : []),
+    unclear: () => (plan.notation.decimalMark === undefined && !plan.notation.isPlain ? notes.unclear.told(noun) : []),
     columnName: (wire) => table.columnName(wire),
   };
 }

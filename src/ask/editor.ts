@@ -1,0 +1,63 @@
+// Lets a person edit a file in a program of their own: VISUAL, then EDITOR, then vi, through the shell, as git does.
+
+import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import { UnconfirmedError, UsageError } from '../errors.ts';
+
+/** An editor: the shell's words for it, and what names it. */
+export interface Editor {
+  readonly command: string;
+  readonly from: 'VISUAL' | 'EDITOR' | undefined;
+}
+
+/** The editor that the environment names, else vi. */
+export function editorOf({ VISUAL, EDITOR }: Context['env']): Editor {
+  if (VISUAL?.trim()) return { command: VISUAL, from: 'VISUAL' };
+  return EDITOR?.trim() ? { command: EDITOR, from: 'EDITOR' } : { command: 'vi', from: undefined };
+}
+
+/** What a shell says of a command that it can't find, or can't start. */
+const notStarted = [126, 127];
+
+/**
+ * Resolves once the editor is left. It has the terminal to itself; its output goes where standard error goes, so that standard output holds
+ * nothing but the result. Throws UsageError when it can't be started, UnconfirmedError when it fails, and the signal's reason.
+ */
+export async function runEditor({ io, env, cwd, signal }: Context, { command, from }: Editor, path: string): Promise<void> {
+  signal.throwIfAborted();
+  const release = io.waits.hold();
+  // Standard input was read to its end for ids; the editor needs the keyboard.
+  const keyboard = io.stdin.isTTY ? undefined : await open('/dev/tty', 'r').catch(() => undefined);
+  try {
+    const stdin = io.stdin.isTTY ? 'inherit' : (keyboard?.fd ?? 'ignore');
+    const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
+      cwd,
+      env: { ...env },
+      stdio: [stdin, 2, 'inherit'],
+    });
+    // Ctrl-C reaches it by itself, and means something else in most editors.
+    const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
+    signal.addEventListener('abort', stop);
+    const status = await new Promise<number | null>((resolve) => {
+      child.once('error', () => resolve(127));
+      child.once('exit', resolve);
+    });
+    signal.removeEventListener('abort', stop);
+    signal.throwIfAborted();
+    if (status === null || !notStarted.includes(status)) return checkEnd(status, command);
+    if (from === undefined) throw new UsageError('There is no editor: VISUAL and EDITOR are not set, and there is no vi. Set EDITOR.');
+    throw new UsageError(`${from}: the editor "${command}" can't be started. Nothing was sent.`);
+  } finally {
+    release();
+    await keyboard?.close();
+  }
+}
+
+/** A plain command takes the place of the shell that starts it, so that it is the one that a signal ends. */
+const inPlaceOfShell = (command: string): string => (/^[\w./+-]+( +[\w./+:,@%-]+)*$/.test(command.trim()) ? `exec ${command}` : command);
+
+function checkEnd(status: number | null, command: string): void {
+  if (status === 0) return;
+  throw new UnconfirmedError(`The editor "${command}" ended with ${status === null ? 'a signal' : `status ${status}`}: nothing was sent.`);
+}

@@ -1,0 +1,179 @@
+// The file that an editor opens: whatever a record holds, a file that is saved as it is changes nothing, and what is typed arrives to the
+// letter.
+
+import { describe, expect, it } from 'vitest';
+import { bodyIn, csvFile, type EditedFile, fileText, importText, yamlFile } from '../../src/import/edit/edited-file.ts';
+import { numberedOut, openRecord, shownFields } from '../../src/import/edit/shown.ts';
+import { items } from '../../src/resources/items.ts';
+import { leads } from '../../src/resources/leads.ts';
+import { proposals } from '../../src/resources/proposals.ts';
+
+const nasty = [
+  '',
+  ' ',
+  'null',
+  '~',
+  'no',
+  '0123',
+  '1250.10',
+  '12345678901234567890.10',
+  '2026-01-01',
+  '# no comment',
+  'a # b',
+  'a: b',
+  '- a',
+  '[x',
+  '{x: 1}',
+  '*a',
+  '&a',
+  '!a',
+  '| a',
+  '> a',
+  '%a',
+  '@a',
+  '`a',
+  '"a"',
+  "'a'",
+  "'=1+1",
+  '=1+1',
+  '+49 30',
+  '-5',
+  '---',
+  '...',
+  'a,b;c\td',
+  'a\nb',
+  'a\nb\n',
+  'a\n\n\n',
+  '\na',
+  '  a\n b',
+  'a \n b \n',
+  'a\r\nb',
+  'a\r\nb\r\n',
+  'a\rb\nc\r\n',
+  '\tx\n\ty',
+  '# a\n# b',
+  'a\n#b',
+  'a\u001b[31mb',
+  'a\u202eb\nc',
+  'zero\u200bwidth',
+  'ü é 日本 👩‍🚀',
+  '<p>Dear &amp; "all"</p>\n<ul><li>x</li></ul>',
+  `${'long '.repeat(60)}end`,
+];
+
+const record = (title: string) => ({
+  id: 7,
+  title,
+  status: { id: 3, title: 'Qualified' },
+  description: title,
+  contact: { first_name: title },
+  dates: { updated: '2026-01-01T00:00:00Z' },
+});
+const shown = shownFields(leads, ['title', 'status', 'description', 'first-name']);
+const open = (title: string, id = 7) => openRecord(leads, id, { ...record(title), id });
+
+const reread = (file: EditedFile, body = file.body) => file.read(bodyIn(fileText(file, body, [{ line: 2, text: 'x' }, { text: 'y' }])));
+
+describe('a file that is saved as it is changes nothing', () => {
+  it.each(nasty)('YAML: %j', async (text) => {
+    expect(await reread(await yamlFile(leads, open(text), shown))).toEqual({ edited: [], leftOut: 0, complaints: [] });
+  });
+
+  it.each([false, true])('CSV, raw %s', async (isRaw) => {
+    const records = nasty.map((text, index) => open(text, index + 1));
+    expect(await reread(await csvFile(leads, records, shown, isRaw))).toEqual({ edited: [], leftOut: 0, complaints: [] });
+  });
+});
+
+describe('what is typed', () => {
+  const yaml = async (typed: string) => {
+    const file = await yamlFile(leads, open('Old'), shown);
+    return file.read(typed);
+  };
+  const texts = async (typed: string) => Object.fromEntries((await yaml(typed)).edited[0]?.texts ?? []);
+
+  it('is taken to the letter', async () => {
+    expect(await texts('title: 0123.10\nfirst-name: no\n')).toEqual({ title: '0123.10', 'first-name': 'no' });
+    expect(await texts('Title: null\nFIRST_NAME:\n')).toEqual({ title: 'null', 'first-name': '' });
+    expect(await texts('description: |\n  a\n  # b\n')).toEqual({ description: 'a\n# b\n' });
+  });
+
+  it.each([
+    ['a member that is not there', 'titel: x\n', { line: 1, text: 'There is no "titel" to be edited here. Did you mean "title"?' }],
+    ['a member that is there twice', 'title: a\ntitle: b\n', { line: 2, text: 'title is there twice.' }],
+    ['a list', 'title: [a]\n', { line: 1, text: expect.stringMatching(/^title: one text is wanted/) }],
+    ['an alias', 'title: *a\n', { text: expect.any(String), line: 1 }],
+    ['no names', 'just words\n', { line: 1, text: expect.stringMatching(/^Give the values by name: title/) }],
+    ['broken YAML', 'title: "a\nstatus: b\n', { line: expect.any(Number), text: expect.any(String) }],
+  ])('%s is told at its line', async (_name, typed, complaint) => {
+    expect((await yaml(typed)).complaints[0]).toEqual(complaint);
+  });
+
+  it('nested without end is told, too', async () => {
+    expect((await yaml(`title: ${'['.repeat(20_000)}`)).complaints).not.toEqual([]);
+  });
+
+  it('stands in rows of the records that were opened', async () => {
+    const file = await csvFile(leads, [open('A', 1), open('B', 2), open('C', 3)], shown, false);
+    const read = async (body: string) => {
+      const { edited, leftOut, complaints } = await file.read(body);
+      return {
+        edited: edited.map(({ record: { id }, texts: own }) => [id, ...own]),
+        leftOut,
+        complaints: complaints.map(({ text }) => text),
+      };
+    };
+    expect(await read("title,id\n'=B2,2\nA,1\n")).toEqual({ edited: [[2, ['title', '=B2']]], leftOut: 1, complaints: [] });
+    expect(await read('id;title\r\n3;D\r\n')).toEqual({ edited: [[3, ['title', 'D']]], leftOut: 2, complaints: [] });
+    expect((await read('title\nX\n')).complaints).toEqual(['The column id is missing, which says which lead a row is.']);
+    expect((await read('id,title\n1,X\n1,Y\n9,Z\n,N\n2,a,b\n')).complaints).toEqual([
+      'The lead 1 is there twice.',
+      'There was no lead 9 in this file: what was opened is changed here, and nothing is created.',
+      'The id is missing: what was opened is changed here, and nothing is created.',
+      'In this row it has 3 cells, and the header has 2.',
+    ]);
+  });
+});
+
+describe('complaints', () => {
+  it('stand above the text, name the lines as they are there, and are gone the next time', async () => {
+    const file = await yamlFile(leads, open('Old'), shown);
+    const text = fileText(file, 'a: 1\nb: 2\n', [{ line: 2, text: 'wrong' }, { text: 'worse' }]);
+    const at = Number(/line (\d+): wrong/.exec(text)?.[1]);
+    expect(text.split('\n')[at - 1]).toBe('b: 2');
+    expect(bodyIn(text)).toBe('a: 1\nb: 2\n');
+  });
+
+  it('and titles can put nothing into the file', async () => {
+    const file = await yamlFile(leads, open('x\nstatus: 9\u001b[2J'), shown);
+    const above = fileText(file, '', [{ text: 'a\nb: c' }]);
+    expect(
+      above
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !line.startsWith('#')),
+    ).toEqual([]);
+    expect(above).not.toContain('\u001b');
+  });
+});
+
+describe('the rows of an import', () => {
+  it('hold what was changed, and when the record was changed last', async () => {
+    const { edited } = await (await yamlFile(leads, open('Old'), shown)).read('title: New\nstatus: Qualified\n');
+    expect(JSON.parse(importText(edited, shown))).toEqual({ id: '7', 'dates.updated': '2026-01-01T00:00:00Z', title: 'New' });
+  });
+
+  it('hold the other one of two days whose order is checked', async () => {
+    const days = shownFields(proposals, undefined);
+    const proposal = openRecord(proposals, 5, { id: 5, title: 'T', dates: { start: '2026-01-01', end: '2026-02-01' } });
+    const { edited } = await (await yamlFile(proposals, proposal, days)).read('start: 2026-03-01\n');
+    expect(JSON.parse(importText(edited, days))).toEqual({ id: '5', start: '2026-03-01', end: '2026-02-01' });
+  });
+
+  it('name custom fields by their numbers', async () => {
+    const item = { id: 8, custom_fields: [{ id: 2, name: 'Colour', value: null }] };
+    const custom = numberedOut(shownFields(items, ['custom-field']), [item]);
+    const { edited } = await (await yamlFile(items, openRecord(items, 8, item), custom)).read('custom-field-2: red\n');
+    expect(JSON.parse(importText(edited, custom))).toEqual({ id: '8', 'custom-field-2': 'red' });
+  });
+});

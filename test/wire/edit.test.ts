@@ -1,0 +1,176 @@
+// Wire tests of records that are changed in an editor, which sed plays here. Typed by hand from the interface document and the command
+// line's page; imports no declaration.
+
+import { wireCases } from '../support/wire.ts';
+import type { Exchange } from '../support/wire-case.ts';
+import { ITEM, LEAD, NOTE, ok, type Pair } from './records.ts';
+
+const get = (path: string, record: unknown): Exchange => ({ request: { method: 'GET', path }, reply: ok(record) });
+
+const leadForm = (changes: Record<string, string>): Pair[] =>
+  Object.entries({
+    lead_title: 'Shop fitting', lead_status: '3', lead_categoryid: '2', lead_firstname: 'Ann', lead_lastname: 'Lee',
+    lead_email: 'ann@lee.test', lead_phone: '030 1234', lead_job_position: 'Owner', lead_company_name: 'Lee Stores',
+    lead_website: 'https://lee.test', lead_value: '10.50', lead_source: 'Web', lead_last_contacted: '2026-01-15',
+    lead_description: 'Two floors', lead_street: '1 High St', lead_city: 'Leeds', lead_state: 'Yorkshire', lead_zip: '01001',
+    lead_country: 'United Kingdom', ...changes,
+  });
+
+const patch = (form: Pair[], path = '/api/leads/12'): Exchange => ({ request: { method: 'PATCH', path, form }, reply: ok(LEAD) });
+
+/** Before the question and again before it is sent. */
+const readTwice = [get('/api/leads/12', LEAD), get('/api/leads/12', LEAD)];
+
+const NEWER = { ...LEAD, value: '11.00', dates: { ...LEAD.dates, updated: '2026-01-16T12:00:00.000000Z' } };
+
+wireCases('edit', [
+  {
+    name: 'sends what was changed, and all else as it was read',
+    argv: ['leads', 'edit', '12', '--yes', '--json'],
+    sed: 's/^value: 10.50$/value: 0123.10/\ns/^zip: 01001$/zip: 00501/\ns/^phone:.*/phone:/\ns/^state:.*/state: no/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      ...readTwice,
+      patch(leadForm({ lead_value: '0123.10', lead_zip: '00501', lead_phone: '', lead_state: 'no' })),
+    ],
+    stdout: { json: { total: 1, updated: 1, unchanged: 0, failed: 0, conflicts: 0, unknown: 0 } },
+  },
+  {
+    name: 'takes an id where the file has a name',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^status: Qualified$/status: 4/',
+    exchanges: [get('/api/leads/12', LEAD), ...readTwice, patch(leadForm({ lead_status: '4' }))],
+  },
+  {
+    name: 'takes a text of several lines',
+    argv: ['leads', 'edit', '12', '--yes', '--fields', 'description'],
+    sed: 's/^description: .*/description: |-\\n  One: floor\\n\\n  # and a half/',
+    exchanges: [get('/api/leads/12', LEAD), ...readTwice, patch(leadForm({ lead_description: 'One: floor\n\n# and a half' }))],
+  },
+  {
+    name: 'sends nothing for a file that is as it was',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: '',
+    exchanges: [get('/api/leads/12', LEAD)],
+    stdout: /^$/,
+    stderr: /Nothing changed, and nothing was sent\./,
+  },
+  {
+    name: 'sends nothing for a file that is emptied',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 'd',
+    exchanges: [get('/api/leads/12', LEAD)],
+    stderr: /Nothing changed, and nothing was sent\./,
+  },
+  {
+    name: 'changes nothing for a line that is taken out',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: '/^phone:/d\ns/^city: Leeds/city: York/',
+    exchanges: [get('/api/leads/12', LEAD), ...readTwice, patch(leadForm({ lead_city: 'York' }))],
+  },
+  {
+    name: 'opens several as rows, and a row that is taken out changes nothing',
+    argv: ['leads', 'edit', '12,13', '--yes', '--fields', 'title,value', '--json'],
+    sed: '/^13,/d\ns/10.50$/11.00/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', { ...LEAD, id: 13, title: 'Barn' }),
+      ...readTwice,
+      patch(leadForm({ lead_value: '11.00' })),
+    ],
+    stdout: { json: { total: 1, updated: 1, unchanged: 0, failed: 0, conflicts: 0, unknown: 0 } },
+    stderr: /1 lead was taken out of the file, which changes nothing\./,
+  },
+  {
+    name: 'does not send what somebody else changed meanwhile',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^value: .*/value: 12.00/',
+    exchanges: [get('/api/leads/12', LEAD), get('/api/leads/12', NEWER), get('/api/leads/12', NEWER)],
+    exit: 8,
+    stderr: /value is '11\.00' there, '12\.00' in the file\.[\s\S]*crm leads edit 12\n.*is kept in \S*lead-12\.yaml/,
+  },
+  {
+    name: 'shows and sends nothing under --dry-run',
+    argv: ['leads', 'edit', '12', '--dry-run', '--json'],
+    sed: 's/^value: .*/value: 12.00/',
+    exchanges: [get('/api/leads/12', LEAD), get('/api/leads/12', LEAD)],
+    stdout: /"from": "10\.50",\s*"to": "12\.00"/,
+  },
+  {
+    name: 'keeps what was typed where it is wrong, and sends nothing',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^value: 10.*/value: 1,5/\ns/^phone: 0.*/phones: 1/\ns/^title: S.*/title:/',
+    exchanges: [get('/api/leads/12', LEAD)],
+    exit: 2,
+    stderr: /line \d+: There is no "phones" to be edited here\. Did you mean "phone"\?[\s\S]*value: "1,5" is not a decimal number such as 1250\.00\.\n {2}title: [\s\S]*kept in/,
+  },
+  {
+    name: 'creates nothing for a row that was added',
+    argv: ['leads', 'edit', '12,13', '--yes', '--fields', 'title'],
+    sed: 's/^12,Shop.*/14,Shed/',
+    exchanges: [get('/api/leads/12', LEAD), get('/api/leads/13', { ...LEAD, id: 13 })],
+    exit: 2,
+    stderr: /line 7: There was no lead 14 in this file/,
+  },
+  {
+    name: 'shows custom fields under their numbers',
+    argv: ['items', 'edit', '8', '--dry-run', '--json', '--fields', 'custom-field'],
+    sed: 's/^custom-field-2:.*/custom-field-2: red/',
+    exchanges: [get('/api/items/8', ITEM), get('/api/items/8', ITEM)],
+    stdout: /"field": "custom-field-2",\s*"from": null,\s*"to": "red"/,
+  },
+  {
+    name: 'puts the line breaks of the service back',
+    argv: ['notes', 'edit', '9', '--dry-run', '--json', '--fields', 'description'],
+    sed: 's/^  two$/  three/',
+    exchanges: [
+      get('/api/notes/9', { ...NOTE, id: 9, description: 'one\r\ntwo' }),
+      get('/api/notes/9', { ...NOTE, id: 9, description: 'one\r\ntwo' }),
+    ],
+    stdout: /"to": "one\\r\\nthree"/,
+  },
+  {
+    name: 'opens what matches as the list told it',
+    argv: ['leads', 'edit', '--where', 'title~shop', '--yes', '--fields', 'value'],
+    sed: 's/^12,.*/12,"9,5"/\ns/"9,5"/9.50/',
+    exchanges: [
+      {
+        request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', '1']] },
+        reply: { json: { data: [LEAD, { ...LEAD, id: 13, title: 'Barn' }], meta: { current_page: 1, per_page: 100, total: 2, last_page: 1 } } },
+      },
+      ...readTwice,
+      patch(leadForm({ lead_value: '9.50' })),
+    ],
+  },
+  {
+    name: 'refuses more records than anybody edits by hand, before it reads them',
+    argv: ['leads', 'edit', Array.from({ length: 1001 }, (_, index) => index + 1).join(','), '--yes'],
+    sed: '',
+    exchanges: [],
+    exit: 2,
+    stderr: /1001 leads are too many for an editor, which takes 1000\./,
+  },
+  {
+    name: 'is refused off a terminal before anything is read',
+    argv: ['leads', 'edit', '12', '--yes'],
+    exchanges: [],
+    exit: 9,
+    stderr: /An editor needs a terminal/,
+  },
+  {
+    name: 'is refused with --no-input',
+    argv: ['leads', 'edit', '12', '--no-input'],
+    sed: '',
+    exchanges: [],
+    exit: 9,
+    stderr: /--no-input/,
+  },
+  {
+    name: 'names fields that are not edited before anything is read',
+    argv: ['leads', 'edit', '12', '--fields', 'title,tags'],
+    sed: '',
+    exchanges: [],
+    exit: 2,
+    stderr: /--fields: "tags" can't be edited: crm leads tags changes it\./,
+  },
+]);

@@ -50,6 +50,8 @@ export interface Api {
   write(request: ApiRequest): Promise<Answer>;
   /** Shows what requests are made for, until the function that it gives is called. */
   begin(label: (elapsed: string) => Doing): () => void;
+  /** How a command line begins that asks the same service. */
+  readonly command: string;
   /** The writes that --dry-run kept back, in order. */
   readonly plan: readonly PlannedRequest[];
   close(): Promise<void>;
@@ -58,6 +60,7 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const plan: PlannedRequest[] = [];
   return {
+    command: options.command,
     plan,
     read: (request, signal) => send(options, request, signal ?? options.signal),
     write: async (request) => {

@@ -23,9 +23,13 @@ export async function writeRecord(
   id: Id,
   { below, ...sent }: Pick<ApiRequest, 'method' | 'body' | 'repeatable'> & { readonly below?: string },
 ): Promise<Written> {
-  const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}`, check: `${name} get ${id}` };
-  const answer = await api.write(request);
+  const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}` };
+  const check = `${name} get ${id}`;
+  const answer = await api.write({ ...request, check });
   const { record, other } = recordIn(answer, String(id));
-  if (other !== undefined) throw unreadableAnswer(request, answer.status, `with record ${other} in place of ${id}`);
+  if (other !== undefined) {
+    const command = `${api.command} ${check}`;
+    throw unreadableAnswer({ ...request, check: command }, answer.status, `with record ${other} in place of ${id}`);
+  }
   return { answer, after: record };
 }

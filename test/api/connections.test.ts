@@ -122,7 +122,7 @@ describe.concurrent('several writes that may be sent again', () => {
   }
 
   it('share a connection that nobody promised to keep', async () => {
-    expect(await archived('unpromised', json(lead))).toEqual([
+    expect(await archived('unpromised', json({ data: {} }))).toEqual([
       ['/api/leads/1/archive', 0, 1],
       ['/api/leads/2/archive', 0, 2],
       ['/api/leads/3/archive', 0, 3],
@@ -130,7 +130,7 @@ describe.concurrent('several writes that may be sent again', () => {
   });
 
   it('but for one that is closed', async () => {
-    const seen = await archived('closing', json(lead, 200, { connection: 'close' }));
+    const seen = await archived('closing', json({ data: {} }, 200, { connection: 'close' }));
     expect(seen.map(([, connection, nth]) => [connection, nth])).toEqual([
       [0, 1],
       [1, 1],
@@ -139,7 +139,7 @@ describe.concurrent('several writes that may be sent again', () => {
   });
 
   it('go on alone once a kept one broke', async () => {
-    expect(await archived('breaking', once(json(lead)))).toEqual([
+    expect(await archived('breaking', once(json({ data: {} })))).toEqual([
       ['/api/leads/1/archive', 0, 1],
       ['/api/leads/2/archive', 0, 2],
       ['/api/leads/2/archive', 1, 1],
@@ -148,7 +148,7 @@ describe.concurrent('several writes that may be sent again', () => {
   });
 
   it('share none without --retries', async () => {
-    expect(await archived('untried', once(json(lead)), '--retries', '0')).toEqual([
+    expect(await archived('untried', once(json({ data: {} })), '--retries', '0')).toEqual([
       ['/api/leads/1/archive', 0, 1],
       ['/api/leads/2/archive', 1, 1],
       ['/api/leads/3/archive', 2, 1],

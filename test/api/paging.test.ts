@@ -51,7 +51,12 @@ function service(answer: (asked: Asked) => unknown, ms = 0): Service {
     return readEnvelope(200, JSON.stringify(answer({ page: Number(page), size: Number(size) || 25 })));
   };
   const write = () => Promise.reject(new Error('a list writes nothing'));
-  return { api: { read, write, begin: () => () => {}, plan: [], close: async () => {} }, asked, cancelled, mostAtOnce: () => most };
+  return {
+    api: { read, write, command: 'crm', begin: () => () => {}, plan: [], close: async () => {} },
+    asked,
+    cancelled,
+    mostAtOnce: () => most,
+  };
 }
 
 /** A service that does everything right, over `total` records; `cap` is the most that it puts on a page. */

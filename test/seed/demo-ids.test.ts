@@ -9,6 +9,7 @@ import { demoIds } from '../../src/seed/demo-ids.ts';
 /** A service that knows some paths, and answers 404 to the others. */
 function serviceWith(lists: Record<string, unknown[]>): Api {
   return {
+    command: 'crm',
     plan: [],
     begin: () => () => {},
     read: async ({ path, query }) => {

@@ -10,6 +10,7 @@ const status = (id: number, title: string) => ({ id, title, color: '#000' });
 /** A service with these records, newest first, and nothing else; `asked` notes the paths and pages. */
 function serviceWith(lists: Record<string, readonly object[]>, asked: string[] = []): Api {
   return {
+    command: 'crm',
     plan: [],
     begin: () => () => {},
     read: async ({ path, query = [] }) => {

@@ -70,7 +70,12 @@ wireCases('leads import --mode update', [
     name: 'compares nothing where the record does not tell when it was changed, and says so',
     argv,
     files: file('2026-01-14'),
-    exchanges: [counted, { ...read, reply: ok({ ...LEAD, dates: { created: '2026-01-02T09:00:00.000000Z' } }) }, patched, stamped],
+    exchanges: [
+      counted,
+      { ...read, reply: ok({ ...LEAD, dates: { created: '2026-01-02T09:00:00.000000Z' } }) },
+      { ...patched, reply: ok({ ...LEAD, contact: { ...LEAD.contact, phone: '+46 18 555 01 90' } }) },
+      stamped,
+    ],
     stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
     stderr: /^Not compared with the file: some leads don't tell when they were changed\.\n$/,
   },

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Crm, cleanEnv, crmCommand, runCrm, startSandbox } from '../support/crm.ts';
 import { type Faults, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { typedParts, zipped } from '../support/workbook.ts';
 
 const rows = Number(process.env.CRM_CRASH_ROWS ?? 600);
 const seeds = Array.from({ length: Number(process.env.CRM_CRASH_SEEDS ?? 2) }, (_, index) => index + 1);
@@ -65,6 +66,22 @@ describe.concurrent('a service with all of it', () => {
   );
 
   it(
+    'a workbook: each of its rows is there once',
+    async () => {
+      const leads = Array.from({ length: rows }, (_, index) => leadOf(index));
+      const header = 'title,value,contact.phone,company-name,status,category';
+      const lines = [header, ...leads.map((lead) => `${lead},1,1`)].map((line) => line.split(','));
+      const cells = lines.map((values) => `<row>${values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('')}</row>`);
+      const text = await zipped(typedParts({ sheets: { Leads: cells.join('') } }));
+      await crash(2, faults, { words: ['leads', 'import', 'f.xlsx'], text }, async (end, list) => {
+        expect(end).toMatchObject({ total: rows, created: rows, failed: 0, unknown: 0 });
+        expect((await list('leads', 'title,value,contact.phone,contact.company_name')).toSorted()).toEqual(leads.toSorted());
+      });
+    },
+    patience,
+  );
+
+  it(
     'an export that comes back: each row is in the results once, what somebody else changed is spared, and nothing of its own is',
     async () => {
       const before = `title,status,category\n${Array.from({ length: rows }, (_, index) => `L${index},1,1\n`).join('')}`;
@@ -106,7 +123,7 @@ describe.concurrent('a service with all of it', () => {
 
 interface Job {
   readonly words: readonly string[];
-  readonly text: string | ((list: List, crm: (...argv: string[]) => Promise<Crm>) => Promise<string>);
+  readonly text: string | Uint8Array | ((list: List, crm: (...argv: string[]) => Promise<Crm>) => Promise<string>);
   /** Leads that are there before. */
   readonly before?: string;
   /** The status at the end. Default 0. */
@@ -135,8 +152,8 @@ async function crash(seed: number, faults: Faults, job: Job, check: Check): Prom
       const argv = [family, 'list', '--all', '--csv', '--fields', fields, '--sort', 'created', '--order', 'asc'];
       return (await runCrm(argv, direct)).stdout.trimEnd().split('\r\n').slice(1);
     };
-    const text = typeof job.text === 'string' ? job.text : await job.text(list, (...argv) => runCrm(argv, direct));
-    writeFileSync(join(folder, 'f.csv'), text);
+    const text = typeof job.text === 'function' ? await job.text(list, (...argv) => runCrm(argv, direct)) : job.text;
+    writeFileSync(join(folder, job.words[2] ?? ''), text);
     const run: Run = { command: [...job.words, '--json', '--concurrency', '8', '--timeout', '5'], options: { cwd: folder, env } };
     for (let kill = 0; kill < kills; kill += 1) await runAndKill(run, proxy, random);
     const end = await finish(run);

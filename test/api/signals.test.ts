@@ -138,7 +138,7 @@ describe.concurrent('a reader that has seen enough', () => {
 async function piped(argv: readonly string[], reader: string, peer: Peer): Promise<{ status: number; lines: number; stderr: string }> {
   const [command, all] = crmCommand(argv);
   const script = `"$@" | ${reader}; echo "\${PIPESTATUS[0]}" >&3`;
-  const words = ['-c', `exec 3>&1; { ${script.replace(/; echo/, ' | sed s/^/:/; echo')}; }`, 'bash', command, ...all];
+  const words = ['--norc', '-c', `exec 3>&1; { ${script.replace(/; echo/, ' | sed s/^/:/; echo')}; }`, 'bash', command, ...all];
   const [stdout, stderr] = await new Promise<[string, string]>((resolve) => {
     execFile('bash', words, { env: cleanEnv(settings(peer.url)) }, (_error, out, err) => resolve([out, err]));
   });

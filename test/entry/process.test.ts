@@ -31,7 +31,7 @@ const remote = (url: string) => ({ CRM_BASE_URL: url, CRM_API_KEY: 'crm_report-0
 describe.runIf(process.platform === 'linux')('a full disk behind standard output', () => {
   const full = (args: string): { status: number; stderr: string } => {
     const script = `${shellCommand()} ${args} >/dev/full; echo "status $?" >&2`;
-    const stderr = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`], { env: cleanEnv(env), encoding: 'utf8' });
+    const stderr = execFileSync('bash', ['--norc', '-c', `{ ${script}; } 2>&1`], { env: cleanEnv(env), encoding: 'utf8' });
     return { status: Number(/status (\d+)/.exec(stderr)?.[1]), stderr };
   };
   it.each<[string, RegExp]>([

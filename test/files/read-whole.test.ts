@@ -59,18 +59,18 @@ describe.runIf(process.platform === 'linux').concurrent('pipes and devices', () 
 
   it('a pipe gives what is written to it, whenever that is', async () => {
     const script = `${shellCommand()} ${create.map((word) => `'${word}'`).join(' ')} @<(sleep 0.3; echo one; sleep 0.3; echo two) --json`;
-    const { stdout } = spawnSync('bash', ['-c', script], { env: cleanEnv(env), encoding: 'utf8' });
+    const { stdout } = spawnSync('bash', ['--norc', '-c', script], { env: cleanEnv(env), encoding: 'utf8' });
     expect(JSON.parse(stdout).description).toBe('one\ntwo\n');
     const named = join(folder, 'named');
     execFileSync('mkfifo', [named]);
     const written = startCrm([...create, `@${named}`, '--json'], env);
-    spawnSync('bash', ['-c', `sleep 0.5; echo late >'${named}'`]);
+    spawnSync('bash', ['--norc', '-c', `sleep 0.5; echo late >'${named}'`]);
     expect(JSON.parse((await written.ended).stdout).description).toBe('late\n');
   });
 
   it('a pipe that never ends is cut off', () => {
     const script = `${shellCommand()} notes create --title x --description @<(yes)`;
-    const { status, stderr } = spawnSync('bash', ['-c', script], { env: cleanEnv(env), encoding: 'utf8' });
+    const { status, stderr } = spawnSync('bash', ['--norc', '-c', script], { env: cleanEnv(env), encoding: 'utf8' });
     expect(status).toBe(2);
     expect(stderr).toMatch(/^error: --description: \/dev\/fd\/\d+ is longer than 16 MiB\.$/m);
   });

@@ -253,7 +253,7 @@ describe('an import', () => {
     const told = await shop.crm(['leads', 'import', 'bad.xlsx', '-q']);
     expect([told.status, told.stderr]).toEqual([
       2,
-      expect.stringContaining('\n  lines 3 and 5, column value: D3 holds the error #REF!.\n'),
+      expect.stringContaining('\n  lines 3 and 5, column value: for instance D3 holds the error #REF!.\n'),
     ]);
     const words = ['--skip-invalid', '--decimal-mark', 'comma', '--rejects', 'wrong.csv', '--results', 'all.csv'];
     const sent = await shop.crm(['leads', 'import', 'bad.xlsx', ...words, '--json', '-q']);

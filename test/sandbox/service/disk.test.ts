@@ -35,7 +35,7 @@ describeWith(['bash'], 'a command without room', { timeout: 60_000 }, () => {
   const limited = (kib: number, args: string, more: Record<string, string> = {}): Promise<Crm> =>
     new Promise((resolve) => {
       const script = `ulimit -f ${kib}; exec ${shellCommand()} ${args} </dev/null`;
-      execFile('bash', ['-c', script], { env: cleanEnv({ ...env, ...more }) }, (error, stdout, stderr) =>
+      execFile('bash', ['--norc', '-c', script], { env: cleanEnv({ ...env, ...more }) }, (error, stdout, stderr) =>
         resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
       );
     });

@@ -23,12 +23,12 @@ const campaigns = [
   {
     name: 'crashes',
     tests: ['test/import/crash.test.ts', 'test/seed/crash.test.ts'],
-    env: { CRM_CRASH_ROWS: '2000', CRM_CRASH_SEEDS: '4' },
+    env: { CRM_CRASH_ROWS: '2000', CRM_CRASH_SEEDS: '3' },
   },
   {
     name: 'lost answers',
     tests: ['test/runs/campaign.test.ts', 'test/runs/lost-and-doubled.test.ts'],
-    env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '4' },
+    env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '3' },
   },
   { name: 'reports', tests: ['test/verbs/report/sums.test.ts'], env: { CRM_REPORT_LEADS: '100000' } },
   {

@@ -32,7 +32,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
   afterAll(async () => {
     await tmux('kill-server').catch(() => undefined);
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
   });
 
   /** Runs tmux on a server of this test's own. */

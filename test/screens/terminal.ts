@@ -77,7 +77,8 @@ export async function openTerminals(): Promise<Terminals> {
     },
     close: async () => {
       await tmux('kill-server').catch(() => undefined);
-      rmSync(folder, { recursive: true });
+      // A program on a terminal that was just taken away may still be writing what it compiled.
+      rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

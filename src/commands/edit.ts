@@ -4,10 +4,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordOf } from '../api/envelope.ts';
+import { readRecord } from '../api/read-record.ts';
 import { requireNamed } from '../ask/confirm.ts';
 import { editorOf, runEditor } from '../ask/editor.ts';
-import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, PartialError, UnconfirmedError, UsageError, withHints } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -26,15 +25,16 @@ import { numberedOut, type OpenRecord, openRecord, type ShownField, shownFields,
 import { textSource } from '../import/files/source.ts';
 import { checkImport, runImport } from '../import/import.ts';
 import type { ImportRequest, Summary } from '../import/request.ts';
-import { FileWords } from '../names/file-words.ts';
+import type { FileWords } from '../names/file-words.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import { subjectOf } from '../verbs/effect.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../verbs/selection.ts';
-import { previewed } from './import.ts';
+import { previewed, wordsOf } from './import.ts';
 import { paceOf } from './pace.ts';
 
 /** More records than this are no file that anybody edits by hand. */
@@ -112,7 +112,7 @@ async function whole({ path }: Resource, context: Context, { id, record }: Chose
   if (record !== undefined && paths.every((one) => valueAt(record, one) !== undefined)) return { id, record };
   const api = await context.api();
   const own = `${path}/${id}`;
-  return { id, record: recordOf(await api.read({ method: 'GET', path: own }), own) };
+  return { id, record: await readRecord(api, own) };
 }
 
 const nothingDone = { total: 0, updated: 0, unchanged: 0, failed: 0, conflicts: 0, unknown: 0 };
@@ -191,7 +191,7 @@ async function editedIn(
     }
     body = typed;
     const reading = await file.read(body);
-    const words = wordsOf(resource, input);
+    const words = wordsOf(resource, input.flags);
     const values = reading.edited.length === 0 ? [] : await complaintsOf(resource, context, words, { ...reading, ...file });
     complaints = [...reading.complaints, ...values];
     if (complaints.length > 0) continue;
@@ -234,10 +234,6 @@ function named({ singular, name: plural }: Resource, edited: readonly EditedReco
     return { name: ids.length === 0 ? name : [which, member].filter(Boolean).join(', '), messages };
   });
 }
-
-/** The names in a file; `--new-unit` lets it have new ones. */
-const wordsOf = ({ fields }: Resource, { flags }: Input): FileWords =>
-  new FileWords({ makesNew: fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) });
 
 /** What was changed as an import. */
 async function requestOf(resource: Resource, context: Context, words: FileWords, edited: readonly EditedRecord[]): Promise<ImportRequest> {
@@ -292,7 +288,7 @@ async function sent(resource: Resource, context: Context, words: FileWords, edit
 
 function sentenceOf({ singular, name }: Resource, { total, updated }: Summary, [first]: readonly OpenRecord[]): string {
   if (total === 1 && first !== undefined) {
-    const which = `${singular[0]?.toUpperCase()}${singular.slice(1)} ${first.id}`;
+    const which = subjectOf(singular, first.id);
     return updated === 1 ? `${which} changed.` : `${which} was not changed.`;
   }
   return updated === 0 ? `No ${singular} was changed.` : `${updated} of ${total} ${name} changed.`;

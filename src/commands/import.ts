@@ -117,8 +117,13 @@ export async function previewed(context: Context, request: ImportRequest): Promi
   };
 }
 
+/** The names in a file; `--new-unit` lets it have new ones. */
+export const wordsOf = ({ fields }: Resource, flags: Input['flags']): FileWords =>
+  new FileWords({ makesNew: fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) });
+
 const fileOf = (name: 'journal' | 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
   typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
+
 /** Writes a mapping in place of an import, and says what to do with it. */
 async function savedMapping(
   resource: Resource,
@@ -218,7 +223,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
     overwritesNewer: flags['overwrite-newer'] === true,
-    words: new FileWords({ makesNew: resource.fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) }),
+    words: wordsOf(resource, flags),
   };
   if (mode === 'create' && plan.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
   for (const { name, to } of plan.maps.values()) if (to !== '') columnOf(plan, name);

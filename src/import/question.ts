@@ -12,7 +12,7 @@ import type { RowSink } from './watch.ts';
 
 /** So many rows are shown with the question. */
 const mostExamples = 3;
-/** Of an edit somebody wants to see all that they did, as far as anybody reads. */
+/** An edit is shown whole, up to so many rows: nobody reads more. */
 const mostEdited = 50;
 
 /** Whether somebody at a terminal is asked before records are changed. */

@@ -1,7 +1,7 @@
 // The rows of a file as steps of a run: which record a row means, what is sent for it, and how a request of it is told.
 
 import type { Api } from '../api/client.ts';
-import { recordOf } from '../api/envelope.ts';
+import { readRecord } from '../api/read-record.ts';
 import { checkCompleted } from '../bodies/create-body.ts';
 import { asMember } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
@@ -169,7 +169,7 @@ async function updateOf(
     if (match.same(given)) return unchanged;
   }
   const path = `${resource.path}/${id}`;
-  const record = match.record ?? recordOf(await api.read({ method: 'GET', path }), path);
+  const record = match.record ?? (await readRecord(api, path));
   const given = givenFor(plan, row, (member) => valueAt(record, member), told === undefined ? edited : new EditedColumns());
   watch.isAbout(row, { id, record, given });
   if (holdsAll(fields, record, given)) return unchanged;

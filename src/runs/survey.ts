@@ -2,8 +2,8 @@
 // record is the run's own when its id and the second of its creation are those that a list told after it was made.
 
 import type { Api } from '../api/client.ts';
-import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
+import { readRecord } from '../api/read-record.ts';
 import { NotFoundError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
@@ -96,7 +96,7 @@ export const isThere = async (api: Api, family: string, id: Id | undefined): Pro
 /** The record at a path; undefined when there is none. Throws what Api.read throws otherwise. */
 export async function recordAt(api: Api, path: string): Promise<unknown> {
   try {
-    return recordOf(await api.read({ method: 'GET', path }), path);
+    return await readRecord(api, path);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;

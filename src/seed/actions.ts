@@ -1,8 +1,8 @@
 // What `then` can do with a created record: its family's actions and replaced sets, and the few that are unlike others.
 
 import type { Api } from '../api/client.ts';
-import { recordOf } from '../api/envelope.ts';
 import { allRecords } from '../api/paging.ts';
+import { readRecord } from '../api/read-record.ts';
 import type { Method } from '../api/types.ts';
 import type { Entry } from '../bodies/entries.ts';
 import { asMember } from '../bodies/names.ts';
@@ -126,7 +126,7 @@ const takeAccount: SeedAction = {
   // Done twice it comes to the same.
   repeatable: true,
   before: async ({ api, path }) => {
-    const contact = recordOf(await api.read({ method: 'GET', path }), path);
+    const contact = await readRecord(api, path);
     const query = [['client_id', scalarText(valueAt(contact, 'client.id'))] as const, ['account_owner', 'yes'] as const];
     const { data } = await api.read({ method: 'GET', path: contacts.path, query });
     const owner = Array.isArray(data) ? idOf(data[0]) : undefined;
@@ -138,7 +138,7 @@ const takeAccount: SeedAction = {
 const setProposalStatus: SeedAction = {
   ...plainAction(proposalStatusChange),
   look: async ({ api, path }, body) => {
-    const record = recordOf(await api.read({ method: 'GET', path }), path);
+    const record = await readRecord(api, path);
     return valueAt(record, 'status') === body?.get('status') ? [] : undefined;
   },
 };
@@ -167,7 +167,7 @@ const convert: SeedAction = {
   ...operationAction(leadConversion),
   needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
   complete: async ({ api, path }, given) => {
-    const lead = recordOf(await api.read({ method: 'GET', path }), path);
+    const lead = await readRecord(api, path);
     return conversionBody(leadConversion, lead, given, asMember);
   },
   removes: isDeleting,

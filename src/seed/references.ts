@@ -1,7 +1,7 @@
 // What references in a seed file stand for once records are there: their ids, and their members, read when something
 // refers to them.
 
-import { recordOf } from '../api/envelope.ts';
+import { readRecord } from '../api/read-record.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 import { isStandIn } from '../runs/service.ts';
 import type { World } from '../runs/step.ts';
@@ -90,7 +90,7 @@ export class References {
 
 async function readMembers({ api }: World, path: string, target: Target): Promise<Members> {
   try {
-    const record = recordOf(await api.read({ method: 'GET', path }), path);
+    const record = await readRecord(api, path);
     return isMembers(record) ? record : {};
   } catch (error) {
     if (error instanceof NotFoundError) throw new UsageError(`${targetText(target)}: the record is gone.`, { cause: error });

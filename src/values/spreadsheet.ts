@@ -11,7 +11,7 @@ export const keptDigits = 15;
 const dayLength = 86_400_000;
 const dayZero = Date.UTC(1899, 11, 30);
 /** 1 March 1900. Before it, programs disagree: one of them knows a 29 February 1900. */
-export const firstSureDay = 61;
+const firstSureDay = 61;
 
 /** The number of a day `YYYY-MM-DD`; undefined for anything else, and for a day before March 1900. */
 export function serialOf(text: string): number | undefined {

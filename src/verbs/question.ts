@@ -1,6 +1,6 @@
 // The question before records are changed: which ones, by what they are called, and what will be different.
 
-import { recordOf } from '../api/envelope.ts';
+import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +58,7 @@ async function withRecord({ path }: Resource, context: Context, one: Chosen, nee
   if (one.record !== undefined) return one;
   const api = await context.api();
   const itsPath = `${path}/${one.id}`;
-  const read = async (): Promise<Chosen> => ({ id: one.id, record: recordOf(await api.read({ method: 'GET', path: itsPath }), itsPath) });
+  const read = async (): Promise<Chosen> => ({ id: one.id, record: await readRecord(api, itsPath) });
   return needed ? read() : read().catch(() => one);
 }
 

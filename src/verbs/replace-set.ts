@@ -2,6 +2,7 @@
 
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
+import { readRecord } from '../api/read-record.ts';
 import { setBody, setElement } from '../bodies/operations.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UnavailableError, UsageError } from '../errors.ts';
@@ -31,8 +32,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async (one) => {
     const path = `${resource.path}/${one.id}`;
-    const before =
-      change.kind === 'whole' ? await knownBefore(api, path, context, one) : recordOf(await api.read({ method: 'GET', path }), path);
+    const before = change.kind === 'whole' ? await knownBefore(api, path, context, one) : await readRecord(api, path);
     const elements = change.kind === 'whole' ? change.elements : changed(elementsOf(set, before), change);
     const written = writeRecord(api, resource, one.id, {
       method: 'PUT',

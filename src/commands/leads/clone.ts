@@ -1,6 +1,6 @@
 // `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given, the title with " (copy)".
 
-import { recordOf } from '../../api/envelope.ts';
+import { readRecord } from '../../api/read-record.ts';
 import { checkGiven, createBody } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
@@ -34,7 +34,7 @@ export const leadCloneCommand: Command = {
     const api = await context.api();
     // Only what the clone body requires is taken from the source: the service copies the rest.
     const isWhole = required.every(({ wire }) => given.has(wire));
-    const source = isWhole ? undefined : recordOf(await api.read({ method: 'GET', path }), path);
+    const source = isWhole ? undefined : await readRecord(api, path);
     const body = createBody(leadClone, completedBody(required, source, given, copyBack), asFlag);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
     return { kind: 'record', answer, shape: leads, effect: effectOfCreate(leads, answer, body, `a copy of lead ${id}`) };

@@ -1,6 +1,6 @@
 // `crm leads convert ID`: a lead becomes a client; what isn't given is read from the lead's contact.
 
-import { recordOf } from '../../api/envelope.ts';
+import { readRecord } from '../../api/read-record.ts';
 import type { Answer } from '../../api/types.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
@@ -43,7 +43,7 @@ export const leadConvertCommand: Command = {
     const path = `${leads.path}/${id}`;
     const api = await context.api();
     let lead: unknown;
-    const readLead = async (): Promise<unknown> => (lead ??= recordOf(await api.read({ method: 'GET', path }), path));
+    const readLead = async (): Promise<unknown> => (lead ??= await readRecord(api, path));
     const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
     const wholeBody = async (): Promise<Body> => conversionBody(leadConversion, isWhole ? undefined : await readLead(), given, asFlag);
     if (given.get('delete_lead') === 'yes') {

@@ -1,6 +1,6 @@
 // `crm proposals clone ID`: a new proposal like an old one; what isn't given comes from the source.
 
-import { recordOf } from '../../api/envelope.ts';
+import { readRecord } from '../../api/read-record.ts';
 import { checkCompleted, checkGiven, withOneOf } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
@@ -31,7 +31,7 @@ export const proposalCloneCommand: Command = {
     checkGiven(proposalClone, given, asFlag);
     const path = `${proposals.path}/${id}`;
     const api = await context.api();
-    const source = recordOf(await api.read({ method: 'GET', path }), path);
+    const source = await readRecord(api, path);
     const body = cloneBody(source, given);
     const answer = await api.write({ method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCommand(proposals) });
     return { kind: 'record', answer, shape: proposals, effect: effectOfCreate(proposals, answer, body, `a copy of proposal ${id}`) };

@@ -1,6 +1,6 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
-import { recordOf } from '../../api/envelope.ts';
+import { readRecord } from '../../api/read-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { UnavailableError, UnconfirmedError } from '../../errors.ts';
@@ -43,7 +43,7 @@ export const proposalStatusCommand: Command = {
     return eachRecord(proposals, context, selection, chosen, async ({ id, record: chosenRecord }) => {
       if (isSigned(chosenRecord) && !isClearing) throw leftOut();
       const path = `${proposals.path}/${id}`;
-      const record = recordOf(await api.read({ method: 'GET', path }), path);
+      const record = await readRecord(api, path);
       if (valueAt(record, 'signed') === undefined) throw untold(id);
       if (isSigned(record) && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record }));
       if (isSigned(record) && selection.kind !== 'one' && !isClearing) throw leftOut();

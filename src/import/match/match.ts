@@ -2,8 +2,8 @@
 // columns could change are kept.
 
 import type { Api } from '../../api/client.ts';
-import { recordOf } from '../../api/envelope.ts';
 import { listPages } from '../../api/paging.ts';
+import { readRecord } from '../../api/read-record.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Field } from '../../resources/define.ts';
@@ -110,7 +110,7 @@ export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
     find: async (key) => {
       try {
         const path = `${plan.resource.path}/${key}`;
-        const record = recordOf(await api.read({ method: 'GET', path }), path);
+        const record = await readRecord(api, path);
         return { kind: 'one', id: key, same: () => false, record };
       } catch (error) {
         if (error instanceof NotFoundError) return none;

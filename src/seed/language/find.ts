@@ -2,8 +2,8 @@
 // (lead statuses, units, tax rates) is gathered from the records that refer to it.
 
 import type { Api } from '../../api/client.ts';
-import { recordOf } from '../../api/envelope.ts';
 import { allRecords, listPages } from '../../api/paging.ts';
+import { readRecord } from '../../api/read-record.ts';
 import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
 import { categories } from '../../resources/categories.ts';
 import { clients } from '../../resources/clients.ts';
@@ -201,7 +201,7 @@ function queryOf({ resource, narrowedBy = [] }: Collection, by: ReadonlyMap<stri
 async function readOne(api: Api, { path, type }: Collection, id: string): Promise<readonly Members[]> {
   try {
     const itsPath = `${path}/${parseId(id, type)}`;
-    const record = recordOf(await api.read({ method: 'GET', path: itsPath }), itsPath);
+    const record = await readRecord(api, itsPath);
     return isMembers(record) ? [record] : [];
   } catch (error) {
     if (error instanceof NotFoundError) return [];

@@ -74,7 +74,7 @@ const everyday = [
   'resources/',
   'verbs/(?!get-with|report/)',
   'output/render',
-  'open-api.ts',
+  'open-client.ts',
   'profiles/settings.ts',
 ];
 

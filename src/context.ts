@@ -50,11 +50,11 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     return openNames(context, await context.settings());
   });
   const api = once(async () => {
-    const { openApi } = await import('./open-api.ts');
+    const { openClient } = await import('./open-client.ts');
     const settings = await context.settings();
     // Without a profile nothing is remembered: names are for those who type one.
     if (settings.rememberedAs !== undefined) await names.get();
-    return shownTo(names.started, await openApi(context, settings));
+    return shownTo(names.started, await openClient(context, settings));
   });
   const context: Context = {
     ...surroundings,

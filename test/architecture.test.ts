@@ -31,7 +31,7 @@ const floors = [
   ['command.ts'],
   ['context.ts'],
   ['names'],
-  ['open-api.ts'],
+  ['open-client.ts'],
   ['profiles'],
   ['output'],
   ['api'],

@@ -1,5 +1,5 @@
 // The completion script of each shell, made from the command objects. Pure: the same commands give the same text.
-// The repository's completions/ holds its output; `npm run completions` writes it again.
+// The repository's completions/ holds its output; `npm run generate` writes it again.
 
 import type { LoadedGroup } from '../command.ts';
 import { bashScript } from './bash.ts';

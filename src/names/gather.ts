@@ -1,7 +1,7 @@
 // Reads records on purpose, for the names in them: what no list can be asked for is then known before it is typed.
 
 import type { Api } from '../api/client.ts';
-import { openApi } from '../open-api.ts';
+import { openClient } from '../open-client.ts';
 import type { Settings } from '../profiles/settings.ts';
 import { namedKinds } from '../resources/named.ts';
 import { newestPages } from './pages.ts';
@@ -20,11 +20,11 @@ function listsOfUnlisted(): NamesList[] {
 }
 
 /** Remembers the names of a profile's newest records, one page of each list. What can't be read now is looked for when it is typed. */
-export async function gatherNames(surroundings: Parameters<typeof openApi>[0], settings: Settings): Promise<void> {
+export async function gatherNames(surroundings: Parameters<typeof openClient>[0], settings: Settings): Promise<void> {
   const names = await openNames(surroundings, settings);
   let api: Api | undefined;
   try {
-    api = await openApi(surroundings, settings);
+    api = await openClient(surroundings, settings);
     for (const { family, path } of listsOfUnlisted()) {
       const { value } = await newestPages(api, family, path).next();
       if (value !== undefined) names.see({ method: 'GET', path }, { data: value.records });

@@ -3,7 +3,7 @@
 import type { Api } from '../api/client.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import type { Context } from '../context.ts';
-import { openApi } from '../open-api.ts';
+import { openClient } from '../open-client.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { BodyValue } from '../values/body.ts';
@@ -97,7 +97,7 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number): void 
  */
 async function openUnhurried(context: Context, connections: number): Promise<Api> {
   const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };
-  return openApi(unhurried, await context.settings(), { connections, sharedWrites: true });
+  return openClient(unhurried, await context.settings(), { connections, sharedWrites: true });
 }
 
 /** The client with its reads in the limiter's turns. They end with `signal`. */

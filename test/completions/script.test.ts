@@ -1,5 +1,5 @@
 // The completion scripts as text: the committed files, what commander accepts, and declarations that could break a shell.
-// `vitest run test/completions/script.test.ts --update` writes completions/ again.
+// `npm run generate` writes completions/ again.
 
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

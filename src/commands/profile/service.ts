@@ -49,14 +49,14 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
   if (me === undefined) return profile;
   if (/^\d+$/.test(me)) return { ...profile, me: String(parseId(me, '--me')) };
   if (me === '@me') throw usage('--me: @me is what this sets.');
-  const [{ keyAccess, profileSettings }, { openApi }, { openNames }, { idNamed }] = await Promise.all([
+  const [{ keyAccess, profileSettings }, { openClient }, { openNames }, { idNamed }] = await Promise.all([
     import('../../profiles/settings.ts'),
-    import('../../open-api.ts'),
+    import('../../open-client.ts'),
     import('../../names/run-names.ts'),
     import('../../names/resolve.ts'),
   ]);
   const settings = profileSettings({ name, profile }, keyAccess(context));
-  const [api, names] = [await openApi(context, settings), await openNames(context, settings)];
+  const [api, names] = [await openClient(context, settings), await openNames(context, settings)];
   try {
     const sources = { api: async () => api, names: async () => names, settings: async () => settings };
     return { ...profile, me: String(await idNamed(sources, 'team', me, '--me', 'whole')) };

@@ -8,8 +8,8 @@ export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
 
 /** Reads one contact with the settings' key. */
 export const verifyByRequest: VerifyKey = async (context, settings) => {
-  const [{ openApi }, { recordsOf }] = await Promise.all([import('../../open-api.ts'), import('../../api/envelope.ts')]);
-  const api = await openApi(context, settings);
+  const [{ openClient }, { recordsOf }] = await Promise.all([import('../../open-client.ts'), import('../../api/envelope.ts')]);
+  const api = await openClient(context, settings);
   try {
     const request = { method: 'GET' as const, path: '/api/contacts', query: [['limit', '1']] as const };
     recordsOf(await api.read(request), request);

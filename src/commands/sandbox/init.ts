@@ -25,7 +25,7 @@ export const sandboxInit: Command = {
   ],
   examples: ['crm sandbox init --force --yes', 'crm sandbox init --empty --force --yes'],
   run: async (context, { flags }) => {
-    const { sandboxPath } = await import('../../open-api.ts');
+    const { sandboxPath } = await import('../../open-client.ts');
     const path = await sandboxPath(context);
     const exists = existsSync(path);
     if (exists && flags.force !== true) {

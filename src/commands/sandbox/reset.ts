@@ -13,7 +13,7 @@ export const sandboxReset: Command = {
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],
   run: async (context) => {
-    const { sandboxPath } = await import('../../open-api.ts');
+    const { sandboxPath } = await import('../../open-client.ts');
     const path = await sandboxPath(context);
     if (!existsSync(path)) throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: 'Make one: crm sandbox init' });
     await confirmNamed(

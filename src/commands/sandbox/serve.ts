@@ -77,7 +77,7 @@ function listenProblem(error: unknown, host: string, port: number): unknown {
 
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
   if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);
-  const { sandboxPath } = await import('../../open-api.ts');
+  const { sandboxPath } = await import('../../open-client.ts');
   return sandboxPath(context);
 }
 

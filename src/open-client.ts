@@ -32,7 +32,7 @@ export async function sandboxPath({ dataDir }: Pick<ApiSurroundings, 'dataDir'>)
 }
 
 /** Opens the client. Throws UnauthorizedError when there is no key, or no embedded CRM yet. */
-export async function openApi(
+export async function openClient(
   surroundings: ApiSurroundings,
   settings: Settings,
   connections: Connections = { connections: readAhead },

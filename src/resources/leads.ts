@@ -82,7 +82,7 @@ export const leadComment: Operation = {
   path: 'comments',
   makes: 'a comment',
   answers: 'comment',
-  fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; @file and - read it' }],
+  fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment' }],
 };
 
 /** The comments of a lead: members `id`, `text` and `creator` (interface: Lead comment). */

@@ -31,7 +31,14 @@ export const leadConvertCommand: Command = {
     "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. --delete-lead can't be undone.",
   args: [{ name: 'id', help: 'The lead' }],
   flags: bodyFlags(leadConversion, 'update'),
-  answers: client,
+  sends: [
+    { method: 'GET', path: '/api/leads/{id}' },
+    { method: 'POST', path: '/api/leads/{id}/convert' },
+  ],
+  does: 'writes',
+  destroysWhen: 'with --delete-lead',
+  fails: ['email_taken', 'already_converted', 'unconfirmed'],
+  shows: client,
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, leadConversion, input.flags);

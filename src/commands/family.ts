@@ -179,7 +179,7 @@ function actionCommand(resource: Resource, action: Action): Command {
     flags: actionFlags(resource, action),
     sends: [one(resource, 'PUT', action.path)],
     does: 'writes',
-    ...refusedWith(action.conflict === undefined ? [] : [action.conflict]),
+    ...refusedWith(action.conflict === undefined ? [] : [action.conflict.code]),
     shows: resource,
     ...(action.many ? { prints: oneOrSeveral(resource) } : {}),
     examples: examples(resource, action.verb),

@@ -63,7 +63,7 @@ export const leadConvertCommand: Command = {
     }
     const body = await wholeBody();
     const { path: below, conflict } = leadConversion;
-    const answer = await api.write({ method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict });
+    const answer = await api.write({ method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict: conflict.code });
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };

@@ -31,7 +31,13 @@ async function explain({ flags }: Context, { args }: Input, all: readonly Loaded
     import('../derive/explain-page.ts'),
     import('../resources/index.ts'),
   ]);
-  const found = explained(all, [...resources, ...referenceFamilies], args);
-  const isDocument = flags.output === 'json' || flags.output === 'yaml';
-  return { kind: 'local', data: isDocument ? found.document : rowsOf(found), shape: { columns: [], record: [] }, page: pageOf(found) };
+  const families = [...resources, ...referenceFamilies];
+  const found = explained(all, families, args);
+  const shape = { columns: [], record: [] };
+  if (flags.output !== 'json' && flags.output !== 'yaml') return { kind: 'local', data: rowsOf(found), shape, page: pageOf(found) };
+  if (found.kind !== 'command') return { kind: 'local', data: found.document, shape };
+  const { schemasOf } = await import('../derive/explain-schemas.ts');
+  const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
+  const schemas = command === undefined ? {} : schemasOf(command, families);
+  return { kind: 'local', data: { ...found.document, ...schemas }, shape };
 }

@@ -37,6 +37,7 @@ export interface ExplainedMember extends Value {
   readonly name: string;
   /** The flag that sets it. */
   readonly flag: string | null;
+  readonly nullable: boolean;
 }
 
 /** A member that holds one of a few words. */
@@ -135,6 +136,7 @@ function explainArgument({ name, wire, optional, many, help, type, choices }: Ar
 
 /** What a value is, or `instead` where nothing says. */
 function typed(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): Value {
+  if (type?.kind === 'choice' && type.isBoolean) return { type: 'boolean', of: null, choices: null };
   const words = choices ?? (type?.kind === 'choice' ? type.values : type?.kind === 'reference' ? type.types : null);
   return { type: type?.kind ?? (choices === undefined ? instead : 'choice'), of: namedBy(type) ?? null, choices: words };
 }
@@ -146,7 +148,14 @@ function explainPrinted(command: Command): ExplainedCommand['prints'] {
   const printed = onePrinted(command);
   if (printed === undefined) return { json: 'nothing', members: [] };
   if ('members' in printed) {
-    const members = Object.entries(printed.members).map(([name, type]) => ({ name, type, of: null, choices: null, flag: null }));
+    const members = Object.entries(printed.members).map(([name, type]) => ({
+      name,
+      type: type.replace('|null', ''),
+      of: null,
+      choices: null,
+      flag: null,
+      nullable: type.endsWith('|null'),
+    }));
     return { json: printed.json, members };
   }
   if (!('of' in printed)) return { json: printed.json, members: [] };
@@ -160,12 +169,14 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' || member?.kind === 'relation' ? member.type : undefined;
   const flag = shape.fields?.find(({ read }) => read === path)?.flag;
-  const isMany = shape.sets?.some(({ read }) => read === path) || member?.kind === 'group';
+  const isMany = shape.arrays?.includes(path) || shape.sets?.some(({ read }) => read === path) || member?.kind === 'group';
+  const nullable = [path, path.split('.')[0] ?? ''].some((one) => shape.nullable?.includes(one));
   return {
     name: path,
     ...typed(type, undefined, 'text'),
     ...(isMany ? { type: 'array' } : {}),
     flag: flag === undefined ? null : `--${flag}`,
+    nullable,
   };
 }
 
@@ -173,7 +184,7 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
 function statesOf(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedState[] {
   if (family === undefined || command.shows?.record !== family.record) return [];
   return explainMembersOf(family).flatMap(({ name, choices }) => {
-    if (choices === null || choices.includes('true')) return [];
+    if (choices === null) return [];
     return [{ member: name, values: choices.map((value) => ({ value, command: commandTo(name, value, siblings, family) })) }];
   });
 }

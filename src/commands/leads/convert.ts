@@ -22,7 +22,13 @@ import { recordName } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The answer is the client (vendor facts: conversion). */
-const client = { columns: [], record: clients.record };
+const client = {
+  columns: [],
+  record: clients.record,
+  types: clients.types ?? {},
+  nullable: clients.nullable ?? [],
+  arrays: clients.arrays ?? [],
+};
 
 export const leadConvertCommand: Command = {
   path: ['leads', 'convert'],

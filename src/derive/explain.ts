@@ -131,7 +131,9 @@ export function explainFlag({ name, short, value, wire, required, repeatable, is
 }
 
 function explainArgument({ name, wire, optional, many, help, type, choices }: Argument): ExplainedArgument {
-  return { name, wire: wire ?? null, ...typed(type, choices, 'text'), required: optional !== true, repeatable: many === true, help };
+  // What is called an id is one, or several as in 12,13.
+  const plain = /(^|-)id$/.test(name) ? 'id' : 'text';
+  return { name, wire: wire ?? null, ...typed(type, choices, plain), required: optional !== true, repeatable: many === true, help };
 }
 
 /** What a value is, or `instead` where nothing says. */
@@ -201,7 +203,8 @@ function commandTo(member: string, value: string, siblings: readonly Command[], 
   return setter === undefined ? null : `${setter.path.join(' ')} ID ${value}`;
 }
 
-const ofEvery: readonly ErrorCode[] = [
+/** The codes that every command may end with. */
+export const ofEvery: readonly ErrorCode[] = [
   'fault',
   'usage',
   'unknown_command',
@@ -211,7 +214,8 @@ const ofEvery: readonly ErrorCode[] = [
   'disk_full',
   'interrupted',
 ];
-const ofRequests: readonly ErrorCode[] = [
+/** The codes that every command may end with that sends anything. */
+export const ofRequests: readonly ErrorCode[] = [
   'not_found',
   'unauthorized',
   'no_profile',

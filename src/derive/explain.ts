@@ -171,12 +171,14 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' || member?.kind === 'relation' ? member.type : undefined;
   const flag = shape.fields?.find(({ read }) => read === path)?.flag;
+  const value = typed(type, undefined, 'text');
   const isMany = shape.arrays?.includes(path) || shape.sets?.some(({ read }) => read === path) || member?.kind === 'group';
   const nullable = [path, path.split('.')[0] ?? ''].some((one) => shape.nullable?.includes(one));
   return {
     name: path,
-    ...typed(type, undefined, 'text'),
-    ...(isMany ? { type: 'array' } : {}),
+    ...value,
+    // Records hold the id, whatever may be typed in its place.
+    ...(isMany ? { type: 'array' } : value.type === 'id-or-name' ? { type: 'id' } : {}),
     flag: flag === undefined ? null : `--${flag}`,
     nullable,
   };

@@ -46,6 +46,8 @@ export type Result =
       readonly effect?: Effect;
       /** What could not be read beside it; it is told after the record and sets the exit status. */
       readonly problem?: Error;
+      /** Nothing was changed, though no family declares it. */
+      readonly isRead?: true;
       /** The format when the user named none. */
       readonly format?: Format;
     }
@@ -96,6 +98,8 @@ export type Result =
       readonly notice?: string;
       /** What a terminal shows in place of a table of the data. */
       readonly sentence?: string;
+      /** Nothing was changed. */
+      readonly isRead?: true;
       /** --fields was about something else: all of the data is shown. */
       readonly isWhole?: true;
       /** A problem that is reported after the data; it sets the exit status. */

@@ -16,6 +16,7 @@ export const exitStatuses = {
   partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
   unconfirmed: { status: 9, meaning: 'not confirmed: nobody could be asked, or the answer was no' },
   conflict: { status: 10, meaning: 'conflict' },
+  found: { status: 11, meaning: 'finished, and found what it looks for' },
   hungUp: { status: 129, meaning: 'hung up' },
   interrupted: { status: 130, meaning: 'interrupted' },
   terminated: { status: 143, meaning: 'terminated' },
@@ -158,6 +159,12 @@ export class UnconfirmedError extends CrmError {
 export class ConflictError extends CrmError {
   readonly code = 'conflict';
   readonly exitStatus = exitStatuses.conflict.status;
+}
+
+/** The command finished, and found what it looks for: something that is wrong. */
+export class FoundError extends CrmError {
+  readonly code = 'found';
+  readonly exitStatus = exitStatuses.found.status;
 }
 
 /** A signal ended the command. */

@@ -87,6 +87,10 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'A key belongs to the origin that it was saved with and is never sent to another one, whatever a variable or a redirect says. ' +
         'Plain http is for this machine only, unless the profile allows it with --insecure-http.',
     ),
+    note(
+      'Looking for what is wrong',
+      'crm doctor says where each setting comes from, whether the service answers and takes the key, and what to do; its status is 11 when something is wrong.',
+    ),
     exampleSection([
       'crm profile add acme --base-url https://crm.example.com',
       'crm profile set acme --me 3 --protected',

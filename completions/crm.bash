@@ -19,6 +19,7 @@ _crm_enter() {
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
+    ':doctor') level=doctor ;;
     ':completion') level=completion ;;
     ':api') level=api ;;
     ':help') level=help ;;
@@ -116,6 +117,7 @@ _crm_enter() {
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
+    help:doctor) level=doctor ;;
     help:completion) level=completion ;;
     help:api) level=api ;;
     help:output) level='help output' ;;
@@ -134,7 +136,7 @@ _crm_level() {
   case $level in
     '')
       commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
-        completion api help)
+        doctor completion api help)
       aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
       ;;
@@ -504,7 +506,7 @@ _crm_level() {
       ;;
     help)
       commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
-        completion api output settings scripting import flags exit-statuses)
+        doctor completion api output settings scripting import flags exit-statuses)
       aliases=(contact proposal lead item note client category project task)
       ;;
   esac

@@ -34,6 +34,8 @@ function __crm_enter --argument-names level word
             echo profile
         case ':sandbox'
             echo sandbox
+        case ':doctor'
+            echo doctor
         case ':completion'
             echo completion
         case ':api'
@@ -228,6 +230,8 @@ function __crm_enter --argument-names level word
             echo profile
         case help:sandbox
             echo sandbox
+        case help:doctor
+            echo doctor
         case help:completion
             echo completion
         case help:api
@@ -260,8 +264,9 @@ function __crm_commands --argument-names level
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
                 names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
+                sandbox\t'The embedded CRM' doctor\t'Check this machine, the settings and the service' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' edit\t'Change contacts in your editor' \
@@ -323,8 +328,9 @@ function __crm_commands --argument-names level
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
                 names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
+                sandbox\t'The embedded CRM' doctor\t'Check this machine, the settings and the service' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, and a journal that none is lost or doubled' \

@@ -24,21 +24,18 @@ export async function settingsRows(context: Context): Promise<InForce> {
     // A file that can't be read is told once.
     const isTold = !isStore(store) && error instanceof Error && store instanceof Error && error.message === store.message;
     return {
-      rows: [profiles, isTold ? { ...wrong('settings', error), found: 'none: the profiles can’t be read' } : wrong('settings', error)],
+      rows: [profiles, isTold ? { check: 'settings', state: 'unknown', found: 'none without the profiles' } : wrong('settings', error)],
     };
   }
-  const ofProfile = settings.profile === undefined ? 'the default' : `profile "${settings.profile}"`;
+  const ofProfile = settings.profile === undefined ? 'the default' : `from profile "${settings.profile}"`;
   const rows = [
     profiles,
     ok('profile', settings.profile === undefined ? 'none: the environment says everything' : `${settings.profile}, ${chosenBy(context)}`),
-    ok('base URL', `${settings.baseUrl}, from ${settings.baseUrlSource ?? ofProfile}`),
+    ok('base URL', `${settings.baseUrl}, from ${settings.baseUrlSource ?? 'what was typed'}`),
     await keyRow(settings, isStore(store) ? store : undefined),
-    ok('encoding', `${settings.encoding}, from ${ofProfile}`),
-    ok('me', settings.me === undefined ? 'not set: @me means nobody' : `${settings.me}, from ${ofProfile}`),
-    ok(
-      'protected',
-      settings.protected ? `yes, from ${ofProfile}: writes that --yes would confirm need --confirm ${settings.profile}` : 'no',
-    ),
+    ok('encoding', `${settings.encoding}, ${ofProfile}`),
+    ok('me', settings.me === undefined ? 'not set: @me means nobody' : `${settings.me}, ${ofProfile}`),
+    ok('protected', settings.protected ? `yes, ${ofProfile}: writes that --yes would confirm need --confirm ${settings.profile}` : 'no'),
   ];
   return { rows, settings };
 }

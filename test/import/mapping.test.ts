@@ -67,6 +67,19 @@ describe('--constant', () => {
     expect([status, stderr]).toEqual([2, 'error: --constant lead_status: it is given twice.\n']);
   });
 
+  it('are never taken for a thousandth of what was meant', async () => {
+    shop.write('f.csv', 'title,status,category\nA,1,1\n');
+    shop.write('m.yaml', 'decimal-mark: comma\nconstants: { value: 12.000 }\n');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--mapping', 'm.yaml']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('"12.000" could be thousands, with decimal mark comma: write 12000, or 12.0000 for the smaller number.'),
+    ]);
+    shop.write('m.yaml', 'decimal-mark: comma\nconstants: { value: 12.0000 }\n');
+    expect((await shop.crm(['leads', 'import', 'f.csv', '--mapping', 'm.yaml'])).status).toBe(0);
+    expect((await shop.crm(['leads', 'list', '--json'])).json()).toContainEqual(expect.objectContaining({ title: 'A', value: '12.00' }));
+  });
+
   it('custom fields have a number each', async () => {
     shop.write('f.csv', 'description,rate,category,default-tax,unit\nA,1,6,2,1\n');
     const { status } = await shop.crm(['items', 'import', 'f.csv', '--constant', 'custom-field=1=a', '--constant', 'custom-field=2=b=c']);

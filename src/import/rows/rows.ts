@@ -10,7 +10,7 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
-import { NotationError } from '../columns/notation.ts';
+import { couldBeThousands, NotationError } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import type { Complaints } from '../complaints.ts';
 import { BadCell, type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
@@ -109,6 +109,10 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
   if (column.kind !== 'field' && column.kind !== 'wire') {
     const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
     throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);
+  }
+  if (plan.notation.decimalMark === 'comma' && column.kind === 'field' && column.field.type.kind === 'decimal' && couldBeThousands(value)) {
+    const problem = `"${value}" could be thousands, with decimal mark comma: write ${value.replace('.', '')}, or ${value}0 for the smaller number.`;
+    throw new InvalidValues([{ where, problem }]);
   }
   return entriesOf({ ...plan, clearBlanks: true }, column, settledCell(plan, column, value, where), where);
 }

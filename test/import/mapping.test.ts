@@ -162,6 +162,7 @@ describe('--mapping', () => {
     ['columns: [a]\n', 'line 1: give names with a text behind each.'],
     ['columns:\n  a: {b: c}\n', 'line 2: "a": give one text.'],
     ['- a\n', 'line 1: give columns, constants, decimal-mark, date-order or words, by name.'],
+    ['columns: { a: title }\n---\nconstants: {}\n', 'line 2: A second document begins here: a file holds one.'],
     ['columns:\n  Firma: company-name\n  firma: title\n', 'line 3: the column "firma" is there twice: case doesn\'t count.'],
     ['words:\n  status:\n    [a, b]: New\n', 'line 3: a name must be one text.'],
   ])('%j is refused at its line', async (text, expected) => {

@@ -34,10 +34,14 @@ function __crm_enter --argument-names level word
             echo profile
         case ':sandbox'
             echo sandbox
+        case ':doctor'
+            echo doctor
         case ':completion'
             echo completion
         case ':api'
             echo api
+        case ':explain'
+            echo explain
         case ':help'
             echo help
         case contacts:list contacts:ls
@@ -228,10 +232,14 @@ function __crm_enter --argument-names level word
             echo profile
         case help:sandbox
             echo sandbox
+        case help:doctor
+            echo doctor
         case help:completion
             echo completion
         case help:api
             echo api
+        case help:explain
+            echo explain
         case help:output
             echo 'help output'
         case help:settings
@@ -260,8 +268,9 @@ function __crm_commands --argument-names level
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
                 names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
+                sandbox\t'The embedded CRM' doctor\t'Check this machine, the settings and the service' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                explain\t'What commands take, send and print' help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' edit\t'Change contacts in your editor' \
@@ -323,8 +332,9 @@ function __crm_commands --argument-names level
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
                 names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
+                sandbox\t'The embedded CRM' doctor\t'Check this machine, the settings and the service' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                explain\t'What commands take, send and print' output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, and a journal that none is lost or doubled' \
@@ -820,6 +830,7 @@ function __crm_flags --argument-names level
         --json\t'Same as -o json' --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
         --fields=\t'Columns and members to show, in order: id,contact.email; help lists them' \
+        --jq=\t'What this jq expression makes of the JSON, one value a line' \
         --all-fields\t'Tables and records with every documented member, empty ones too' \
         --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
         --yes\t'Confirm what would be asked' \
@@ -838,7 +849,7 @@ function __crm_slots --argument-names level
             'leads edit' 'leads import' 'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' \
             'items edit' 'items import' 'notes get' 'notes update' 'notes edit' 'notes import' 'clients get' 'team get' \
             'categories get' 'projects get' 'tasks get' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' \
-            'profile set' 'profile use' 'profile show' 'profile remove' 'profile check' completion
+            'profile set' 'profile use' 'profile show' 'profile remove' 'profile check' completion explain
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -984,6 +995,8 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' bash zsh fish
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
+        case 'explain 1'
+            printf '%s\n' contacts contacts.list contacts.get contacts.create contacts.update contacts.edit contacts.delete contacts.import contacts.account-owner proposals proposals.list proposals.get proposals.create proposals.update proposals.edit proposals.delete proposals.import proposals.tags proposals.status proposals.clone leads leads.list leads.get leads.create leads.update leads.edit leads.delete leads.import leads.archive leads.activate leads.status leads.assign leads.tags leads.contacted leads.convert leads.clone leads.comments.list leads.comments.add leads.comments.delete items items.list items.get items.create items.update items.edit items.delete items.import notes notes.list notes.get notes.create notes.update notes.edit notes.delete notes.import notes.tags clients clients.list clients.get team team.list team.get categories categories.list categories.get projects projects.list projects.get tasks tasks.list tasks.get names report report.leads report.proposals seed seed.apply seed.destroy seed.forget seed.list seed.demo profile profile.add profile.set profile.list profile.use profile.show profile.remove profile.check sandbox sandbox.init sandbox.reset sandbox.serve doctor completion api explain
         case '* -o' '* --output'
             printf '%s\n' table json ndjson csv yaml ids xlsx
         case '* --color'

@@ -51,6 +51,6 @@ function fieldFlag(field: Field, mode: 'create' | 'update'): Flag {
     ...(field.type.kind === 'numbered' ? { repeatable: true as const } : {}),
     wire: field.wire,
     type: field.type,
-    group: mode === 'create' && field.required ? 'Required' : 'Fields',
+    ...(mode === 'create' && field.required ? { required: true as const, group: 'Required' } : { group: 'Fields' }),
   };
 }

@@ -13,6 +13,10 @@ const shape = { columns: [], record: [] };
 
 export const apiCommand: Command = {
   path: ['api'],
+  sends: methods.map((method) => ({ method, path: '/{path}' })),
+  does: 'writes',
+  destroysWhen: 'with DELETE',
+  prints: { json: 'anything' },
   summary: "Send any request with the profile's key",
   description:
     'On a GET, -f goes into the query; otherwise into the body. -f name[]=a -f name[]=b sends an array. ' +
@@ -35,11 +39,11 @@ export const apiCommand: Command = {
     if (method === 'DELETE') await confirmWrite(context, `DELETE ${path}? This can't be undone.`);
     const api = await context.api();
     if (method !== 'GET') return record(await api.write(request));
-    return input.flags.paginate === true ? paginated(context, request) : record(await api.read(request));
+    return input.flags.paginate === true ? paginated(context, request) : { ...record(await api.read(request)), isRead: true };
   },
 };
 
-function record(answer: Answer): Result {
+function record(answer: Answer): Extract<Result, { kind: 'record' }> {
   return { kind: 'record', answer, shape, format: 'json' };
 }
 

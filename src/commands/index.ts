@@ -84,10 +84,16 @@ export const groups: readonly Group[] = [
       return { summary: 'The embedded CRM', description: whatItIs, commands: sandboxCommands };
     },
   },
+  group('doctor', 'Settings', 'Check this machine, the settings and the service', async () => [
+    (await import('./doctor/index.ts')).doctorCommand,
+  ]),
   group('completion', 'Settings', 'Print the completion script of a shell', async () => [
     (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),
   ]),
   group('api', 'Programs', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
+  group('explain', 'Programs', 'What commands take, send and print', async () => [
+    (await import('./explain.ts')).explainCommand(() => loadGroups(groups)),
+  ]),
 ];
 
 function group(name: string, heading: Heading, summary: string, commands: () => Promise<readonly Command[]>): Group {

@@ -28,6 +28,9 @@ const columns: readonly Column[] = [
 
 export const namesCommand: Command = {
   path: ['names'],
+  sends: ['leads', 'items', 'proposals', 'notes'].map((name) => ({ method: 'GET' as const, path: `/api/${name}` })),
+  does: 'reads',
+  prints: { json: 'array', members: { kind: 'text', id: 'id', name: 'text', records: 'integer', seen: 'date' } },
   summary: 'Show what is known of names',
   description:
     'Lead statuses, units and tax rates have no list: their names are known from records that were read, and remembered for a profile. ' +
@@ -52,6 +55,7 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
     read ?? (data.length === 0 ? `No names are known yet. Read some: ${crmWith(context.flags.profile)} names --refresh` : undefined);
   return {
     kind: 'local',
+    isRead: true,
     data,
     shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
     ...(notice === undefined ? {} : { notice }),

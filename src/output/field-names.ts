@@ -20,7 +20,7 @@ export function fieldNames(shape: Shape): Result {
   const paths = new Set(memberNames(shape).flatMap((name) => withParent(shape, memberNamed(shape, name))));
   const data = [...paths].map((path) => fieldName(shape, path));
   const singular = `field of a ${shape.singular ?? 'record'}`;
-  return { kind: 'local', data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
+  return { kind: 'local', isRead: true, data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
 }
 
 /** A member's path, behind that of the relation or group that holds it. */

@@ -12,6 +12,7 @@ import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, rowsDocument, selected } from './formats/json.ts';
 import type { RecordWriter } from './formats/writer.ts';
+import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
 import type { Effect, Outcome, Result, Shape } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
@@ -23,6 +24,10 @@ export interface RenderOptions {
   readonly signal: AbortSignal;
   /** What ages are counted from: `3 days ago`. */
   readonly now: Date;
+  /** What --jq makes of the result. */
+  readonly jq?: Jq;
+  /** Whether the command only reads, so that an expression that fails on its answer is an error. */
+  readonly isRead?: boolean;
 }
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
@@ -34,8 +39,8 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 export async function render(result: Result, options: RenderOptions): Promise<number> {
   const { io, flags, signal } = options;
   try {
-    if (io.pager === undefined || flags.noPager || !isReading(result)) return await write(result, options);
-    return await io.pager.during(() => write(result, options), signal);
+    if (io.pager === undefined || flags.noPager || !isReading(result)) return await writeFiltered(result, options);
+    return await io.pager.during(() => writeFiltered(result, options), signal);
   } catch (error) {
     // What was done stays done, though nobody can be told of it on standard output.
     throw error instanceof StdoutFailed ? withHints(error, [await doneBefore(result)]) : error;
@@ -46,7 +51,7 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
   if (result.kind === 'local') return result.notice === undefined;
-  return result.kind === 'records' || result.kind === 'report';
+  return result.kind === 'records' || result.kind === 'report' || result.kind === 'findings';
 }
 
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
@@ -56,6 +61,33 @@ async function doneBefore(result: Result): Promise<string | undefined> {
   }
   return 'notice' in result && result.notice !== undefined ? `Before that: ${result.notice}` : undefined;
 }
+
+/** Writes a result, or what --jq makes of it. Throws InvalidValues where the expression fails and nothing was changed. */
+async function writeFiltered(result: Result, options: RenderOptions): Promise<number> {
+  const { jq, io, flags } = options;
+  if (jq === undefined) return write(result, options);
+  const { passThrough } = await import('./jq/through.ts');
+  const isRead = options.isRead === true || readings.has(result.kind) || ('isRead' in result && result.isRead === true);
+  const passage = passThrough(jq, io, !isRead);
+  let status: number;
+  try {
+    status = await write(result, { ...options, io: passage.io });
+  } catch (error) {
+    // Of a list that breaks off, ndjson has the records so far.
+    if (jq.perRecord && !options.signal.aborted) await passage.end().catch(() => undefined);
+    throw error;
+  }
+  const { said, error } = await passage.end();
+  for (const line of said) await notice(io, flags, line);
+  if (error === undefined) return status;
+  if (isRead && status === exitStatuses.done.status) throw error;
+  await passage.putWhole();
+  await notice(io, flags, `${error.message} The whole result is printed instead.`, 'warning');
+  return status;
+}
+
+/** What tells of no change. */
+const readings: ReadonlySet<Result['kind']> = new Set(['records', 'report', 'findings', 'plan', 'preview', 'text']);
 
 async function write(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
@@ -78,12 +110,16 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'local':
       if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY && !view.flags.quiet)
         await tellSentence(result, view);
+      else if (result.page !== undefined && view.format === 'table' && view.io.stdout.isTTY && view.flags.fields === undefined)
+        await view.io.out((await import('./help-page.ts')).screenText(result.page, view.io.stdout));
       else {
         const all: View = result.isWhole ? { ...view, flags: withoutSelection(view.flags) } : view;
         await writeValue({ data: result.data, envelope: result.data }, all, result.notice);
       }
       if (result.problem !== undefined) return renderError(result.problem, options);
       break;
+    case 'findings':
+      return renderFindings(result, view, options);
     case 'preview':
       return renderPreview(result, view, options);
     case 'text':
@@ -343,6 +379,18 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
   const failures = several?.failures ?? [];
   for (const failure of failures) await renderFailure(failure, view);
   return renderFailures(failures, requests.length + failures.length, view);
+}
+
+/** What checks found: lines for somebody at a terminal, elsewhere rows. */
+async function renderFindings({ rows, problem }: Of<'findings'>, asked: View, options: RenderOptions): Promise<number> {
+  const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
+  const view: View = { ...asked, shape: { singular: 'check', columns, record: columns.map(({ path }) => path) }, isRead: true };
+  const { io, flags, format } = view;
+  const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
+  if (isDrawn) await (await import('./findings.ts')).writeFindings(rows, view);
+  else await writeList(rows, await withPaths({ ...view, flags: { ...flags, envelope: false } }, rows));
+  await tell(view, isDrawn && problem === undefined ? 'Nothing is wrong.' : undefined, 'done');
+  return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
 }
 
 /** What was done in place of a table of it. */

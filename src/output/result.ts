@@ -7,6 +7,7 @@ import type { Column, Meaning, View } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
+import type { HelpPage } from './help-page.ts';
 
 /** How records of one kind are shown. */
 export interface Shape extends Documented {
@@ -46,6 +47,8 @@ export type Result =
       readonly effect?: Effect;
       /** What could not be read beside it; it is told after the record and sets the exit status. */
       readonly problem?: Error;
+      /** Nothing was changed, though no family declares it. */
+      readonly isRead?: true;
       /** The format when the user named none. */
       readonly format?: Format;
     }
@@ -96,6 +99,10 @@ export type Result =
       readonly notice?: string;
       /** What a terminal shows in place of a table of the data. */
       readonly sentence?: string;
+      /** What a terminal shows in place of a table of the data, too, where a page says it better. */
+      readonly page?: HelpPage;
+      /** Nothing was changed. */
+      readonly isRead?: true;
       /** --fields was about something else: all of the data is shown. */
       readonly isWhole?: true;
       /** A problem that is reported after the data; it sets the exit status. */
@@ -108,9 +115,21 @@ export type Result =
       /** Called once the rows are read. `problem`: why it would not all be done; it sets the exit status. */
       readonly end: () => { readonly counts: Readonly<Record<string, number>>; readonly sentence: string; readonly problem?: unknown };
     }
+  /** What checks found, a row each. `problem` is reported after them; it sets the exit status. */
+  | { readonly kind: 'findings'; readonly rows: readonly Finding[]; readonly problem?: Error }
   /** Text that is printed as it stands: a completion script. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
+
+/** One check. */
+export interface Finding {
+  readonly check: string;
+  /** `note`: nothing is wrong, but worth a word. `unknown`: it could not be looked at. */
+  readonly state: 'ok' | 'note' | 'wrong' | 'unknown';
+  readonly found: string;
+  /** What to do. */
+  readonly advice: string | null;
+}
 
 /** What a row of a file would do. */
 export interface PreviewRow {

@@ -40,6 +40,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       terms: [
         ['--fields id,contact.email', 'These columns and members, in this order; dots reach into objects'],
         ['--fields help', 'What --fields takes, with flags and types; nothing is sent'],
+        ['--jq .[].title', 'What a jq expression makes of the JSON, after --fields, one value a line and texts raw; no jq is needed'],
         ['--all-fields', 'A table with every documented member, as csv has them'],
         ['--envelope', "JSON: the service's whole answer, with its message and the position in the list"],
         ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a word on how to see more'],
@@ -51,6 +52,13 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'Reports',
       'crm report is {"rows": […], "total": {…}} in JSON and YAML. Elsewhere it is the rows, and the total is a notice. Sums are texts, ' +
         'exact to the last digit, and all have as many decimals as the value with the most.',
+    ),
+    note(
+      'jq (--jq)',
+      'The expression gets the whole result once, with -o ndjson each record. It is checked before anything is sent. It sees no files and none of your variables. ' +
+        'Numbers keep their digits; one with an exponent is written as 1E+400. In a pipe texts are as they are; on a terminal control ' +
+        'characters in them are escaped, but for line breaks and tabs. An expression that fails on a read is status 2; on what a write answered ' +
+        'it is a notice, and the whole answer is printed. One document may take 1 GiB of memory, which is some 100,000 leads.',
     ),
     note(
       'CSV',
@@ -79,6 +87,10 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'A key belongs to the origin that it was saved with and is never sent to another one, whatever a variable or a redirect says. ' +
         'Plain http is for this machine only, unless the profile allows it with --insecure-http.',
     ),
+    note(
+      'Looking for what is wrong',
+      'crm doctor says where each setting comes from, whether the service answers and takes the key, and what to do; its status is 11 when something is wrong.',
+    ),
     exampleSection([
       'crm profile add acme --base-url https://crm.example.com',
       'crm profile set acme --me 3 --protected',
@@ -90,7 +102,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Results',
       'With --json standard output is one document. Test the exit status first: a command that failed leaves it empty, a list that breaks ' +
-        'off in the middle leaves it unfinished, and with 8 it holds what went through.',
+        'off in the middle leaves it unfinished, and with 8 it holds what went through. --jq takes values out of it without another program.',
     ),
     note(
       'Errors',
@@ -113,7 +125,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     exampleSection([
       "id=$(crm leads create --title 'Till' --status 1 --category 1 -o ids)",
-      'crm leads list --all --json --fields id,title | jq length',
+      "crm leads list --where has:value --jq 'map(.value|tonumber)|add'",
       'crm help exit-statuses',
     ]),
   ],

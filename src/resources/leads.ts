@@ -67,14 +67,14 @@ const conversionFields: readonly Field[] = [
 ];
 
 /** A lead becomes a client (interface: Leads, convert body). */
-export const leadConversion: Operation = {
+export const leadConversion = {
   verb: 'convert',
   path: 'convert',
   makes: 'a conversion',
   fields: conversionFields,
   answers: 'client',
-  conflict: 'The lead is converted already.',
-};
+  conflict: { code: 'already_converted', when: 'The lead is converted already.' },
+} as const satisfies Operation;
 
 /** A comment on a lead (interface: Lead comment). */
 export const leadComment: Operation = {

@@ -9,6 +9,12 @@ import { verifyByRequest } from './verify.ts';
 
 export const profileCheck: Command = {
   path: ['profile', 'check'],
+  sends: [{ method: 'GET', path: '/api/contacts' }],
+  does: 'reads',
+  prints: {
+    json: 'object',
+    members: { profile: 'text', origin: 'text', base_url: 'text', key_source: 'text', encoding: 'text', ok: 'boolean' },
+  },
   summary: 'Check with one request that the key works',
   description: 'Without a name: the settings in force, from --profile, the environment or the current profile.',
   args: [{ name: 'name', help: 'The profile', optional: true }],
@@ -31,6 +37,7 @@ export async function checkProfile(context: Context, name: string | undefined, v
   const origin = originOf(baseUrl);
   return {
     kind: 'local',
+    isRead: true,
     data: { profile: settings.profile ?? '', origin, base_url: baseUrl, key_source: keySource, encoding, ok: true },
     shape,
     notice: isSandbox(baseUrl) ? 'The embedded CRM answers; it needs no key.' : `The key from ${keySource} works at ${origin}.`,

@@ -12,6 +12,9 @@ import { whatItIs } from './what-it-is.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
+  sends: [],
+  does: 'writes',
+  prints: { json: 'object', members: { base_url: 'text', api_key: 'text' } },
   summary: 'Serve the embedded CRM over HTTP',
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
@@ -28,6 +31,7 @@ export const sandboxServe: Command = {
   ],
   examples: ['crm sandbox serve --port 0 --json', 'crm sandbox serve --port 8080 --key test-key --db /tmp/crm.sqlite'],
   run: async (context, { flags }) => {
+    if (context.flags.jq !== undefined) throw new UsageError('--jq: a server goes on after its first line; read that with --json.');
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
     const key = typeof flags.key === 'string' ? readKey(flags.key) : await randomKey();

@@ -33,7 +33,7 @@ const floors = [
   ['names'],
   ['open-client.ts'],
   ['profiles'],
-  ['output'],
+  ['output', 'library'],
   ['api'],
   ['sandbox', 'bodies'],
   ['global-flags.ts', 'resources', 'files'],

@@ -94,6 +94,7 @@ function declaredType(shape: Documented, path: string): ValueType | undefined {
 /** What the interface says of members by their names: its ids are numbers, and what stands in `dates` is a day or a time stamp. */
 function conventional(path: string): ValueType | undefined {
   if (/(^|[._])id$/.test(path)) return { kind: 'id' };
+  if (/^dates\.(created|updated|published)$/.test(path)) return { kind: 'date', time: 'always' };
   return path.startsWith('dates.') ? { kind: 'date' } : undefined;
 }
 

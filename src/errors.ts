@@ -66,6 +66,7 @@ export abstract class CrmError extends Error {
 
   constructor(message: string, details: ProblemDetails = {}) {
     super(message, { cause: details.cause });
+    this.name = new.target.name;
     this.details = details;
   }
 }

@@ -62,18 +62,24 @@ export type Answered<Item extends { id: number }> = Pick<Item, 'id'> & Partial<O
 
 /** The order of a list; `sort` names are the family's. */
 export interface Sorting<Name extends string> {
-  sort?: Name;
-  order?: 'asc' | 'desc';
+  sort?: Name | undefined;
+  order?: 'asc' | 'desc' | undefined;
 }
 
 /** Beside the values of a create or update: body fields by their wire names, such as custom fields of leads. */
 export interface WireFields {
-  set?: Readonly<Record<string, string | number>>;
+  set?: Readonly<Record<string, string | number>> | undefined;
 }
 
 export interface UpdateOptions {
   /** Skips the read and sends just these values: the service may clear what is not given. */
   readonly replace?: boolean;
+}
+
+/** A change of a signed record's status clears the signature for good. */
+export interface SignatureOptions {
+  /** Allows that. Without it, a signed record is an UnconfirmedError, and nothing is sent. */
+  readonly clear_signature?: boolean;
 }
 
 /** A whole new set, or what to add to it and remove from it, for which the record is read first. */

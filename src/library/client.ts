@@ -1,10 +1,10 @@
 // `crm-admin/client`: the service for programs, family by family, over the command line's own transport and with its promises about
 // writes. Types are made by the build (derive/client-types.ts).
 
-import { createApi } from '../api/client.ts';
+import { type Api, createApi } from '../api/client.ts';
 import type { Encoding } from '../api/encoding.ts';
 import type { Transport } from '../api/transport/wire.ts';
-import { InterruptedError, invalidValue, UsageError } from '../errors.ts';
+import { CrmError, InterruptedError, invalidValue, UsageError } from '../errors.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
 import { leads } from '../resources/leads.ts';
 import { proposals } from '../resources/proposals.ts';
@@ -57,11 +57,12 @@ export async function openClient(options: ClientOptions) {
     begin: () => () => {},
     trace: () => {},
   });
+  const unnamed = key === undefined ? api : withoutKey(api, key);
   const close = async (): Promise<void> => {
     ended.end(new UsageError('The client is closed.'));
     await transport.close();
   };
-  return { ...families({ api, signal: ended.signal }), close, [Symbol.asyncDispose]: close };
+  return { ...families({ api: unnamed, signal: ended.signal }), close, [Symbol.asyncDispose]: close };
 }
 
 function families(service: Service) {
@@ -125,5 +126,24 @@ function endedBy(signal: AbortSignal | undefined): { readonly signal: AbortSigna
       signal?.removeEventListener('abort', interrupt);
       controller.abort(reason);
     },
+  };
+}
+
+/** The client, with no key in what its errors say: a service may quote what it was sent, and errors end in logs. */
+function withoutKey(api: Api, key: string): Api {
+  const clean = (text: string): string => text.replaceAll(key, '…').replaceAll(encodeURIComponent(key), '…');
+  const rethrow = (error: unknown): never => {
+    if (error instanceof CrmError) {
+      error.message = clean(error.message);
+      if (error.stack !== undefined) error.stack = clean(error.stack);
+      if (error.details.hint !== undefined) error.details.hint = clean(error.details.hint);
+      for (const field of error.details.fields ?? []) field.messages = field.messages.map(clean);
+    }
+    throw error;
+  };
+  return {
+    ...api,
+    read: (request, signal) => api.read(request, signal).catch(rethrow),
+    write: (request) => api.write(request).catch(rethrow),
   };
 }

@@ -134,6 +134,8 @@ export interface Action {
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
   readonly repeatable?: true;
+  /** When the service answers 409 (interface: Errors). */
+  readonly conflict?: string;
 }
 
 /** An operation on one record that carries a body of its own: a POST that makes something. Its command is a file of its own. */
@@ -148,6 +150,8 @@ export interface Operation {
   readonly oneOf?: OneOf;
   /** What the service answers. Default: a record of the family. */
   readonly answers?: 'client' | 'comment';
+  /** When the service answers 409 (interface: Errors). */
+  readonly conflict?: string;
 }
 
 /** An array on a record that is replaced as a whole: tags, assignees. */

@@ -73,6 +73,7 @@ export const leadConversion: Operation = {
   makes: 'a conversion',
   fields: conversionFields,
   answers: 'client',
+  conflict: 'The lead is converted already.',
 };
 
 /** A comment on a lead (interface: Lead comment). */

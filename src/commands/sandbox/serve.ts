@@ -16,6 +16,7 @@ export const sandboxServe: Command = {
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
     'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
+    'Its OpenAPI document is at /openapi.json, with no key. ' +
     whatItIs,
   args: [],
   flags: [
@@ -36,7 +37,7 @@ export const sandboxServe: Command = {
       createSandbox(path, { demo: flags.empty !== true });
     }
     const { listenProblem, serve } = await import('../../sandbox/http/serve.ts');
-    const server = await serve({ path, host, port, key }).catch((error: unknown) => {
+    const server = await serve({ path, host, port, key, document: openApiOf }).catch((error: unknown) => {
       throw listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' });
     });
     try {
@@ -48,6 +49,12 @@ export const sandboxServe: Command = {
     return { kind: 'nothing' };
   },
 };
+
+/** The committed document, for a server at this URL. */
+async function openApiOf(url: string): Promise<string> {
+  const { default: document } = await import('../../../docs/openapi.json', { with: { type: 'json' } });
+  return JSON.stringify({ ...document, servers: [{ url }] });
+}
 
 /** Writes the first line. A server that nobody was told of is none: when it can't be written, the command ends. */
 async function announce({ io }: Context, line: string): Promise<void> {

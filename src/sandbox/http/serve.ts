@@ -15,6 +15,8 @@ export interface ListenOptions {
   /** 0: any free one. */
   readonly port: number;
   readonly key: string;
+  /** The text of the OpenAPI document for a server at this URL: anybody may read it, at /openapi.json. Without this there is none. */
+  readonly document?: (baseUrl: string) => Promise<string>;
 }
 
 export interface ServeOptions extends ListenOptions {
@@ -44,11 +46,15 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
 }
 
 /** Serves an opened sandbox, and leaves it open at the end. Throws node:net's errors when it can't listen. */
-export async function listen(service: Service, { host, port, key }: ListenOptions): Promise<Served> {
+export async function listen(service: Service, { host, port, key, document }: ListenOptions): Promise<Served> {
   const app = createApp(service, { isAuthorized: keyCheck(key) });
   let isMeant: (hostHeader: string) => boolean = () => true;
   const answer = (request: Request): Response | Promise<Response> =>
-    isMeant(request.headers.get('host') ?? '') ? app.fetch(request) : misdirected();
+    !isMeant(request.headers.get('host') ?? '') ? misdirected() : asksForDocument(request) ? described() : app.fetch(request);
+  const asksForDocument = ({ method, url }: Request): boolean =>
+    document !== undefined && method === 'GET' && new URL(url).pathname === '/openapi.json';
+  const described = async (): Promise<Response> => jsonResponse(200, (await document?.(baseUrl)) ?? '');
+  let baseUrl = '';
   const server = createServer(getRequestListener(answer, { errorHandler: badRequest }));
   server.listen(port, host);
   await once(server, 'listening');
@@ -61,7 +67,8 @@ export async function listen(service: Service, { host, port, key }: ListenOption
     closed ??= stop(server);
     return closed;
   };
-  return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`, close };
+  baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
+  return { baseUrl, close };
 }
 
 /** Why it can't listen, as a mistake that `port` or `host` puts right, which are what they are called; other errors as they are. */
@@ -101,7 +108,11 @@ function badRequest(error: unknown): Response {
 }
 
 function problem(status: number, message: string): Response {
-  return new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json' } });
+  return jsonResponse(status, JSON.stringify({ message }));
+}
+
+function jsonResponse(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
 }
 
 /** A connection that is kept alive becomes idle after its request; only then can it be closed without harm. */

@@ -98,3 +98,8 @@ describe("a stranger's compiler", () => {
     expect(stdout).toBe('');
   });
 });
+
+it('the README shows the examples that run', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const name of ['sandbox.test.ts', 'client.ts']) expect(readme).toContain(readFileSync(join(root, 'examples', name), 'utf8'));
+});

@@ -124,6 +124,7 @@ _crm_enter() {
     help:import) level='help import' ;;
     help:flags) level='help flags' ;;
     help:exit-statuses) level='help exit-statuses' ;;
+    help:agents) level='help agents' ;;
     *) return 1 ;;
   esac
 }
@@ -504,7 +505,7 @@ _crm_level() {
       ;;
     help)
       commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
-        completion api output settings scripting import flags exit-statuses)
+        completion api output settings scripting import flags exit-statuses agents)
       aliases=(contact proposal lead item note client category project task)
       ;;
   esac

@@ -244,6 +244,8 @@ function __crm_enter --argument-names level word
             echo 'help flags'
         case help:exit-statuses
             echo 'help exit-statuses'
+        case help:agents
+            echo 'help agents'
         case '*'
             return 1
     end
@@ -327,9 +329,10 @@ function __crm_commands --argument-names level
                 api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
-                import\t'Many records from a file, and a journal that none is lost or doubled' \
+                import\t'Many records from a file, none lost or doubled' \
                 flags\t'The flags that every command has, and names in place of ids' \
-                exit-statuses\t'What the exit status says'
+                exit-statuses\t'What the exit status says' \
+                agents\t'For agents: discover, read, write safely, go on after an error'
     end
 end
 
@@ -816,17 +819,19 @@ function __crm_flags --argument-names level
             printf '%s\n' -f=\t'A query or body field; repeatable' --field=\t'A query or body field; repeatable' \
                 --data=\t'The body, as JSON' --paginate\t'Every page of a list'
     end
-    printf '%s\n' -p=\t'Profile to use' --profile=\t'Profile to use' -o=\t'Output format' --output=\t'Output format' \
-        --json\t'Same as -o json' --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
+    printf '%s\n' -p=\t'Profile to use (default: the current one)' --profile=\t'Profile to use (default: the current one)' \
+        -o=\t'Output format (default table)' --output=\t'Output format (default table)' --json\t'Same as -o json' \
+        --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
         --fields=\t'Columns and members to show, in order: id,contact.email; help lists them' \
         --all-fields\t'Tables and records with every documented member, empty ones too' \
-        --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
-        --yes\t'Confirm what would be asked' \
-        --confirm=\t'The name of a protected profile, before its service is changed' --no-input\t'Never ask' \
-        --timeout=\t'Time for one request (default 30)' --retries=\t'Tries after a passing failure (default 3)' \
-        -q\t'No notices' --quiet\t'No notices' --verbose\t'Show each request on standard error' \
-        --debug\t'Show headers and stack traces as well' --color=\tColour \
+        --dry-run\t'Make the reads, print the writes instead of sending them' \
+        -y\t'Confirm what would be asked, such as a deletion' --yes\t'Confirm what would be asked, such as a deletion' \
+        --confirm=\t'The name of a protected profile, before its service is changed' \
+        --no-input\t'Never ask, even on a terminal' --timeout=\t'Time for one request (default 30)' \
+        --retries=\t'Further tries after a passing failure (default 3)' -q\t'No notices' --quiet\t'No notices' \
+        --verbose\t'Show each request on standard error' --debug\t'Show headers and stack traces as well' \
+        --color=\t'Colours (default auto: on a terminal)' \
         --no-pager\t'Show a long list on the terminal at once, not page by page' -h\t'Show help' --help\t'Show help'
 end
 

@@ -27,7 +27,7 @@ const floors = [
   ['program', 'commands'],
   ['import', 'seed'],
   ['runs', 'verbs'],
-  ['ask', 'completions'],
+  ['ask', 'completions', 'derive'],
   ['command.ts'],
   ['context.ts'],
   ['names'],

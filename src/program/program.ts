@@ -9,7 +9,7 @@ import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
 import { nameNear } from '../values/suggest.ts';
 import { version } from '../version.ts';
-import { checkFlagValues, complaint, understoodWords } from './flag-syntax.ts';
+import { checkFlagValues, complaint, complaintCode, understoodWords } from './flag-syntax.ts';
 import { globalHeading, helpPage } from './help.ts';
 import { helpOf, termOf } from './terms.ts';
 
@@ -327,7 +327,7 @@ function usageError(error: CommanderError, program: CommanderCommand, words: rea
   const unknown = understood.length === words.length ? '' : words[understood.length];
   const topic = plainWords(understood).length === 0 ? nameNear(unknown ?? '', Object.keys(topics)) : undefined;
   const hint = topic === undefined ? seeHelp(deepest(program, understood)) : `See: crm help ${topic}`;
-  return new UsageError(complaint(error, command).replaceAll(shield, ''), { hint });
+  return new UsageError(complaint(error, command).replaceAll(shield, ''), { code: complaintCode(error), hint });
 }
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;

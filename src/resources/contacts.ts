@@ -9,6 +9,7 @@ export const accountOwner: Action = {
   summary: "Make a contact its client's account owner",
   done: "is its client's account owner now",
   reads: { path: 'account_owner', value: 'yes' },
+  conflict: 'no_client_account',
 };
 
 export const contacts = resource({

@@ -129,6 +129,8 @@ export interface Action {
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
   readonly repeatable?: true;
+  /** The error code for a 409, where the interface says what the service means by one. */
+  readonly conflict?: 'no_client_account';
 }
 
 /** An operation on one record that carries a body of its own: a POST that makes something. Its command is a file of its own. */
@@ -141,6 +143,8 @@ export interface Operation {
   /** What its body holds. `read` is where the record itself holds the value. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
+  /** The error code for a 409, where the interface says what the service means by one. */
+  readonly conflict?: 'already_converted';
 }
 
 /** An array on a record that is replaced as a whole: tags, assignees. */

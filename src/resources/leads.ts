@@ -65,7 +65,13 @@ const conversionFields: readonly Field[] = [
 ];
 
 /** A lead becomes a client (interface: Leads, convert body). */
-export const leadConversion: Operation = { verb: 'convert', path: 'convert', makes: 'a conversion', fields: conversionFields };
+export const leadConversion = {
+  verb: 'convert',
+  path: 'convert',
+  makes: 'a conversion',
+  fields: conversionFields,
+  conflict: 'already_converted',
+} as const satisfies Operation;
 
 /** A comment on a lead (interface: Lead comment). */
 export const leadComment: Operation = {

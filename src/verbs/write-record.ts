@@ -21,7 +21,7 @@ export async function writeRecord(
   api: Api,
   { name, path }: Pick<Resource, 'name' | 'path'>,
   id: Id,
-  { below, ...sent }: Pick<ApiRequest, 'method' | 'body' | 'repeatable'> & { readonly below?: string },
+  { below, ...sent }: Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'conflict'> & { readonly below?: string },
 ): Promise<Written> {
   const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}` };
   const check = `${name} get ${id}`;

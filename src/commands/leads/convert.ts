@@ -55,7 +55,8 @@ export const leadConvertCommand: Command = {
       });
     }
     const body = await wholeBody();
-    const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `leads get ${id}` });
+    const { path: below, conflict } = leadConversion;
+    const answer = await api.write({ method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict });
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };

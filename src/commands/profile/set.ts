@@ -60,7 +60,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
   }
   if (isMoved || namesKey(input)) return withNewKey(context, input, { name, profile: plan }, verify);
   if (!settings.some((flag) => flags[flag] !== undefined)) {
-    throw new UsageError('Nothing to change: give at least one flag.', { hint: 'See: crm profile set --help' });
+    throw new UsageError('Nothing to change: give at least one flag.', { code: 'missing_value', hint: 'See: crm profile set --help' });
   }
   const profile = { ...plan, ...(key === undefined ? {} : { key }), ...(keyCommand === undefined ? {} : { keyCommand }) };
   if (flags['base-url'] !== undefined && flags['no-verify'] !== true)

@@ -38,5 +38,5 @@ async function showProfile(context: Context, name: string | undefined): Promise<
 function nameInForce({ flags, env }: Context, store: ProfileStoreData): string {
   const name = flags.profile ?? (env.CRM_PROFILE || store.current);
   if (name !== undefined) return name;
-  throw new UnauthorizedError('No profile is the current one.', { hint: howToChoose(store) });
+  throw new UnauthorizedError('No profile is the current one.', { code: 'no_profile', hint: howToChoose(store) });
 }

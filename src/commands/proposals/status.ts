@@ -77,7 +77,9 @@ async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promi
 const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
 
 const leftOut = (): UnconfirmedError =>
-  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.');
+  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.', {
+    code: 'proposal_signed',
+  });
 
 const untold = (id: Id): UnavailableError =>
   new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);

@@ -331,7 +331,7 @@ function __crm_commands --argument-names level
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, none lost or doubled' \
                 flags\t'The flags that every command has, and names in place of ids' \
-                exit-statuses\t'What the exit status says' \
+                exit-statuses\t'What the exit status and the code of an error say' \
                 agents\t'For agents: discover, read, write safely, go on after an error'
     end
 end

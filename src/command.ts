@@ -43,7 +43,7 @@ export const topics = {
   scripting: 'Errors, confirmations and retries in scripts and CI jobs',
   import: 'Many records from a file, none lost or doubled',
   flags: 'The flags that every command has, and names in place of ids',
-  'exit-statuses': 'What the exit status says',
+  'exit-statuses': 'What the exit status and the code of an error say',
   agents: 'For agents: discover, read, write safely, go on after an error',
 } as const;
 export type Topic = keyof typeof topics;

@@ -2,7 +2,7 @@
 // of commands.
 
 import { type Topic, topics } from '../command.ts';
-import { exitStatuses } from '../errors.ts';
+import { errorCodes, exitStatuses } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
@@ -250,6 +250,15 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       terms: Object.values(exitStatuses).map(({ status, meaning }) => [String(status), meaning] as const),
     },
     note('Several', 'A command for several records goes on after one that failed; its status is 8 when some did.'),
+    note(
+      'Errors in JSON',
+      'With `--json` an error on standard error is `{"error": {…}}`, and its `code` says more than the status. New ones may come; none ' +
+        'changes its meaning or its status.',
+    ),
+    {
+      heading: 'Codes, with their statuses',
+      terms: Object.entries(errorCodes).map(([code, { status, meaning }]) => [code, `${exitStatuses[status].status}: ${meaning}`] as const),
+    },
     exampleSection(['crm leads get 999 > lead.txt || echo "status $?"']),
   ],
   agents: [

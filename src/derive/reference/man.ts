@@ -21,12 +21,14 @@ export function manPage(page: ReferencePage, writing: Writing, version: string):
   const lines = [
     `.\\" Written by "npm run generate", from what "crm help" says.`,
     `.TH ${typed(manName(page).toUpperCase())} ${manSection(page)} "" "crm ${version}" "crm"`,
+    // Names of flags are not cut in two, and the spaces between words stay as they are.
+    '.nh',
+    '.ad l',
     '.SH NAME',
     `${typed(manName(page))} \\- ${proseOf(page.summary)}`,
     ...(help.usage === undefined ? [] : ['.SH SYNOPSIS', ...wrapped(synopsis(help.usage))]),
     ...alsoCalled.flatMap((line) => ['.br', `\\fB${typed(line)}\\fR`]),
-    '.SH DESCRIPTION',
-    ...text(help.description),
+    ...(page.kind === 'topic' ? [] : ['.SH DESCRIPTION', ...text(help.description)]),
     ...page.below.flatMap((below) => [
       `.SH ${title(below.heading)}`,
       ...below.pages.flatMap((words) => ['.TP', reference(writing.pageOf(words), ''), ...text(writing.pageOf(words).summary)]),

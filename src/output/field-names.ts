@@ -3,6 +3,7 @@
 import type { Column } from '../resources/define.ts';
 import { type Member, memberNamed, memberNames } from '../resources/members.ts';
 import { placeholder } from '../values/parse.ts';
+import { namedBy } from '../values/value-type.ts';
 import type { Result, Shape } from './result.ts';
 
 /** One name. `shown`: whether a list has it as a column when nothing is chosen. */
@@ -55,7 +56,8 @@ function typeText(member: Member | undefined): string | null {
     case 'group':
       return 'members';
     case 'value':
-      return member.type === undefined ? null : (placeholder(member.type) ?? null);
+      // A record holds the id, whatever may be typed in its place.
+      return namedBy(member.type) !== undefined ? 'id' : member.type === undefined ? null : (placeholder(member.type) ?? null);
     default:
       return null;
   }

@@ -78,7 +78,9 @@ export const leadComment: Operation = {
   verb: 'comment',
   path: 'comments',
   makes: 'a comment',
-  fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; @file and - read it' }],
+  fields: [
+    { flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; or @file, or - for standard input' },
+  ],
 };
 
 /** The comments of a lead: members `id`, `text` and `creator` (interface: Lead comment). */

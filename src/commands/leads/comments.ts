@@ -20,7 +20,7 @@ import { cutText } from '../../verbs/question.ts';
 export const commentShape = leadComments.records;
 
 const levelAliases = ['comment'];
-const leadArgument = { name: 'id', help: 'The lead' };
+const leadArgument = { name: 'id', help: "The lead's id" };
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
@@ -57,7 +57,7 @@ const addComment: Command = {
   levelAliases,
   takesIds: true,
   summary: 'Comment on a lead',
-  args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
+  args: [leadArgument, { name: 'text', help: 'The comment; or @file, or - for standard input', wire: 'comment' }],
   answers: commentShape,
   flags: [],
   examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
@@ -78,7 +78,7 @@ const deleteComment: Command = {
   levelAliases,
   aliases: ['rm'],
   summary: "Delete a lead's comment",
-  args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
+  args: [leadArgument, { name: 'comment-id', help: "The comment's id" }],
   answers: commentShape,
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],

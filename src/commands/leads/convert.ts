@@ -29,7 +29,7 @@ export const leadConvertCommand: Command = {
   summary: 'Turn a lead into a client with its primary user',
   description:
     "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. --delete-lead can't be undone.",
-  args: [{ name: 'id', help: 'The lead' }],
+  args: [{ name: 'id', help: "The lead's id" }],
   flags: bodyFlags(leadConversion, 'update'),
   answers: client,
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],

@@ -5,7 +5,7 @@ import type { Command } from '../../command.ts';
 export const seedList: Command = {
   path: ['seed', 'list'],
   aliases: ['ls'],
-  summary: 'List the runs, against whatever service',
+  summary: 'List the runs of seeds, whatever service they went to',
   args: [],
   flags: [],
   examples: ['crm seed list', 'crm seed demo --items 2 -q && crm seed list --json'],

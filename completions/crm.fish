@@ -38,6 +38,8 @@ function __crm_enter --argument-names level word
             echo completion
         case ':api'
             echo api
+        case ':explain'
+            echo explain
         case ':help'
             echo help
         case contacts:list contacts:ls
@@ -232,6 +234,8 @@ function __crm_enter --argument-names level word
             echo completion
         case help:api
             echo api
+        case help:explain
+            echo explain
         case help:output
             echo 'help output'
         case help:settings
@@ -264,7 +268,8 @@ function __crm_commands --argument-names level
                 report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'An embedded CRM, for trying and testing' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' help\t'Show help for a command or topic'
+                api\t'Send any request with the profile\'s key' explain\t'What commands take, send and print' \
+                help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' edit\t'Change contacts in your editor' \
@@ -329,7 +334,8 @@ function __crm_commands --argument-names level
                 report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
                 sandbox\t'An embedded CRM, for trying and testing' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' output\t'Formats, fields, and what goes to which stream' \
+                api\t'Send any request with the profile\'s key' explain\t'What commands take, send and print' \
+                output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, none lost or doubled' \
@@ -860,7 +866,7 @@ function __crm_slots --argument-names level
             'leads edit' 'leads import' 'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' \
             'items edit' 'items import' 'notes get' 'notes update' 'notes edit' 'notes import' 'clients get' 'team get' \
             'categories get' 'projects get' 'tasks get' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' \
-            'profile set' 'profile use' 'profile show' 'profile remove' 'profile check' completion
+            'profile set' 'profile use' 'profile show' 'profile remove' 'profile check' completion explain
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -1006,6 +1012,8 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' bash zsh fish
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
+        case 'explain 1'
+            printf '%s\n' contacts contacts.list contacts.get contacts.create contacts.update contacts.edit contacts.delete contacts.import contacts.account-owner proposals proposals.list proposals.get proposals.create proposals.update proposals.edit proposals.delete proposals.import proposals.tags proposals.status proposals.clone leads leads.list leads.get leads.create leads.update leads.edit leads.delete leads.import leads.archive leads.activate leads.status leads.assign leads.tags leads.contacted leads.convert leads.clone leads.comments.list leads.comments.add leads.comments.delete items items.list items.get items.create items.update items.edit items.delete items.import notes notes.list notes.get notes.create notes.update notes.edit notes.delete notes.import notes.tags clients clients.list clients.get team team.list team.get categories categories.list categories.get projects projects.list projects.get tasks tasks.list tasks.get names report report.leads report.proposals seed seed.apply seed.destroy seed.forget seed.list seed.demo profile profile.add profile.set profile.list profile.use profile.show profile.remove profile.check sandbox sandbox.init sandbox.reset sandbox.serve completion api explain
         case '* -o' '* --output'
             printf '%s\n' table json ndjson csv yaml ids xlsx
         case '* --color'

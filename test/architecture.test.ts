@@ -36,6 +36,7 @@ const floors = [
   ['output'],
   ['api'],
   ['sandbox', 'bodies'],
+  ['schemas'],
   ['global-flags.ts', 'resources', 'files'],
   ['flag.ts'],
   ['values'],

@@ -55,6 +55,7 @@ function fieldFlag(field: Field, mode: 'create' | 'update', isOneOf = false): Fl
     ...(field.type.kind === 'numbered' ? { repeatable: true as const } : {}),
     wire: field.wire,
     type: field.type,
+    ...(mode === 'create' && field.required ? { required: true as const } : {}),
     group: mode === 'update' ? 'Fields' : isOneOf ? 'Required, one of' : field.required ? 'Required' : 'Fields',
   };
 }

@@ -90,6 +90,9 @@ export const groups: readonly Group[] = [
     (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),
   ]),
   group('api', 'Programs', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
+  group('explain', 'Programs', 'What commands take, send and print', async () => [
+    (await import('./explain.ts')).explainCommand(() => loadGroups(groups)),
+  ]),
 ];
 
 function group(name: string, heading: Heading, summary: string, commands: () => Promise<readonly Command[]>): Group {

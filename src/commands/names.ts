@@ -27,6 +27,9 @@ const columns: readonly Column[] = [
 
 export const namesCommand: Command = {
   path: ['names'],
+  sends: ['leads', 'items', 'proposals', 'notes'].map((name) => ({ method: 'GET' as const, path: `/api/${name}` })),
+  does: 'reads',
+  prints: { json: 'array', members: { kind: 'text', id: 'id', name: 'text', records: 'integer', seen: 'date' } },
   summary: 'Show the names of statuses, units and the like that are known',
   description:
     'Lead statuses, units and tax rates have no list: their names are known from records that were read, and remembered for a profile. ' +

@@ -29,7 +29,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
       below: action.path,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
-      ...(action.conflict === undefined ? {} : { conflict: action.conflict }),
+      ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
     });
     const { answer, after } = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);

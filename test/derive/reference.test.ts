@@ -11,6 +11,7 @@ import { referenceFiles } from '../../src/derive/reference/files.ts';
 import type { HelpPage } from '../../src/output/help-page.ts';
 import { pageFor } from '../../src/program/program.ts';
 import { topicPage } from '../../src/program/topics.ts';
+import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { version } from '../../src/version.ts';
 import { describeWith } from '../support/tools.ts';
 
@@ -25,6 +26,7 @@ const page = (words: readonly string[]): HelpPage => pages.get(words.join(' ')) 
 const { markdown, man } = referenceFiles(
   {
     groups,
+    families: [...resources, ...referenceFamilies],
     program: page([]),
     pageFor: page,
     topics: Object.keys(topics)

@@ -37,7 +37,10 @@ const listComments: Command = {
   summary: "List a lead's comments",
   args: [leadArgument],
   flags: [],
+  sends: [{ method: 'GET', path: '/api/leads/{id}/comments' }],
+  does: 'reads',
   shows: commentShape,
+  prints: { json: 'array', of: commentShape },
   examples: ['crm leads comments list 5', 'crm leads comments list 3 --json'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
@@ -58,7 +61,9 @@ const addComment: Command = {
   takesIds: true,
   summary: 'Comment on a lead',
   args: [leadArgument, { name: 'text', help: 'The comment; or @file, or - for standard input', wire: 'comment' }],
-  answers: commentShape,
+  sends: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
+  does: 'writes',
+  shows: commentShape,
   flags: [],
   examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
@@ -79,7 +84,10 @@ const deleteComment: Command = {
   aliases: ['rm'],
   summary: "Delete a lead's comment",
   args: [leadArgument, { name: 'comment-id', help: "The comment's id" }],
-  answers: commentShape,
+  sends: [{ method: 'DELETE', path: '/api/leads/{id}/comments/{comment-id}' }],
+  does: 'destroys',
+  shows: commentShape,
+  prints: { json: 'object', of: commentShape, only: ['id'] },
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
   run: async (context, input) => {

@@ -32,7 +32,13 @@ export const leadContactedCommand: Command = {
     { name: 'text', help: 'What was said; or @file, or - for standard input', optional: true, wire: 'comment' },
   ],
   flags: [{ name: 'on', value: 'date', help: 'The day of the contact (default today)', type: date, wire: 'lead_last_contacted' }],
-  answers: contacted,
+  sends: [
+    { method: 'GET', path: '/api/leads/{id}' },
+    { method: 'PATCH', path: '/api/leads/{id}' },
+    { method: 'POST', path: '/api/leads/{id}/comments' },
+  ],
+  does: 'writes',
+  shows: contacted,
   examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13 --on yesterday'],
   run: async (context, input) => {
     const { readText } = await import('../../verbs/texts.ts');

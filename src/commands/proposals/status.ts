@@ -25,7 +25,15 @@ export const proposalStatusCommand: Command = {
     'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes. ' +
     'Of several proposals, signed ones are left out.',
   args: actionArguments(proposals, proposalStatusChange),
-  answers: proposals,
+  sends: [
+    { method: 'GET', path: '/api/proposals/{id}' },
+    { method: 'PUT', path: '/api/proposals/{id}/status' },
+  ],
+  does: 'writes',
+  destroysWhen: 'on a signed proposal',
+  fails: ['unconfirmed', 'proposal_signed'],
+  shows: proposals,
+  prints: { json: 'object or array', of: proposals },
   flags: [
     ...actionFlags(proposals, proposalStatusChange),
     { name: 'clear-signatures', help: 'Of several proposals change signed ones, too: asks first', group: 'Change' },

@@ -12,10 +12,14 @@ import { whatItIs } from './what-it-is.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
+  sends: [],
+  does: 'writes',
+  prints: { json: 'object', members: { base_url: 'text', api_key: 'text' } },
   summary: 'Serve the embedded CRM over HTTP',
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
     'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
+    'Its OpenAPI document is at /openapi.json, with no key. ' +
     whatItIs,
   args: [],
   flags: [
@@ -36,7 +40,7 @@ export const sandboxServe: Command = {
       createSandbox(path, { demo: flags.empty !== true });
     }
     const { serve } = await import('../../sandbox/http/serve.ts');
-    const server = await serve({ path, host, port, key }).catch((error: unknown) => {
+    const server = await serve({ path, host, port, key, document: openApiOf }).catch((error: unknown) => {
       throw listenProblem(error, host, port);
     });
     try {
@@ -48,6 +52,12 @@ export const sandboxServe: Command = {
     return { kind: 'nothing' };
   },
 };
+
+/** The committed document, for a server at this URL. */
+async function openApiOf(url: string): Promise<string> {
+  const { default: document } = await import('../../../docs/openapi.json', { with: { type: 'json' } });
+  return JSON.stringify({ ...document, servers: [{ url }] });
+}
 
 /** Writes the first line. A server that nobody was told of is none: when it can't be written, the command ends. */
 async function announce({ io }: Context, line: string): Promise<void> {

@@ -3,10 +3,14 @@
 import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
   path: ['seed', 'apply'],
+  sends: seedRequests,
+  does: 'writes',
+  fails: ['email_taken', 'partial', 'profile_protected', 'run_held'],
+  prints: { json: 'object', members: namedIds },
   summary: 'Create the records of a seed file, once',
   description:
     'A journal keeps what the run created: applied again, it creates only what is missing, also what somebody has deleted since, ' +

@@ -1,8 +1,8 @@
 // The files of the reference: Markdown for docs/reference/ and manual pages for docs/man/.
 
 import { manFile, manPage } from './man.ts';
-import { markdownFile, markdownPage, type Writing } from './markdown.ts';
-import { type ReferencePage, referencePages, type Sources } from './pages.ts';
+import { markdownFile, markdownPage } from './markdown.ts';
+import { type ReferencePage, referencePages, type Sources, type Writing } from './pages.ts';
 import { spanFinder } from './spans.ts';
 
 export interface ReferenceFiles {

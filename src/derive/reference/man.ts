@@ -1,10 +1,10 @@
 // Pages of the reference as manual pages: commands in section 1, topics in section 7. man(7) macros only, which every man
 // shows and which mandoc and groff take without a warning.
 
-import { fieldNamesOf } from '../../output/field-names.ts';
 import type { HelpSection } from '../../output/help-page.ts';
-import { ownSections, type Writing } from './markdown.ts';
-import type { ReferencePage } from './pages.ts';
+import type { ExplainedMember } from '../explain.ts';
+import { requestText } from '../explain-page.ts';
+import { deedOf, memberText, ownSections, printedAs, type ReferencePage, type Writing } from './pages.ts';
 
 /** The file of a page below docs/man/. */
 export function manFile(page: ReferencePage): string {
@@ -21,8 +21,7 @@ export function manPage(page: ReferencePage, writing: Writing, version: string):
   const lines = [
     `.\\" Written by "npm run generate", from what "crm help" says.`,
     `.TH ${typed(manName(page).toUpperCase())} ${manSection(page)} "" "crm ${version}" "crm"`,
-    // Names of flags are not cut in two, and the spaces between words stay as they are.
-    '.nh',
+    // The spaces between words stay as they are.
     '.ad l',
     '.SH NAME',
     `${typed(manName(page))} \\- ${proseOf(page.summary)}`,
@@ -34,7 +33,7 @@ export function manPage(page: ReferencePage, writing: Writing, version: string):
       ...below.pages.flatMap((words) => ['.TP', reference(writing.pageOf(words), ''), ...text(writing.pageOf(words).summary)]),
     ]),
     ...ownSections(page).flatMap((section) => [`.SH ${title(section.heading)}`, ...body(section, text)]),
-    ...answerLines(page, writing, text),
+    ...factLines(page, writing, text),
     ...seeAlso(page, writing),
   ];
   return `${lines.join('\n')}\n`;
@@ -49,15 +48,30 @@ function body({ remark, terms = [], words = [], lines = [] }: HelpSection, text:
   ];
 }
 
-function answerLines({ kind, answer }: ReferencePage, { pageOf }: Writing, text: (plain: string) => string[]): string[] {
-  if (answer === undefined) return [];
-  const { shape, listedAt } = answer;
-  if (kind !== 'level' && listedAt !== undefined) {
-    return ['.SH ANSWER', 'Records; their members are in', reference(pageOf(listedAt), '.')];
-  }
-  const names = fieldNamesOf(shape).map(({ name }) => name);
-  return [`.SH ${kind === 'level' ? 'MEMBERS' : 'ANSWER'}`, ...text(names.join(', '))];
+/** What a command sends, prints and ends with; what a family's records hold. */
+function factLines(
+  { facts, members, membersAt, ownErrors = [] }: ReferencePage,
+  { pageOf }: Writing,
+  text: (plain: string) => string[],
+): string[] {
+  if (facts === undefined) return members === undefined ? [] : ['.SH MEMBERS', ...memberLines(members)];
+  const { requests, prints } = facts;
+  const form = printedAs[prints.json];
+  const listed = membersAt === undefined ? memberLines(prints.members) : ['Its members are in', reference(pageOf(membersAt), '.')];
+  const codes = ownErrors.map(({ code, status }) => `${code} (${status})`).join(', ');
+  return [
+    '.SH REQUESTS',
+    ...text(deedOf(facts)),
+    ...requests.flatMap((request) => ['.br', `\\fB${typed(requestText(request))}\\fR`]),
+    ...(form === undefined ? [] : ['.SH JSON', ...text(form), ...listed]),
+    ...(codes === ''
+      ? []
+      : ['.SH ERRORS', 'Codes beside those of all commands, which are in', reference(pageOf(['exit-statuses']), ':'), ...text(codes)]),
+  ];
 }
+
+const memberLines = (members: readonly ExplainedMember[]): string[] =>
+  members.flatMap((one) => ['.TP', `\\fB${typed(one.name)}\\fR`, proseOf(memberText(one))]);
 
 function seeAlso(page: ReferencePage, { pageOf, spans }: Writing): string[] {
   const texts = [page.help.description, ...page.help.sections.flatMap(({ terms = [], words = [] }) => [...terms.flat(), words.join(' ')])];
@@ -76,7 +90,7 @@ const title = (heading: string): string => proseOf(heading).toUpperCase();
 /** A text with what is typed in bold. */
 function fonts(text: string, { spans }: Writing): string {
   return spans(text)
-    .map((span) => (span.kind === 'plain' ? proseOf(span.text) : `\\fB${typed(span.text)}\\fR`))
+    .map((span) => (span.kind === 'plain' ? proseOf(span.text) : `\\fB${whole(span.text)}\\fR`))
     .join('');
 }
 
@@ -91,6 +105,9 @@ function synopsis(term: string): string {
     })
     .join('');
 }
+
+/** What is typed, none of its words cut in two. */
+const whole = (text: string): string => typed(text).replace(/\S+/g, '\\%$&');
 
 /** What is typed, sign by sign: hyphens, quotes, tildes and circumflexes stay what they are. */
 function typed(text: string): string {

@@ -15,6 +15,8 @@ export interface ServeOptions {
   /** 0: any free one. */
   readonly port: number;
   readonly key: string;
+  /** The text of the OpenAPI document for a server at this URL: anybody may read it, at /openapi.json. Without this there is none. */
+  readonly document?: (baseUrl: string) => Promise<string>;
 }
 
 export interface Served {
@@ -28,12 +30,16 @@ export interface Served {
 const closingTime = 5000;
 
 /** Serves the sandbox at `path`. Throws UsageError when there is none, and node:net's errors when it can't listen. */
-export async function serve({ path, host, port, key }: ServeOptions): Promise<Served> {
+export async function serve({ path, host, port, key, document }: ServeOptions): Promise<Served> {
   const store = openStore(path, { mode: 'open' });
   const app = createApp(createService(store), { isAuthorized: keyCheck(key) });
   let isMeant: (hostHeader: string) => boolean = () => true;
   const answer = (request: Request): Response | Promise<Response> =>
-    isMeant(request.headers.get('host') ?? '') ? app.fetch(request) : misdirected();
+    !isMeant(request.headers.get('host') ?? '') ? misdirected() : asksForDocument(request) ? described() : app.fetch(request);
+  const asksForDocument = ({ method, url }: Request): boolean =>
+    document !== undefined && method === 'GET' && new URL(url).pathname === '/openapi.json';
+  const described = async (): Promise<Response> => jsonResponse(200, (await document?.(baseUrl)) ?? '');
+  let baseUrl = '';
   const server = createServer(getRequestListener(answer, { errorHandler: badRequest }));
   try {
     server.listen(port, host);
@@ -51,7 +57,8 @@ export async function serve({ path, host, port, key }: ServeOptions): Promise<Se
     closed ??= stop(server).finally(() => store.close());
     return closed;
   };
-  return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`, close };
+  baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
+  return { baseUrl, close };
 }
 
 const isLoopback = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
@@ -75,7 +82,11 @@ function badRequest(error: unknown): Response {
 }
 
 function problem(status: number, message: string): Response {
-  return new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json' } });
+  return jsonResponse(status, JSON.stringify({ message }));
+}
+
+function jsonResponse(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
 }
 
 /** A connection that is kept alive becomes idle after its request; only then can it be closed without harm. */

@@ -97,7 +97,7 @@ describe('THIRD_PARTY_LICENSES', () => {
 describe('the package', () => {
   it('holds the program and its licences, and no executable', () => {
     const copy = join(folder, 'copy');
-    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'src', 'build.js']) {
+    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'src', 'build.js']) {
       cpSync(join(root, part), join(copy, part), { recursive: true });
     }
     for (const part of ['crm.js', 'process.js', 'chunks', 'lib', 'prepared', 'THIRD_PARTY_LICENSES']) {
@@ -109,7 +109,9 @@ describe('the package', () => {
 
     const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: copy, encoding: 'utf8' });
     const [{ files }] = JSON.parse(listed) as [{ files: readonly { path: string }[] }];
-    const tops = files.map(({ path }) => path.replace(/^(completions|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'));
+    const tops = files.map(({ path }) =>
+      path.replace(/^(completions|docs\/man|docs\/reference|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'),
+    );
     expect([...new Set(tops)].sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -121,6 +123,8 @@ describe('the package', () => {
       'dist/lib',
       'dist/prepared',
       'dist/process.js',
+      'docs/man',
+      'docs/reference',
       'package.json',
     ]);
   });

@@ -25,7 +25,7 @@ export async function writeRecord(
     below,
     check = `${name} get ${id}`,
     ...sent
-  }: Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check'> & { readonly below?: string },
+  }: Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string },
 ): Promise<Written> {
   const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}` };
   const answer = await api.write({ ...request, check });

@@ -130,7 +130,7 @@ function refuse(shape: BodyShape, problems: readonly BodyProblem[], named: Named
 
 function requiredError(missing: readonly string[], blank: readonly string[], why: string): UsageError {
   const values: InvalidValue[] = [
-    ...missing.map((where) => ({ where, problem: 'it is missing.' })),
+    ...missing.map((where) => ({ where, problem: 'it is missing.', code: 'missing_value' as const })),
     ...blank.map((where) => ({ where, problem: why })),
   ];
   if (missing.length === 0) return new InvalidValues(values);
@@ -141,15 +141,15 @@ function requiredError(missing: readonly string[], blank: readonly string[], why
 function problemError(problem: BodyProblem, named: Named, completed?: Completed): UsageError {
   switch (problem.kind) {
     case 'none-of':
-      return new UsageError(`Give ${problem.group.map(named).join(' or ')}.`);
+      return new UsageError(`Give ${problem.group.map(named).join(' or ')}.`, { code: 'missing_value' });
     case 'several-of':
       return new UsageError(`Give only one of ${problem.group.map(named).join(' and ')}.`);
     case 'half':
-      return invalidValue(named(problem.field), `its ${problem.missing} is missing beside its ${problem.there}.`);
+      return invalidValue(named(problem.field), `its ${problem.missing} is missing beside its ${problem.there}.`, 'missing_value');
     case 'order':
       return orderError(problem, named, completed);
     default:
-      return invalidValue(named(problem.field), 'it is missing.');
+      return invalidValue(named(problem.field), 'it is missing.', 'missing_value');
   }
 }
 

@@ -157,7 +157,7 @@ export function endpointsOf(family: Resource, answers: Answers = {}): Endpoint[]
         ...(action.value && { body: bodyName(family, action.verb) }),
         answers: { 200: recordAnswer(family) },
         verb: action.verb,
-        conflict: action.conflict,
+        conflict: action.conflict?.when,
         refuses: action.value ? ['NotFound', 'Invalid'] : ['NotFound'],
       }),
     ),
@@ -179,7 +179,7 @@ export function endpointsOf(family: Resource, answers: Answers = {}): Endpoint[]
       say('post', `${one}/${operation.path}`, `${camel(operation.verb)}${pascal(singular)}`, summaryOf(operation, family), {
         body: bodyName(family, operation.verb),
         answers: { 201: operationAnswer(operation, family) },
-        conflict: operation.conflict,
+        conflict: operation.conflict?.when,
         refuses: ['NotFound', 'Invalid'],
       }),
     ),

@@ -3,6 +3,7 @@
 export {
   ConflictError,
   CrmError,
+  type ErrorCode,
   type FieldProblem,
   InterruptedError,
   InvalidValues,

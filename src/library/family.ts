@@ -162,7 +162,12 @@ const isAbsent = ({ read, wire, sentWhenGiven }: Field, record: unknown, given: 
 async function act(service: Service, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
   const name = asMember({ flag: action.value?.name ?? action.verb } as Field);
   const body = actionBody(action, value, name);
-  const sent = { below: action.path, ...(body === undefined ? {} : { body }), ...(action.repeatable ? { repeatable: true as const } : {}) };
+  const sent = {
+    below: action.path,
+    ...(body === undefined ? {} : { body }),
+    ...(action.repeatable ? { repeatable: true as const } : {}),
+    ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
+  };
   return change(service, resource, id, { method: 'PUT', ...sent });
 }
 

@@ -26,7 +26,8 @@ export function leadCalls(service: Service) {
       const lead = isWhole ? undefined : await readRecord(api, pathOf(leads, id));
       const body = conversionBody(leadConversion, lead, given, asMember);
       const path = `${pathOf(leads, id)}/${leadConversion.path}`;
-      return make(service, { method: 'POST', path, body, check: getCall(leads, id) }, leadConversion);
+      const { code: conflict } = leadConversion.conflict;
+      return make(service, { method: 'POST', path, body, check: getCall(leads, id), conflict }, leadConversion);
     },
     /** Title and status come from the lead when not given; the service copies the rest. */
     clone: async (id: Id, values: Values = {}): Promise<unknown> => {

@@ -25,6 +25,7 @@ export function proposalCalls(service: Service) {
       if (isSigned({ signed }) && !clear_signature) {
         throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
           hint: '{ clear_signature: true } allows it.',
+          code: 'proposal_signed',
         });
       }
       return change(service, proposals, id, { method: 'PUT', below: proposalStatusChange.path, body }, proposals);

@@ -9,7 +9,7 @@ export const accountOwner: Action = {
   summary: "Make a contact its client's account owner",
   done: "is its client's account owner now",
   reads: { path: 'account_owner', value: 'yes' },
-  conflict: 'The contact has no client account.',
+  conflict: { code: 'no_client_account', when: 'The contact has no client account.' },
 };
 
 export const contacts = resource({

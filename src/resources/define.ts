@@ -115,6 +115,12 @@ export type Attached = {
     }
 );
 
+/** When the service answers 409, and the error code that says so (interface: Errors). */
+export interface Conflict {
+  readonly code: 'already_converted' | 'no_client_account';
+  readonly when: string;
+}
+
 /** An action on one record: a PUT that carries nothing, or one value from the command line. */
 export interface Action {
   readonly verb: string;
@@ -134,8 +140,7 @@ export interface Action {
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
   readonly repeatable?: true;
-  /** When the service answers 409 (interface: Errors). */
-  readonly conflict?: string;
+  readonly conflict?: Conflict;
 }
 
 /** An operation on one record that carries a body of its own: a POST that makes something. Its command is a file of its own. */
@@ -150,8 +155,7 @@ export interface Operation {
   readonly oneOf?: OneOf;
   /** What the service answers. Default: a record of the family. */
   readonly answers?: 'client' | 'comment';
-  /** When the service answers 409 (interface: Errors). */
-  readonly conflict?: string;
+  readonly conflict?: Conflict;
 }
 
 /** An array on a record that is replaced as a whole: tags, assignees. */

@@ -67,14 +67,14 @@ const conversionFields: readonly Field[] = [
 ];
 
 /** A lead becomes a client (interface: Leads, convert body). */
-export const leadConversion: Operation = {
+export const leadConversion = {
   verb: 'convert',
   path: 'convert',
   makes: 'a conversion',
   fields: conversionFields,
   answers: 'client',
-  conflict: 'The lead is converted already.',
-};
+  conflict: { code: 'already_converted', when: 'The lead is converted already.' },
+} as const satisfies Operation;
 
 /** A comment on a lead (interface: Lead comment). */
 export const leadComment: Operation = {
@@ -82,7 +82,9 @@ export const leadComment: Operation = {
   path: 'comments',
   makes: 'a comment',
   answers: 'comment',
-  fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; @file and - read it' }],
+  fields: [
+    { flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; or @file, or - for standard input' },
+  ],
 };
 
 /** The comments of a lead: members `id`, `text` and `creator` (interface: Lead comment). */

@@ -9,6 +9,8 @@ export interface Documented {
   readonly record: readonly string[];
   readonly columns: readonly Pick<Column, 'path'>[];
   readonly types?: Readonly<Record<string, ValueType>>;
+  readonly nullable?: readonly string[];
+  readonly arrays?: readonly string[];
   readonly fields?: readonly Pick<Field, 'flag' | 'read' | 'type'>[];
   readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type'>[];
   readonly sets?: readonly Pick<ReplacedSet, 'read' | 'value'>[];

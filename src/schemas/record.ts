@@ -2,12 +2,12 @@
 // document has may stand beside them.
 
 import * as z from 'zod';
-import type { Field, Resource } from '../resources/define.ts';
+import type { Field } from '../resources/define.ts';
 import { type Documented, memberNamed } from '../resources/members.ts';
 import { heldValue } from './values.ts';
 
 /** What is known of the members of a record. */
-export interface RecordShape extends Documented, Pick<Resource, 'nullable' | 'arrays'> {
+export interface RecordShape extends Documented {
   readonly fields?: readonly Field[];
 }
 

@@ -130,7 +130,10 @@ async function openJournal(
   if (open !== undefined && isLive(open)) {
     if (Number(open.details.random_seed) !== randomSeed) {
       open.close();
-      throw new ConflictError(`Another process began run "${run}" just now.`, { hint: 'Apply it again to go on with that one.' });
+      throw new ConflictError(`Another process began run "${run}" just now.`, {
+        code: 'run_held',
+        hint: 'Apply it again to go on with that one.',
+      });
     }
     return open;
   }

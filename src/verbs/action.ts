@@ -29,6 +29,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
       below: action.path,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
+      ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
     });
     const { answer, after } = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);
@@ -79,7 +80,9 @@ function bodyOf(action: Action, { args, flags, typed }: Input): Body | undefined
   const [behind, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];
   if (behind !== undefined && to !== undefined)
     throw new UsageError(`Give the ${value.name} once: "${typed?.args[1] ?? behind}" or --to "${typed?.flags.to ?? to}".`);
-  if (behind === undefined && to === undefined) throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`);
+  if (behind === undefined && to === undefined) {
+    throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`, { code: 'missing_value' });
+  }
   return actionBody(action, behind ?? to, behind === undefined ? '--to' : value.name);
 }
 

@@ -37,7 +37,10 @@ export async function update(resource: Resource, context: Context, input: Input)
     () => givenBody(shape, flags, texts),
   );
   if (given.size === 0)
-    throw new UsageError('Nothing to change: give at least one flag.', { hint: `See: crm ${resource.name} update --help` });
+    throw new UsageError('Nothing to change: give at least one flag.', {
+      code: 'missing_value',
+      hint: `See: crm ${resource.name} update --help`,
+    });
   checkGiven(shape, given, asFlag);
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const chosen = await choose(resource, context, selection);

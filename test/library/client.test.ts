@@ -207,14 +207,14 @@ describe('nothing is sent', () => {
       () => expect.fail('it went through'),
       (one) => one,
     );
-    expect([error.message.slice(0, message.length), (error as unknown as { code: string }).code]).toEqual([message, 'usage']);
+    expect([error.message.slice(0, message.length), (error as unknown as { exitStatus: number }).exitStatus]).toEqual([message, 2]);
     expect(seen).toEqual([]);
   });
 
   it('to a signed proposal, unless that is allowed', async () => {
     const { proposals } = await open();
     replies = [answer(signed)];
-    await expect(proposals.status(5, 'revised')).rejects.toMatchObject({ name: 'UnconfirmedError', code: 'unconfirmed' });
+    await expect(proposals.status(5, 'revised')).rejects.toMatchObject({ name: 'UnconfirmedError', code: 'proposal_signed' });
     expect(seen).toEqual(['GET /api/proposals/5']);
   });
 
@@ -260,6 +260,14 @@ describe('what goes wrong', () => {
       code: 'refused',
       details: { httpStatus: 422, fields: [{ name: 'lead_email', flag: 'email', messages: ['It is taken.'] }] },
     });
+  });
+
+  it('a conflict has the code that says which', async () => {
+    const { leads } = await open();
+    replies = [readLead, problem(409, { message: 'This lead was converted.' })];
+    await expect(leads.convert(12)).rejects.toMatchObject({ name: 'ConflictError', code: 'already_converted' });
+    replies = [breakOff];
+    await expect(leads.delete(12)).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
   it('an answer without the id of what was made is no success', async () => {

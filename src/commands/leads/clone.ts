@@ -19,9 +19,15 @@ export const leadCloneCommand: Command = {
   path: ['leads', 'clone'],
   summary: 'Make a new lead like an old one',
   description: 'Title and status come from the source when not given, and the title gets " (copy)"; the service copies the rest.',
-  args: [{ name: 'id', help: 'The lead to copy' }],
+  args: [{ name: 'id', help: 'The id of the lead to copy' }],
   flags: bodyFlags(leadClone, 'update'),
-  answers: leads,
+  sends: [
+    { method: 'GET', path: '/api/leads/{id}' },
+    { method: 'POST', path: '/api/leads/{id}/clone' },
+  ],
+  does: 'writes',
+  fails: ['email_taken'],
+  shows: leads,
   examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, leadClone, input.flags);

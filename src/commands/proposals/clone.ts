@@ -17,9 +17,14 @@ export const proposalCloneCommand: Command = {
   path: ['proposals', 'clone'],
   summary: 'Make a new proposal like an old one',
   description: 'What is not given comes from the source; the title gets " (copy)".',
-  args: [{ name: 'id', help: 'The proposal to copy' }],
+  args: [{ name: 'id', help: 'The id of the proposal to copy' }],
   flags: bodyFlags(proposalClone, 'update'),
-  answers: proposals,
+  sends: [
+    { method: 'GET', path: '/api/proposals/{id}' },
+    { method: 'POST', path: '/api/proposals/{id}/clone' },
+  ],
+  does: 'writes',
+  shows: proposals,
   examples: ['crm proposals clone 5', "crm proposals clone 5 --lead 3 --title 'Second offer' --start 2027-02-01 --end 2027-03-01"],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, proposalClone, input.flags);

@@ -26,7 +26,15 @@ export const proposalStatusCommand: Command = {
     'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes. ' +
     'Of several proposals, signed ones are left out.',
   args: actionArguments(proposals, proposalStatusChange),
-  answers: proposals,
+  sends: [
+    { method: 'GET', path: '/api/proposals/{id}' },
+    { method: 'PUT', path: '/api/proposals/{id}/status' },
+  ],
+  does: 'writes',
+  destroysWhen: 'on a signed proposal',
+  fails: ['unconfirmed', 'proposal_signed'],
+  shows: proposals,
+  prints: { json: 'object or array', of: proposals },
   flags: [
     ...actionFlags(proposals, proposalStatusChange),
     { name: 'clear-signatures', help: 'Of several proposals change signed ones, too: asks first', group: 'Change' },
@@ -78,7 +86,9 @@ async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promi
 const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
 
 const leftOut = (): UnconfirmedError =>
-  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.');
+  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.', {
+    code: 'proposal_signed',
+  });
 
 const untold = (id: Id): UnavailableError =>
   new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);

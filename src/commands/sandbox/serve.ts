@@ -12,6 +12,9 @@ import { whatItIs } from './what-it-is.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
+  sends: [],
+  does: 'writes',
+  prints: { json: 'object', members: { base_url: 'text', api_key: 'text' } },
   summary: 'Serve the embedded CRM over HTTP',
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +

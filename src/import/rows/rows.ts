@@ -241,7 +241,7 @@ function settleForCreation(
   } else {
     // Where nothing is known of the name, nothing says that the id is another one.
     if (isGiven) return true;
-    if (!words.makes(type)) throw new InvalidValues([{ where: name, problem: meaning.problem }], meaning.problem);
+    if (!words.makes(type)) throw new InvalidValues([{ where: name, problem: meaning.problem, code: 'name_unknown' }], meaning.problem);
     body.set(wire, meaning.name);
   }
   if (type.kind === 'id-or-name' && !isGiven) written.set(wire, text);

@@ -1,7 +1,7 @@
 // The checks across the cells of a row: what a new record needs, what must not stand together, and the bodies that come
 // out of it. Each problem is told at the column that it is about.
 
-import { type BodyProblem, blankProblem, bodyProblems, createBody } from '../../bodies/create-body.ts';
+import { type BodyProblem, blankProblem, bodyProblems, createBody, withOneOf } from '../../bodies/create-body.ts';
 import { asMember } from '../../bodies/names.ts';
 import { withoutCreateOnly } from '../../bodies/read-back.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
@@ -38,7 +38,8 @@ export function rowCheck(plan: ImportPlan): RowCheck {
     if (!hasKey) tellKeyless(plan, row, telling);
     for (const problem of bodyProblems(shape, row.body, telling.isFaulty)) tellProblem(plan, row, problem, telling);
     if (telling.isFlawed()) return undefined;
-    return plan.mode === 'create' ? { ...row, body: createBodyOf(plan, row) } : row;
+    // A row without problems is a whole body already.
+    return plan.mode === 'create' ? { ...row, body: withOneOf(shape, row.body) } : row;
   };
 }
 

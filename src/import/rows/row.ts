@@ -1,6 +1,6 @@
 // A row of a file, read and checked: what it gives, and by what it finds its record.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Meaning } from '../../names/resolve.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -53,10 +53,7 @@ export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array
   ]
     .filter(([, text]) => key !== undefined || text !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([key ?? null, entries]))
-    .digest()
-    .subarray(0, 16);
+  return hash('sha256', JSON.stringify([key ?? null, entries]), 'buffer').subarray(0, 16);
 }
 
 /** The text with its lines ended one way: a spreadsheet program that saves a file ends them its own. */

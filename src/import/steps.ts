@@ -154,9 +154,9 @@ async function matchOf(
 ): Promise<Match> {
   if (key === undefined) return { kind: 'none' };
   const match = await matcher.find(key);
+  if (match.kind !== 'none' || !wasInDoubt || plan.match?.kind !== 'field') return match;
   const baseline = journal.baseline(plan.resource.name);
-  if (match.kind !== 'none' || !wasInDoubt || plan.match?.kind !== 'field' || baseline === undefined) return match;
-  return matchAmongNew(api, plan, key, baseline, signal);
+  return baseline === undefined ? match : matchAmongNew(api, plan, key, baseline, signal);
 }
 
 function createOf({ plan: { resource }, watch, others }: ImportWork, row: Row, body: Body): Operation {

@@ -60,15 +60,18 @@ export function importSteps(work: ImportWork): Plan {
       await source.checkUnchanged();
       const problems = new Complaints();
       let number = 0;
-      for await (const { row, ...place } of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
-        problems.takeRow();
-        const problem = plan.skipInvalid ? scratch.invalid(place.number) : undefined;
-        if (row === undefined && problem === undefined)
-          throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
-        number += 1;
-        if (number % checkEvery === 0) await source.checkUnchanged();
-        if (row !== undefined && problem === undefined) yield new RowStep(work, row, inDoubt);
-        else yield invalidStep(work, place, problem ?? '');
+      for await (const some of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
+        for (const checked of some) {
+          problems.takeRow();
+          const { row, number: place } = checked;
+          const problem = plan.skipInvalid ? scratch.invalid(place) : undefined;
+          if (row === undefined && problem === undefined)
+            throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
+          number += 1;
+          if (number % checkEvery === 0) await source.checkUnchanged();
+          if (row !== undefined && problem === undefined) yield new RowStep(work, row, inDoubt);
+          else yield invalidStep(work, checked, problem ?? '');
+        }
       }
       await source.checkUnchanged();
     },
@@ -85,7 +88,7 @@ function invalidStep({ plan, watch }: ImportWork, place: { readonly number: numb
     key: `line ${place.line}`,
     family: plan.resource.name,
     prepare: async () => {
-      await watch.begins({ ...place, body: new Map() });
+      await watch.begins({ number: place.number, line: place.line, body: new Map() });
       throw new UsageError(problem);
     },
     trace: () => ({ kind: 'repeatable' }),

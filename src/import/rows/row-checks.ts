@@ -21,24 +21,21 @@ export interface Telling {
   place(wire: string): string;
   /** Whether some column gives a body field. */
   isGiven(wire: string): boolean;
-  /** Whether the cell of a body field has a problem of its own already. */
-  isFaulty(wire: string): boolean;
   /** A problem of the whole file. */
   once(where: string, message: string): void;
-  /** Whether anything is wrong with the row, or with the header above it. */
-  isFlawed(): boolean;
 }
 
-export type RowCheck = (row: Row, hasKey: boolean, telling: Telling) => Row | undefined;
+export type RowCheck = (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling) => Row;
 
-/** What gives a row once the checks across its cells are done, or undefined. `hasKey`: a column is there by which it finds its record. */
+/**
+ * What tells of a row what is wrong across its cells, and gives it with its whole body. `hasKey`: a column is there by which it finds its record;
+ * `faulty`: the body fields whose cells have problems of their own already.
+ */
 export function rowCheck(plan: ImportPlan): RowCheck {
   const shape = plan.mode === 'update' ? updateShape(plan.resource) : createShape(plan.resource);
-  return (row, hasKey, telling) => {
-    if (!hasKey) tellKeyless(plan, row, telling);
-    for (const problem of bodyProblems(shape, row.body, telling.isFaulty)) tellProblem(plan, row, problem, telling);
-    if (telling.isFlawed()) return undefined;
-    // A row without problems is a whole body already.
+  return (row, hasKey, faulty, telling) => {
+    if (!hasKey) tellKeyless(plan, row, telling());
+    for (const problem of bodyProblems(shape, row.body, (wire) => faulty.has(wire))) tellProblem(plan, row, problem, telling());
     return plan.mode === 'create' ? { ...row, body: withOneOf(shape, row.body) } : row;
   };
 }

@@ -67,15 +67,15 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
       ...(changed === undefined ? {} : { changed }),
       ...(compared.length === 0 ? {} : { compared }),
     };
-    return check({ number, line, ...known, body, written }, hasKey, {
+    const row = check({ number, line, ...known, body, written }, hasKey, faulty, () => ({
       problems,
       header: `line ${headerLine ?? line}`,
       place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
       isGiven: (wire) => shape.wires.has(wire),
-      isFaulty: (wire) => faulty.has(wire),
       once: (where, message) => table.tellOnce(where, message),
-      isFlawed: () => problems.count > before || (hasHeader(plan.format) && table.isFlawed),
-    });
+    }));
+    const isFlawed = problems.count > before || (hasHeader(plan.format) && table.isFlawed);
+    return isFlawed ? undefined : row;
   };
 
   return {
@@ -137,10 +137,12 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
   const compared: ComparedCell[] = [];
   let key: string | undefined;
   let changed: TimeSpan | undefined;
+  const row = `line ${line}`;
+  const cellOf = `${row}, ${noun} `;
   columns.forEach((column, index) => {
     if (column.kind === 'read-only' || column.kind === 'left-out') return;
     const name = names[index] ?? '';
-    const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
+    const where = name === '' ? row : `${cellOf}${name}`;
     const held = valueIn(plan, values[index]);
     const isRight = problems.try(where, () => {
       // The same is wrong with many cells, whatever their names.

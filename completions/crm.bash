@@ -128,6 +128,7 @@ _crm_enter() {
     help:import) level='help import' ;;
     help:flags) level='help flags' ;;
     help:exit-statuses) level='help exit-statuses' ;;
+    help:agents) level='help agents' ;;
     *) return 1 ;;
   esac
 }
@@ -511,7 +512,7 @@ _crm_level() {
       ;;
     help)
       commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
-        doctor completion api explain output settings scripting import flags exit-statuses)
+        doctor completion api explain output settings scripting import flags exit-statuses agents)
       aliases=(contact proposal lead item note client category project task)
       ;;
   esac

@@ -44,6 +44,8 @@ export interface Command {
   readonly prints?: Printed;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
+  /** What explains more: `crm help TOPIC`. */
+  readonly topics?: readonly Topic[];
   /** Loads what it needs and runs. */
   readonly run: (context: Context, input: Input) => Promise<Result>;
 }
@@ -72,9 +74,10 @@ export const topics = {
   output: 'Formats, fields, and what goes to which stream',
   settings: 'Profiles, variables, and which of them wins',
   scripting: 'Errors, confirmations and retries in scripts and CI jobs',
-  import: 'Many records from a file, and a journal that none is lost or doubled',
+  import: 'Many records from a file, none lost or doubled',
   flags: 'The flags that every command has, and names in place of ids',
-  'exit-statuses': 'What the exit status says',
+  'exit-statuses': 'What the exit status and the code of an error say',
+  agents: 'For agents: discover, read, write safely, go on after an error',
 } as const;
 export type Topic = keyof typeof topics;
 

@@ -15,7 +15,7 @@ export const exitStatuses = {
   },
   partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
   unconfirmed: { status: 9, meaning: 'not confirmed: nobody could be asked, or the answer was no' },
-  conflict: { status: 10, meaning: 'conflict' },
+  conflict: { status: 10, meaning: 'conflict: the state of a record forbids it, or it was done or begun already' },
   found: { status: 11, meaning: 'finished, and found what it looks for' },
   hungUp: { status: 129, meaning: 'hung up' },
   interrupted: { status: 130, meaning: 'interrupted' },
@@ -37,7 +37,7 @@ export const errorCodes = {
   name_unknown: { status: 'usage', meaning: 'nothing has the name that stands in place of an id' },
   name_ambiguous: { status: 'usage', meaning: 'several things have the name that stands in place of an id' },
   not_found: { status: 'notFound', meaning: 'there is no such record, profile, run or address' },
-  unauthorized: { status: 'unauthorized', meaning: 'the settings can not be used' },
+  unauthorized: { status: 'unauthorized', meaning: 'the settings cannot be used' },
   no_profile: { status: 'unauthorized', meaning: 'no profile is chosen, or there is none of that name' },
   no_key: { status: 'unauthorized', meaning: 'there is no key to the service, or its key command gave none' },
   key_refused: { status: 'unauthorized', meaning: 'the service did not accept the key (401, 403)' },
@@ -115,6 +115,7 @@ export abstract class CrmError extends Error {
 
   constructor(message: string, details: ProblemDetails = {}) {
     super(message, { cause: details.cause });
+    this.name = new.target.name;
     this.details = details;
   }
 }
@@ -135,8 +136,12 @@ export function systemCode(error: unknown): string | undefined {
 /** The code that an error has which is known to be of one kind; without it, the kind's first one. */
 type Coded<Status extends StatusName> = ProblemDetails & { readonly code?: CodeOf<Status> | undefined };
 
+/** One failure, and the class that makes it. Said here in full, because the compiler would write Node's own types into the library's. */
+type Failed<Status extends StatusName> = CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
+type FailureClass<Status extends StatusName> = new (message: string, details?: Coded<Status>) => Failed<Status>;
+
 /** A class of failures that end with one status. */
-function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>) {
+function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {
   return class extends CrmError {
     readonly code: CodeOf<Status>;
     readonly exitStatus = exitStatuses[name].status;

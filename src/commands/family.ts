@@ -39,7 +39,7 @@ function listCommand(resource: Resource): Command {
     aliases: ['ls'],
     summary: `List ${pluralOf(resource)}`,
     description:
-      'A filter given twice means any of its values: first the records of the first one. With --where, --limit counts what matches.',
+      'A filter given twice means any of its values, and the records of the first one come first. With --where, --limit counts what matches.',
     args: [],
     flags: listFlags(resource),
     sends: [list(resource)],
@@ -151,7 +151,7 @@ function importCommand(resource: Resource): Command {
     description:
       'Checks every row before anything is sent, and keeps a journal, so that an import that was cut off goes on with --resume: no row is lost ' +
       'or sent twice. Columns are named by flag names, by what list --csv prints, or by wire names.',
-    args: [{ name: 'file', help: 'CSV, NDJSON or JSON; - reads standard input' }],
+    args: [{ name: 'file', help: 'CSV, NDJSON, JSON or .xlsx; - reads standard input' }],
     flags: importFlags(resource),
     sends: [list(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
     does: 'writes',

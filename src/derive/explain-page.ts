@@ -22,7 +22,7 @@ export function pageOf(found: Explained): HelpPage {
   }
 }
 
-const requestText = ({ method, path }: Endpoint): string => `${method} ${path}`;
+export const requestText = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 const deedOf = ({ does, destroys_when }: ExplainedCommand): string =>
   destroys_when === null ? does : `${does}, destroys ${destroys_when}`;
@@ -112,7 +112,8 @@ type Typed = Pick<ExplainedMember, 'type' | 'of' | 'choices'>;
 
 const fits = ({ choices }: Typed): boolean => choices !== null && choices.join('|').length <= mostChoices;
 
-function typeText(value: Typed): string {
+/** What a value is: `text`, `id`, its few choices. */
+export function typeText(value: Typed): string {
   if (fits(value)) return value.choices?.join('|') ?? '';
   if (value.of === null) return value.type;
   return value.type === 'array' ? `array of ${value.of}` : `${value.of} id`;
@@ -120,7 +121,8 @@ function typeText(value: Typed): string {
 
 const memberType = (member: ExplainedMember): string => `${typeText(member)}${member.nullable ? ' or null' : ''}`;
 
-const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
+/** Choices that the type doesn't list. */
+export const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
 
 const helpText = (value: Typed & { readonly help: string }): string =>
   choicesText(value) === '' ? value.help : `${value.help}: ${choicesText(value)}`;

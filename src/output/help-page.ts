@@ -1,5 +1,6 @@
 // A help page as data, and how it looks: the summary and usage first, then the command's own flags, the flags of all
-// commands last. The build keeps every page (prepared.ts), so that showing one needs no command.
+// commands last. The build keeps every page (prepared.ts), so that showing one needs no command. Texts may mark what is typed with
+// backticks: the reference shows that as code, a terminal as it is.
 
 import { styleText } from 'node:util';
 
@@ -51,7 +52,7 @@ export function helpText({ usage, description, sections }: HelpPage, screen: Scr
     ...(usage === undefined ? [] : [`${title('Usage:')} ${usage}`]),
     ...(description === '' ? [] : [wrap(description.split(' '), screen.width).join('\n')]),
     ...sections.map((section) => {
-      const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark}`}`;
+      const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark.replaceAll('`', '')}`}`;
       return [heading, ...sectionLines(section, column, screen.width - indent.length).map((line) => indent + line)].join('\n');
     }),
   ];
@@ -105,7 +106,8 @@ function rowLines(row: readonly string[], cells: readonly number[], width: numbe
 function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of words) {
+  for (const marked of words) {
+    const word = marked.replaceAll('`', '');
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

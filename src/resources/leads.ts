@@ -82,7 +82,9 @@ export const leadComment: Operation = {
   path: 'comments',
   makes: 'a comment',
   answers: 'comment',
-  fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment' }],
+  fields: [
+    { flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; or @file, or - for standard input' },
+  ],
 };
 
 /** The comments of a lead: members `id`, `text` and `creator` (interface: Lead comment). */

@@ -12,7 +12,21 @@ import { complete, type Shell } from './shell.ts';
 
 const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'xlsx', 'yaml'];
 const firstWords = [
-  ...['api', 'categories', 'clients', 'completion', 'contacts', 'items', 'leads', 'names', 'notes', 'profile', 'projects', 'proposals'],
+  ...[
+    'api',
+    'categories',
+    'clients',
+    'completion',
+    'contacts',
+    'doctor',
+    'items',
+    'leads',
+    'names',
+    'notes',
+    'profile',
+    'projects',
+    'proposals',
+  ],
   ...['report', 'sandbox', 'seed', 'tasks', 'team'],
 ];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
@@ -29,7 +43,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm contact ', ['account-owner', 'create', 'delete', 'edit', 'get', 'import', 'list', 'update']],
   ['crm sandbox ', ['init', 'reset', 'serve']],
   ['crm help no', ['notes']],
-  ['crm help ', [...firstWords, 'exit-statuses', 'flags', 'import', 'output', 'scripting', 'settings'].toSorted()],
+  ['crm help ', [...firstWords, 'agents', 'exit-statuses', 'flags', 'import', 'output', 'scripting', 'settings'].toSorted()],
   ['crm help out', ['output']],
   ['crm help lead conv', ['convert']],
   ['crm help leads comments ', ['add', 'delete', 'list']],

@@ -20,7 +20,7 @@ import { cutText } from '../../verbs/question.ts';
 export const commentShape = leadComments.records;
 
 const levelAliases = ['comment'];
-const leadArgument = { name: 'id', help: 'The lead' };
+const leadArgument = { name: 'id', help: "The lead's id" };
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
@@ -60,7 +60,7 @@ const addComment: Command = {
   levelAliases,
   takesIds: true,
   summary: 'Comment on a lead',
-  args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
+  args: [leadArgument, { name: 'text', help: 'The comment; or @file, or - for standard input', wire: 'comment' }],
   sends: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
   does: 'writes',
   shows: commentShape,
@@ -83,7 +83,7 @@ const deleteComment: Command = {
   levelAliases,
   aliases: ['rm'],
   summary: "Delete a lead's comment",
-  args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
+  args: [leadArgument, { name: 'comment-id', help: "The comment's id" }],
   sends: [{ method: 'DELETE', path: '/api/leads/{id}/comments/{comment-id}' }],
   does: 'destroys',
   shows: commentShape,

@@ -20,7 +20,7 @@ export const seedList: Command = {
     },
   },
   aliases: ['ls'],
-  summary: 'List the runs, against whatever service',
+  summary: 'List the runs of seeds, whatever service they went to',
   args: [],
   flags: [],
   examples: ['crm seed list', 'crm seed demo --items 2 -q && crm seed list --json'],

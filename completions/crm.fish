@@ -40,6 +40,8 @@ function __crm_enter --argument-names level word
             echo completion
         case ':api'
             echo api
+        case ':explain'
+            echo explain
         case ':help'
             echo help
         case contacts:list contacts:ls
@@ -236,6 +238,8 @@ function __crm_enter --argument-names level word
             echo completion
         case help:api
             echo api
+        case help:explain
+            echo explain
         case help:output
             echo 'help output'
         case help:settings
@@ -248,6 +252,8 @@ function __crm_enter --argument-names level word
             echo 'help flags'
         case help:exit-statuses
             echo 'help exit-statuses'
+        case help:agents
+            echo 'help agents'
         case '*'
             return 1
     end
@@ -262,11 +268,13 @@ function __crm_commands --argument-names level
                 notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
                 categories\t'Categories of leads, proposals, items and other records' \
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
-                names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
+                names\t'Show the names of statuses, units and the like that are known' \
+                report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' doctor\t'Check this machine, the settings and the service' \
+                sandbox\t'An embedded CRM, for trying and testing' \
+                doctor\t'Check this machine, the settings and the service' \
                 completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
-                help\t'Show help for a command or topic'
+                explain\t'What commands take, send and print' help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' edit\t'Change contacts in your editor' \
@@ -311,7 +319,8 @@ function __crm_commands --argument-names level
             printf '%s\n' leads\t'Count leads and sum up their values' proposals\t'Count proposals'
         case seed
             printf '%s\n' apply\t'Create the records of a seed file, once' destroy\t'Delete what a run created' \
-                forget\t'Drop a run without deleting anything' list\t'List the runs, against whatever service' \
+                forget\t'Drop a run without deleting anything' \
+                list\t'List the runs of seeds, whatever service they went to' \
                 demo\t'Create plausible records without a file'
         case profile
             printf '%s\n' add\t'Add a profile: a service and the key to it' set\t'Change settings of a profile' \
@@ -326,16 +335,19 @@ function __crm_commands --argument-names level
                 notes\t'Titled notes, alone or on another record' clients\t'Client accounts' team\t'Team members' \
                 categories\t'Categories of leads, proposals, items and other records' \
                 projects\t'Projects under way for clients' tasks\t'Tasks of projects' \
-                names\t'Show what is known of names' report\t'Counts and sums of leads and proposals' \
+                names\t'Show the names of statuses, units and the like that are known' \
+                report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'The embedded CRM' doctor\t'Check this machine, the settings and the service' \
+                sandbox\t'An embedded CRM, for trying and testing' \
+                doctor\t'Check this machine, the settings and the service' \
                 completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
-                output\t'Formats, fields, and what goes to which stream' \
+                explain\t'What commands take, send and print' output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
-                import\t'Many records from a file, and a journal that none is lost or doubled' \
+                import\t'Many records from a file, none lost or doubled' \
                 flags\t'The flags that every command has, and names in place of ids' \
-                exit-statuses\t'What the exit status says'
+                exit-statuses\t'What the exit status and the code of an error say' \
+                agents\t'For agents: discover, read, write safely, go on after an error'
     end
 end
 
@@ -375,7 +387,7 @@ function __crm_aliases --argument-names level
         case report
             printf '%s\n' lead\t'Count leads and sum up their values' proposal\t'Count proposals'
         case seed
-            printf '%s\n' ls\t'List the runs, against whatever service'
+            printf '%s\n' ls\t'List the runs of seeds, whatever service they went to'
         case profile
             printf '%s\n' ls\t'List the profiles' get\t'Show a profile' rm\t'Remove a profile and its key' \
                 delete\t'Remove a profile and its key'
@@ -399,8 +411,9 @@ function __crm_flags --argument-names level
                 --search=\t'Text in first name, last name, email or phone' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default asc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'contacts get'
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable' \
                 --with=\t'What hangs on the contact, separated by commas'
@@ -420,7 +433,7 @@ function __crm_flags --argument-names level
         case 'contacts delete'
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable'
         case 'contacts import'
-            printf '%s\n' --format=\t'Default: from the file\'s name' \
+            printf '%s\n' --format=\t'How the file is written (default: from its name)' \
                 --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
@@ -447,21 +460,22 @@ function __crm_flags --argument-names level
                 --search=\t'Text in the title' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'proposals get'
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals create'
             printf '%s\n' --client=\t'For this client' --lead=\t'For this lead' --title=\tTitle --start=\t'Start date' \
                 --category=\t'Proposal category' --end=\t'End date, on or after the start' \
-                --body=\t'Content, HTML; @file and - read it' \
-                --template=\t'Template that seeds the body when --body is not given' \
+                --body=\t'Content, HTML; or @file, or - for standard input' \
+                --template=\t'Template that seeds the body when no body is given' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'proposals update'
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
                 --title=\tTitle --start=\t'Start date' --category=\t'Proposal category' \
-                --end=\t'End date, on or after the start' --body=\t'Content, HTML; @file and - read it' \
+                --end=\t'End date, on or after the start' --body=\t'Content, HTML; or @file, or - for standard input' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
@@ -470,7 +484,7 @@ function __crm_flags --argument-names level
         case 'proposals delete'
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable'
         case 'proposals import'
-            printf '%s\n' --format=\t'Default: from the file\'s name' \
+            printf '%s\n' --format=\t'How the file is written (default: from its name)' \
                 --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
@@ -511,8 +525,9 @@ function __crm_flags --argument-names level
                 --search=\t'Text in title, company or email' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'leads get'
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
                 --with=\t'What hangs on the lead, separated by commas'
@@ -522,8 +537,9 @@ function __crm_flags --argument-names level
                 --email=\t'The contact\'s email' --phone=\t'The contact\'s phone' \
                 --job-position=\t'The contact\'s job position' --company-name=\tCompany --website=\tWebsite \
                 --value=\t'Estimated value' --source=\t'Where the lead came from' \
-                --last-contacted=\t'Date of the last contact' --description=\t'Description; @file and - read it' \
-                --street=\tStreet --city=\tCity --state=\tState --zip=\t'Postal code' --country=\tCountry \
+                --last-contacted=\t'Date of the last contact' \
+                --description=\t'Description; or @file, or - for standard input' --street=\tStreet --city=\tCity \
+                --state=\tState --zip=\t'Postal code' --country=\tCountry \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'leads update'
@@ -533,8 +549,9 @@ function __crm_flags --argument-names level
                 --email=\t'The contact\'s email' --phone=\t'The contact\'s phone' \
                 --job-position=\t'The contact\'s job position' --company-name=\tCompany --website=\tWebsite \
                 --value=\t'Estimated value' --source=\t'Where the lead came from' \
-                --last-contacted=\t'Date of the last contact' --description=\t'Description; @file and - read it' \
-                --street=\tStreet --city=\tCity --state=\tState --zip=\t'Postal code' --country=\tCountry \
+                --last-contacted=\t'Date of the last contact' \
+                --description=\t'Description; or @file, or - for standard input' --street=\tStreet --city=\tCity \
+                --state=\tState --zip=\t'Postal code' --country=\tCountry \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
                 --replace\t'Skip the read and send just the flags: what is not given may be cleared'
@@ -543,7 +560,7 @@ function __crm_flags --argument-names level
         case 'leads delete'
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable'
         case 'leads import'
-            printf '%s\n' --format=\t'Default: from the file\'s name' \
+            printf '%s\n' --format=\t'How the file is written (default: from its name)' \
                 --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
@@ -600,27 +617,30 @@ function __crm_flags --argument-names level
                 --rate-min=\t'Lowest rate' --rate-max=\t'Highest rate' --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\tDirection \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'items get'
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items create'
-            printf '%s\n' --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
+            printf '%s\n' --description=\t'Description; or @file, or - for standard input' --rate=\t'Unit rate' \
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --notes=\t'Notes; or @file, or - for standard input' \
+                --estimation-notes=\t'Notes for estimates; or @file, or - for standard input' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
                 --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'items update'
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable' \
-                --description=\t'Description; @file and - read it' --rate=\t'Unit rate' \
+                --description=\t'Description; or @file, or - for standard input' --rate=\t'Unit rate' \
                 --category=\t'Category of type item' \
                 --default-tax=\t'Default tax rate; the "no tax" rate for tax-free items' \
                 --unit=\t'Unit of measure: an existing unit, or the name of a new one' \
-                --notes=\t'Notes; @file and - read it' --estimation-notes=\t'Notes for estimates; @file and - read it' \
+                --notes=\t'Notes; or @file, or - for standard input' \
+                --estimation-notes=\t'Notes for estimates; or @file, or - for standard input' \
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
                 --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
@@ -632,7 +652,7 @@ function __crm_flags --argument-names level
         case 'items delete'
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable'
         case 'items import'
-            printf '%s\n' --format=\t'Default: from the file\'s name' \
+            printf '%s\n' --format=\t'How the file is written (default: from its name)' \
                 --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
@@ -660,19 +680,20 @@ function __crm_flags --argument-names level
                 --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\tDirection \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'notes get'
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes create'
-            printf '%s\n' --title=\tTitle --description=\t'Text; @file and - read it' \
+            printf '%s\n' --title=\tTitle --description=\t'Text; or @file, or - for standard input' \
                 --visibility=\t'Who sees it; the service makes it public when not given' \
                 --resource=\t'What it is attached to, such as lead:12' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'notes update'
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable' \
-                --title=\tTitle --description=\t'Text; @file and - read it' \
+                --title=\tTitle --description=\t'Text; or @file, or - for standard input' \
                 --visibility=\t'Who sees it; the service makes it public when not given' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
@@ -682,7 +703,7 @@ function __crm_flags --argument-names level
         case 'notes delete'
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable'
         case 'notes import'
-            printf '%s\n' --format=\t'Default: from the file\'s name' \
+            printf '%s\n' --format=\t'How the file is written (default: from its name)' \
                 --sheet=\t'The sheet of an .xlsx file that has several: its name or number' \
                 --map=\t'What a column is; with nothing behind the = it is left out; repeatable' \
                 --mapping=\t'YAML: what columns and words mean, constants, formats; flags win over it' \
@@ -712,8 +733,9 @@ function __crm_flags --argument-names level
             printf '%s\n' --status=\tStatus --category=\t'Client category' --search=\t'Text in the company name' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'clients get'
             printf '%s\n' --where=\t'In place of ids: the clients that this holds for, such as company_name~harbour; repeatable' \
                 --with=\t'What hangs on the client, separated by commas'
@@ -721,8 +743,9 @@ function __crm_flags --argument-names level
             printf '%s\n' --status=\tStatus --role=\t'Role: 1 is Administrator, 3 is Staff' --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'team get'
             printf '%s\n' --where=\t'In place of ids: the team that this holds for, such as name~harbour; repeatable' \
                 --with=\t'What hangs on the team member, separated by commas'
@@ -731,8 +754,9 @@ function __crm_flags --argument-names level
                 --visibility=\t'Visibility, such as everyone' --search=\t'Text in the name' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'categories get'
             printf '%s\n' --where=\t'In place of ids: the categories that this holds for, such as name~harbour; repeatable'
         case 'projects list'
@@ -740,8 +764,9 @@ function __crm_flags --argument-names level
                 --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'projects get'
             printf '%s\n' --where=\t'In place of ids: the projects that this holds for, such as title~harbour; repeatable' \
                 --with=\t'What hangs on the project, separated by commas'
@@ -751,8 +776,9 @@ function __crm_flags --argument-names level
                 --assigned-user=\t'Assigned team member' --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
-                --limit=\t'How many records in all; with --page, the size of that page (at most 100)' \
-                --page=\t'One page' --all\t'Every record' --count\t'Only how many there are'
+                --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
+                --page=\t'Only this page, from 1' --all\t'Every record, over all pages' \
+                --count\t'Print only how many there are'
         case 'tasks get'
             printf '%s\n' --where=\t'In place of ids: the tasks that this holds for, such as title~harbour; repeatable' \
                 --with=\t'What hangs on the task, separated by commas'
@@ -797,16 +823,16 @@ function __crm_flags --argument-names level
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
-                --encoding=\t'How request bodies are sent' --me=\t'Who you are there: a team member, by id or name' \
-                --no-verify\t'Save without trying the key' \
+                --encoding=\t'How request bodies are sent (default form)' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
                 --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile'
         case 'profile set'
             printf '%s\n' --base-url=\t'Where the service is: https://crm.example.com' \
                 --key-stdin\t'Read the key from standard input; on a terminal it is asked for' \
                 --key-command=\t'A shell command that prints the key; run each time, and saved instead of the key' \
-                --encoding=\t'How request bodies are sent' --me=\t'Who you are there: a team member, by id or name' \
-                --no-verify\t'Save without trying the key' \
+                --encoding=\t'How request bodies are sent (default form)' \
+                --me=\t'Who you are there: a team member, by id or name' --no-verify\t'Save without trying the key' \
                 --insecure-http\t'Allow plain http to a host other than this machine' \
                 --protected\t'Refuse imports, seeds and what asks first, unless --confirm names the profile' \
                 --no-protected\t'Take that back'
@@ -822,18 +848,20 @@ function __crm_flags --argument-names level
             printf '%s\n' -f=\t'A query or body field; repeatable' --field=\t'A query or body field; repeatable' \
                 --data=\t'The body, as JSON' --paginate\t'Every page of a list'
     end
-    printf '%s\n' -p=\t'Profile to use' --profile=\t'Profile to use' -o=\t'Output format' --output=\t'Output format' \
-        --json\t'Same as -o json' --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
+    printf '%s\n' -p=\t'Profile to use (default: the current one)' --profile=\t'Profile to use (default: the current one)' \
+        -o=\t'Output format (default table)' --output=\t'Output format (default table)' --json\t'Same as -o json' \
+        --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
         --fields=\t'Columns and members to show, in order: id,contact.email; help lists them' \
         --jq=\t'What this jq expression makes of the JSON, one value a line' \
         --all-fields\t'Tables and records with every documented member, empty ones too' \
-        --dry-run\t'Make the reads, print the writes instead of sending them' -y\t'Confirm what would be asked' \
-        --yes\t'Confirm what would be asked' \
-        --confirm=\t'The name of a protected profile, before its service is changed' --no-input\t'Never ask' \
-        --timeout=\t'Time for one request (default 30)' --retries=\t'Tries after a passing failure (default 3)' \
-        -q\t'No notices' --quiet\t'No notices' --verbose\t'Show each request on standard error' \
-        --debug\t'Show headers and stack traces as well' --color=\tColour \
+        --dry-run\t'Make the reads, print the writes instead of sending them' \
+        -y\t'Confirm what would be asked, such as a deletion' --yes\t'Confirm what would be asked, such as a deletion' \
+        --confirm=\t'The name of a protected profile, before its service is changed' \
+        --no-input\t'Never ask, even on a terminal' --timeout=\t'Time for one request (default 30)' \
+        --retries=\t'Further tries after a passing failure (default 3)' -q\t'No notices' --quiet\t'No notices' \
+        --verbose\t'Show each request on standard error' --debug\t'Show headers and stack traces as well' \
+        --color=\t'Colours (default auto: on a terminal)' \
         --no-pager\t'Show a long list on the terminal at once, not page by page' -h\t'Show help' --help\t'Show help'
 end
 
@@ -845,7 +873,7 @@ function __crm_slots --argument-names level
             'leads edit' 'leads import' 'leads convert' 'leads clone' 'leads comments list' 'items get' 'items update' \
             'items edit' 'items import' 'notes get' 'notes update' 'notes edit' 'notes import' 'clients get' 'team get' \
             'categories get' 'projects get' 'tasks get' names 'seed apply' 'seed destroy' 'seed forget' 'profile add' \
-            'profile set' 'profile use' 'profile show' 'profile remove' 'profile check' completion
+            'profile set' 'profile use' 'profile show' 'profile remove' 'profile check' completion explain
             echo 1
         case 'contacts delete' 'proposals delete' 'proposals tags' 'leads delete' 'leads archive' 'leads activate' \
             'leads assign' 'leads tags' 'items delete' 'notes delete' 'notes tags'
@@ -991,6 +1019,8 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' bash zsh fish
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
+        case 'explain 1'
+            printf '%s\n' contacts contacts.list contacts.get contacts.create contacts.update contacts.edit contacts.delete contacts.import contacts.account-owner proposals proposals.list proposals.get proposals.create proposals.update proposals.edit proposals.delete proposals.import proposals.tags proposals.status proposals.clone leads leads.list leads.get leads.create leads.update leads.edit leads.delete leads.import leads.archive leads.activate leads.status leads.assign leads.tags leads.contacted leads.convert leads.clone leads.comments.list leads.comments.add leads.comments.delete items items.list items.get items.create items.update items.edit items.delete items.import notes notes.list notes.get notes.create notes.update notes.edit notes.delete notes.import notes.tags clients clients.list clients.get team team.list team.get categories categories.list categories.get projects projects.list projects.get tasks tasks.list tasks.get names report report.leads report.proposals seed seed.apply seed.destroy seed.forget seed.list seed.demo profile profile.add profile.set profile.list profile.use profile.show profile.remove profile.check sandbox sandbox.init sandbox.reset sandbox.serve doctor completion api explain
         case '* -o' '* --output'
             printf '%s\n' table json ndjson csv yaml ids xlsx
         case '* --color'

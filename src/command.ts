@@ -2,7 +2,9 @@
 // each first word; beside them stand the topics that help explains. program/ turns these into commander's tree; the completion
 // scripts are made from them too.
 
+import type { Method } from './api/types.ts';
 import type { Context } from './context.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Argument, Flag, Input } from './flag.ts';
 import type { Result, Shape } from './output/result.ts';
 
@@ -19,17 +21,50 @@ export interface Command {
   readonly description?: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
+  /** Exactly one of these flags has to be given. */
+  readonly oneOf?: readonly string[];
   /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;
-  /** Of a write: the records that it answers. What --fields may name of them is checked before anything is sent. */
-  readonly answers?: Shape;
-  /** Of a read: the records that it shows. */
+  /**
+   * What it asks of the service, in order; nothing where it is about this machine alone. Names in place of ids, --where and what else
+   * makes it read more come on top.
+   */
+  readonly sends: readonly Endpoint[];
+  /** What it does, here or at the service. `destroys`: it can't be undone, and asks first. */
+  readonly does: 'reads' | 'writes' | 'destroys';
+  /** When what writes can't be undone: `with --delete-lead`. */
+  readonly destroysWhen?: string;
+  /** What a request fails with is a row of what it prints, and doesn't end it. */
+  readonly tellsFailures?: true;
+  /** Codes of errors that only it and its like end with. */
+  readonly fails?: readonly ErrorCode[];
+  /** The records that it shows. What --fields may name of them is checked before anything is changed. */
   readonly shows?: Shape;
+  /** What --json prints, where that isn't one of these records. */
+  readonly prints?: Printed;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
+  /** What explains more: `crm help TOPIC`. */
+  readonly topics?: readonly Topic[];
   /** Loads what it needs and runs. */
   readonly run: (context: Context, input: Input) => Promise<Result>;
 }
+
+/** A kind of request: `PUT /api/leads/{id}/archive`. */
+export interface Endpoint {
+  readonly method: Method;
+  readonly path: string;
+}
+
+/** A JSON document: of records, or of the members that are named by their paths, each with its type; or something else. */
+export type Printed =
+  | { readonly json: Form; readonly of: Shape; readonly only?: readonly string[] }
+  | { readonly json: Form; readonly members: Readonly<Record<string, string>> }
+  /** `anything`: whatever the service answers, or a file holds. */
+  | { readonly json: 'text' | 'anything' };
+
+/** `object or array`: an array wherever the command line doesn't name one record alone. */
+export type Form = 'object' | 'array' | 'object or array';
 
 /** The heading under which `crm --help` lists a group. */
 export type Heading = 'Records' | 'Reference records (read only)' | 'Many at once' | 'Settings' | 'Programs';
@@ -39,9 +74,10 @@ export const topics = {
   output: 'Formats, fields, and what goes to which stream',
   settings: 'Profiles, variables, and which of them wins',
   scripting: 'Errors, confirmations and retries in scripts and CI jobs',
-  import: 'Many records from a file, and a journal that none is lost or doubled',
+  import: 'Many records from a file, none lost or doubled',
   flags: 'The flags that every command has, and names in place of ids',
-  'exit-statuses': 'What the exit status says',
+  'exit-statuses': 'What the exit status and the code of an error say',
+  agents: 'For agents: discover, read, write safely, go on after an error',
 } as const;
 export type Topic = keyof typeof topics;
 

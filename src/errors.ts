@@ -15,12 +15,60 @@ export const exitStatuses = {
   },
   partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
   unconfirmed: { status: 9, meaning: 'not confirmed: nobody could be asked, or the answer was no' },
-  conflict: { status: 10, meaning: 'conflict' },
+  conflict: { status: 10, meaning: 'conflict: the state of a record forbids it, or it was done or begun already' },
   found: { status: 11, meaning: 'finished, and found what it looks for' },
   hungUp: { status: 129, meaning: 'hung up' },
   interrupted: { status: 130, meaning: 'interrupted' },
   terminated: { status: 143, meaning: 'terminated' },
 } as const;
+export type StatusName = keyof typeof exitStatuses;
+
+/**
+ * What `error.code` says, with the exit status that goes with it: a name stays as it is from version to version. Where nothing is known
+ * but the status, its first code stands.
+ */
+export const errorCodes = {
+  fault: { status: 'fault', meaning: 'a fault in crm itself' },
+  usage: { status: 'usage', meaning: 'the command line, or a file, is not what the command takes' },
+  unknown_command: { status: 'usage', meaning: 'there is no such command' },
+  unknown_flag: { status: 'usage', meaning: 'the command has no such flag' },
+  missing_value: { status: 'usage', meaning: 'something that is required is not given' },
+  invalid_value: { status: 'usage', meaning: 'a flag, an argument or a cell has a value that it does not take' },
+  name_unknown: { status: 'usage', meaning: 'nothing has the name that stands in place of an id' },
+  name_ambiguous: { status: 'usage', meaning: 'several things have the name that stands in place of an id' },
+  not_found: { status: 'notFound', meaning: 'there is no such record, profile, run or address' },
+  unauthorized: { status: 'unauthorized', meaning: 'the settings cannot be used' },
+  no_profile: { status: 'unauthorized', meaning: 'no profile is chosen, or there is none of that name' },
+  no_key: { status: 'unauthorized', meaning: 'there is no key to the service, or its key command gave none' },
+  key_refused: { status: 'unauthorized', meaning: 'the service did not accept the key (401, 403)' },
+  refused: { status: 'refused', meaning: 'the service refused the request (400, 422 and other 4xx)' },
+  email_taken: { status: 'refused', meaning: 'the service has the email already (422)' },
+  rate_limited: { status: 'rateLimited', meaning: 'still rate limited after the retries (429)' },
+  unavailable: { status: 'unavailable', meaning: 'the service failed, or its answer is not what was asked for' },
+  unreachable: { status: 'unavailable', meaning: 'no connection to the service came about, so nothing was sent' },
+  timed_out: { status: 'unavailable', meaning: 'there was no complete answer in time; of a write that is outcome_unknown' },
+  outcome_unknown: { status: 'unavailable', meaning: 'a write was sent, and nobody can tell whether it took effect' },
+  disk_full: { status: 'unavailable', meaning: 'a file could not be written, for the disk is full' },
+  partial: { status: 'partial', meaning: 'of several records or rows some failed: failures, or the rejects, have the reasons' },
+  unconfirmed: { status: 'unconfirmed', meaning: 'nobody confirmed it: --yes does' },
+  profile_protected: { status: 'unconfirmed', meaning: 'the profile is protected: --confirm NAME names it' },
+  proposal_signed: { status: 'unconfirmed', meaning: 'of several proposals a signed one was left out: --clear-signatures includes it' },
+  conflict: { status: 'conflict', meaning: "the record's state, or something that exists, forbids it" },
+  already_converted: { status: 'conflict', meaning: 'the lead was converted already (409)' },
+  no_client_account: { status: 'conflict', meaning: 'the contact has no client account (409)' },
+  name_taken: { status: 'conflict', meaning: 'there is a profile of that name already' },
+  already_imported: { status: 'conflict', meaning: 'rows of the file were imported already: --again imports them once more' },
+  run_unfinished: { status: 'conflict', meaning: 'an import of these rows is unfinished: --resume goes on with it' },
+  run_held: { status: 'conflict', meaning: 'another process is writing to the service' },
+  found: { status: 'found', meaning: 'finished, and found something that is wrong' },
+  interrupted: { status: 'interrupted', meaning: 'a signal ended the command' },
+} as const satisfies Readonly<Record<string, { readonly status: StatusName; readonly meaning: string }>>;
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The codes that end with one status. */
+export type CodeOf<Status extends StatusName> = {
+  [Code in ErrorCode]: (typeof errorCodes)[Code]['status'] extends Status ? Code : never;
+}[ErrorCode];
 
 /** One refused value: `name` as on the wire, `flag` as the user typed it, when there is one. */
 export interface FieldProblem {
@@ -59,14 +107,15 @@ export interface ProblemDetails {
   cause?: unknown;
 }
 
-/** Whatever ends a command early. `code` is stable: scripts read it from the JSON error. */
+/** Whatever ends a command early. Scripts read `code` from the JSON error. */
 export abstract class CrmError extends Error {
-  abstract readonly code: string;
+  abstract readonly code: ErrorCode;
   abstract readonly exitStatus: number;
   readonly details: ProblemDetails;
 
   constructor(message: string, details: ProblemDetails = {}) {
     super(message, { cause: details.cause });
+    this.name = new.target.name;
     this.details = details;
   }
 }
@@ -84,16 +133,35 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The command line, a file or a value is wrong. Nothing was sent. */
-export class UsageError extends CrmError {
-  readonly code = 'usage';
-  readonly exitStatus = exitStatuses.usage.status;
+/** The code that an error has which is known to be of one kind; without it, the kind's first one. */
+type Coded<Status extends StatusName> = ProblemDetails & { readonly code?: CodeOf<Status> | undefined };
+
+/** One failure, and the class that makes it. Said here in full, because the compiler would write Node's own types into the library's. */
+type Failed<Status extends StatusName> = CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
+type FailureClass<Status extends StatusName> = new (message: string, details?: Coded<Status>) => Failed<Status>;
+
+/** A class of failures that end with one status. */
+function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {
+  return class extends CrmError {
+    readonly code: CodeOf<Status>;
+    readonly exitStatus = exitStatuses[name].status;
+
+    constructor(message: string, { code = general, ...details }: Coded<Status> = {}) {
+      super(message, details);
+      this.code = code;
+    }
+  };
 }
+
+/** The command line, a file or a value is wrong. Nothing was sent. */
+export class UsageError extends failure('usage', 'usage') {}
 
 /** An invalid value: where it was given (`--start`, `line 4, column Start`), and what is wrong with it. */
 export interface InvalidValue {
   readonly where: string;
   readonly problem: string;
+  /** Absent: it is invalid_value. */
+  readonly code?: CodeOf<'usage'>;
 }
 
 /** All invalid values of a command line. Nothing was sent. */
@@ -103,69 +171,45 @@ export class InvalidValues extends UsageError {
   readonly onlyCounts: boolean;
 
   constructor(values: readonly InvalidValue[], message?: string) {
-    const [{ where, problem } = { where: '', problem: '' }] = values;
-    super(message ?? (values.length === 1 ? `${where}: ${problem}` : `${values.length} values are wrong.`));
+    const [{ where, problem, code } = { where: '', problem: '' }] = values;
+    super(message ?? (values.length === 1 ? `${where}: ${problem}` : `${values.length} values are wrong.`), {
+      code: (values.every((one) => one.code === code) ? code : undefined) ?? 'invalid_value',
+    });
     this.values = values;
     this.onlyCounts = message === undefined && values.length > 1;
   }
 }
 
 /** The error for one value. */
-export const invalidValue = (where: string, problem: string): InvalidValues => new InvalidValues([{ where, problem }]);
+export const invalidValue = (where: string, problem: string, code?: CodeOf<'usage'>): InvalidValues =>
+  new InvalidValues([{ where, problem, ...(code === undefined ? {} : { code }) }]);
 
 /** The service has no such record (404). */
-export class NotFoundError extends CrmError {
-  readonly code = 'not_found';
-  readonly exitStatus = exitStatuses.notFound.status;
-}
+export class NotFoundError extends failure('notFound', 'not_found') {}
 
 /** No usable profile or key, or the service does not accept the key (401, 403). */
-export class UnauthorizedError extends CrmError {
-  readonly code = 'unauthorized';
-  readonly exitStatus = exitStatuses.unauthorized.status;
-}
+export class UnauthorizedError extends failure('unauthorized', 'unauthorized') {}
 
 /** The service refuses the request as it stands (400, 422 and other 4xx). */
-export class RefusedError extends CrmError {
-  readonly code = 'refused';
-  readonly exitStatus = exitStatuses.refused.status;
-}
+export class RefusedError extends failure('refused', 'refused') {}
 
 /** The service still limits the rate after the retries (429). */
-export class RateLimitedError extends CrmError {
-  readonly code = 'rate_limited';
-  readonly exitStatus = exitStatuses.rateLimited.status;
-}
+export class RateLimitedError extends failure('rateLimited', 'rate_limited') {}
 
 /** No usable answer: network, time-out, 5xx, a redirect elsewhere, an answer that can't be read. */
-export class UnavailableError extends CrmError {
-  readonly code = 'unavailable';
-  readonly exitStatus = exitStatuses.unavailable.status;
-}
+export class UnavailableError extends failure('unavailable', 'unavailable') {}
 
 /** Several records were asked for and some failed. */
-export class PartialError extends CrmError {
-  readonly code = 'partial';
-  readonly exitStatus = exitStatuses.partial.status;
-}
+export class PartialError extends failure('partial', 'partial') {}
 
 /** A confirmation is needed and nobody can give it, or it was refused. Nothing was sent. */
-export class UnconfirmedError extends CrmError {
-  readonly code = 'unconfirmed';
-  readonly exitStatus = exitStatuses.unconfirmed.status;
-}
+export class UnconfirmedError extends failure('unconfirmed', 'unconfirmed') {}
 
 /** The record's state forbids the request (409), or something exists already. */
-export class ConflictError extends CrmError {
-  readonly code = 'conflict';
-  readonly exitStatus = exitStatuses.conflict.status;
-}
+export class ConflictError extends failure('conflict', 'conflict') {}
 
 /** The command finished, and found what it looks for: something that is wrong. */
-export class FoundError extends CrmError {
-  readonly code = 'found';
-  readonly exitStatus = exitStatuses.found.status;
-}
+export class FoundError extends failure('found', 'found') {}
 
 /** A signal ended the command. */
 export class InterruptedError extends CrmError {

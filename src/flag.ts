@@ -13,6 +13,8 @@ export interface Argument {
   readonly type?: ValueType;
   /** It says what is read: the beginning of a name is enough. */
   readonly isFilter?: true;
+  /** It names a family or a command, such as leads.create. */
+  readonly isCommand?: true;
 }
 
 export interface Flag {
@@ -29,6 +31,7 @@ export interface Flag {
   /** Its name in the request, when it has one. */
   readonly wire?: string;
   readonly type?: ValueType;
+  readonly required?: true;
   /** It narrows what is read: the beginning of a name is enough. */
   readonly isFilter?: true;
   /** The heading under which help lists it. */

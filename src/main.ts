@@ -57,15 +57,15 @@ async function run(command: Command, context: Context, input: Parameters<Command
     flags.jq === undefined
       ? undefined
       : await (await import('./output/jq/jq.ts')).openJq(flags.jq, { perRecord: flags.output === 'ndjson', signal });
-  const filtered = jq === undefined ? {} : { jq, isRead: command.shows !== undefined };
+  const filtered = jq === undefined ? {} : { jq, isRead: command.does === 'reads' };
   try {
     const names = await fieldNamesOf(command, flags);
     if (names !== undefined) {
       const { fields: _asked, ...others } = flags;
       return await render(names, { io, flags: others, signal, now: context.now(), ...filtered });
     }
-    if (command.answers !== undefined && flags.fields !== undefined) {
-      (await import('./output/fields.ts')).checkFields(flags.fields, command.answers);
+    if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
+      (await import('./output/fields.ts')).checkFields(flags.fields, command.shows);
     }
     const result = await runGuided(command, context, input);
     return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal, now: context.now(), ...filtered });
@@ -77,10 +77,9 @@ async function run(command: Command, context: Context, input: Parameters<Command
 }
 
 /** What `--fields help` asks for; undefined where --fields says something else. Throws InvalidValues where nobody knows the names. */
-async function fieldNamesOf({ path, shows, answers }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
+async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
   if (fields?.length !== 1 || !['help', '?'].includes(fields[0] ?? '')) return undefined;
-  const shape = shows ?? answers;
-  if (shape !== undefined) return (await import('./output/field-names.ts')).fieldNames(shape);
+  if (shows !== undefined) return (await import('./output/field-names.ts')).fieldNames(shows);
   throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
 }
 

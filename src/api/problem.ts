@@ -1,6 +1,7 @@
 // Answers and failures that are not a success, as errors that say what happened and what to do next.
 
 import {
+  type CodeOf,
   ConflictError,
   type CrmError,
   type FieldProblem,
@@ -27,6 +28,8 @@ export interface Destination {
   readonly baseUrlSource?: string | undefined;
   /** The proxy in between: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
   readonly via?: string;
+  /** What gives a request more time. Default: the flag. */
+  readonly timeoutSetting?: string;
 }
 
 const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
@@ -45,17 +48,27 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   if (status === 401 || status === 403) {
     return new UnauthorizedError(message ?? `The service refused the key (${status}).`, {
       ...details,
+      code: 'key_refused',
       hint: `The key came from ${destination.keySource}; it was sent to ${destination.baseUrl}.`,
     });
   }
   if (status === 404) return new NotFoundError(notFound(request.path, message), details);
-  if (status === 409) return new ConflictError(message ?? 'The record is not in a state that allows this (409).', details);
+  if (status === 409) {
+    return new ConflictError(message ?? 'The record is not in a state that allows this (409).', { ...details, code: request.conflict });
+  }
   if (status === 429) return rateLimited(message, details);
   if (status >= 500) return serverFailure(request, status, message, details);
   if (status >= 300 && status < 400) return redirected(request, response, destination, details);
-  if (status >= 400) return new RefusedError(message ?? `The service refused the request (${status}).`, details);
+  if (status >= 400) {
+    const code = fields.some(isTakenEmail) ? 'email_taken' : undefined;
+    return new RefusedError(message ?? `The service refused the request (${status}).`, { ...details, code });
+  }
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
+
+/** Whether the service has the email already, in its documented words (vendor facts: 422 text). */
+const isTakenEmail = ({ name, messages }: FieldProblem): boolean =>
+  /(^|_)email$/.test(name) && messages.some((message) => /has already been taken/i.test(message));
 
 /** What is not there: the service's own words, with the id where they only say what kind of record it is (`Lead not found.`). */
 function notFound(path: string, message: string | undefined): string {
@@ -81,9 +94,16 @@ function idOf(noun: string, path: string): string | undefined {
 export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
   const reason = failureReason(error, destination, timeout);
-  if (!isWrite(request)) return new UnavailableError(reason, { ...details, ...reachHint(error, destination) });
-  if (neverReached(error)) return new UnavailableError(`${reason} Nothing was sent.`, { ...details, ...reachHint(error, destination) });
-  return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
+  const code = failureCode(error);
+  if (!isWrite(request)) return new UnavailableError(reason, { ...details, code, ...reachHint(error, destination) });
+  if (neverReached(error))
+    return new UnavailableError(`${reason} Nothing was sent.`, { ...details, code, ...reachHint(error, destination) });
+  return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+}
+
+function failureCode(error: unknown): CodeOf<'unavailable'> {
+  if (isTimeout(error)) return 'timed_out';
+  return neverReached(error) ? 'unreachable' : 'unavailable';
 }
 
 /** The error for an answer that says success and can't be read. */
@@ -93,7 +113,7 @@ export function unreadableAnswer(request: ApiRequest, status: number, why: strin
   if (!isWrite(request)) {
     return new UnavailableError(sentence, { ...details, hint: 'Is the base URL that of the service itself?' });
   }
-  return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
+  return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
 }
 
 /** The sentence for a write that may or may not have taken effect. */
@@ -108,7 +128,7 @@ function serverFailure(request: ApiRequest, status: number, message: string | un
   const sentence = `The service failed (${status})${message === undefined ? '.' : `: ${message}`}`;
   if (!isWrite(request)) return new UnavailableError(sentence, details);
   const ended = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-  return new UnavailableError(`${ended} ${outcomeUnknown(request)}`, { ...details, ...checkHint(request) });
+  return new UnavailableError(`${ended} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
 }
 
 function rateLimited(message: string | undefined, details: ProblemDetails): RateLimitedError {
@@ -140,6 +160,7 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   const hint = [checkHint(request).hint, elsewhere.hint].filter(Boolean).join('\n');
   return new UnavailableError(`${where}; a ${request.method} is not sent on. ${outcomeUnknown(request)}`, {
     ...details,
+    code: 'outcome_unknown',
     ...(hint === '' ? {} : { hint }),
   });
 }
@@ -193,12 +214,12 @@ function detail(error: unknown): string {
   return text ? `: ${text}` : '';
 }
 
-function reachHint(error: unknown, { baseUrlSource }: Destination): { hint?: string } {
+function reachHint(error: unknown, { baseUrlSource, timeoutSetting = '--timeout SECONDS' }: Destination): { hint?: string } {
   const code = errorCode(error);
   const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
   if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
-  if (isTimeout(error)) return { hint: 'Give it longer with --timeout SECONDS.' };
+  if (isTimeout(error)) return { hint: `Give it longer with ${timeoutSetting}.` };
   if (isUntrusted(error)) return { hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file).' };
   if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };
   return {};

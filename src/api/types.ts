@@ -1,5 +1,6 @@
 // The shapes that pass between commands and the API client.
 
+import type { CodeOf } from '../errors.ts';
 import type { Body } from '../values/body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,6 +19,8 @@ export interface ApiRequest {
   readonly repeatable?: true;
   /** The command, without `crm`, that shows whether a write of unknown outcome took effect. */
   readonly check?: string;
+  /** What a 409 of the service says, where that is known (interface: Errors). */
+  readonly conflict?: CodeOf<'conflict'>;
 }
 
 /** Position in a list (interface: conventions, `meta`); members that the service left out are absent. */

@@ -31,10 +31,15 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
   const { confirm: typed, dryRun } = context.flags;
   const [guard] = guards;
   if (guard !== undefined && typed === undefined && !dryRun) {
-    throw new UnconfirmedError(`Profile "${guard}" is protected: nothing was done.`, { hint: namingHint(context, guard, true) });
+    throw new UnconfirmedError(`Profile "${guard}" is protected: nothing was done.`, {
+      code: 'profile_protected',
+      hint: namingHint(context, guard, true),
+    });
   }
   if (guard !== undefined && typed !== undefined && !guards.includes(typed)) {
-    throw new UnconfirmedError(`--confirm: what is protected is the profile ${quoted(guards)}, not "${typed}".`);
+    throw new UnconfirmedError(`--confirm: what is protected is the profile ${quoted(guards)}, not "${typed}".`, {
+      code: 'profile_protected',
+    });
   }
   await confirm(context, question);
 }
@@ -60,7 +65,7 @@ export async function requireNamed(context: Context, { asks = false }: { readonl
   if (guard === undefined) return;
   const what =
     guard === settings.profile ? `Profile "${guard}" is protected` : `${settings.baseUrl} belongs to the protected profile "${guard}"`;
-  throw new UnconfirmedError(`${what}: nothing was sent.`, { hint: namingHint(context, guard, asks) });
+  throw new UnconfirmedError(`${what}: nothing was sent.`, { code: 'profile_protected', hint: namingHint(context, guard, asks) });
 }
 
 /** Off a terminal a question wants --yes beside the name: one hint says both. */
@@ -72,7 +77,9 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 function checkTyped(typed: string, { profile }: Settings, guards: readonly string[]): void {
   const wanted = guards.length > 0 || profile === undefined ? guards : [profile];
   if (wanted.includes(typed)) return;
-  throw new UnconfirmedError(`--confirm: the profile in force is ${quoted(wanted) || 'none'}, not "${typed}".`);
+  throw new UnconfirmedError(`--confirm: the profile in force is ${quoted(wanted) || 'none'}, not "${typed}".`, {
+    code: 'profile_protected',
+  });
 }
 
 /** The profile in force if it is protected, else every protected one of the same base URL. */

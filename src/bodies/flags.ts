@@ -23,7 +23,11 @@ export function updateRefusals(resource: Resource): Record<string, string> {
 
 /** The flags of a body: one per field, then --set and --data. */
 export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
-  return [...shape.fields.map((field) => fieldFlag(field, mode)), ...newFlags(shape, 'Fields'), ...bodyTextFlags];
+  return [
+    ...shape.fields.map((field) => fieldFlag(field, mode, shape.oneOf?.flags.includes(field.flag))),
+    ...newFlags(shape, 'Fields'),
+    ...bodyTextFlags,
+  ];
 }
 
 const bodyTextFlags: readonly Flag[] = [
@@ -41,16 +45,17 @@ export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): 
   );
 }
 
-function fieldFlag(field: Field, mode: 'create' | 'update'): Flag {
+function fieldFlag(field: Field, mode: 'create' | 'update', isOneOf = false): Flag {
   const value = placeholder(field.type);
   return {
     name: field.flag,
     ...(value === undefined ? {} : { value }),
-    help: field.type.kind === 'text' && field.type.long ? `${field.help}; @file and - read it` : field.help,
+    help: field.type.kind === 'text' && field.type.long ? `${field.help}; or @file, or - for standard input` : field.help,
     ...(field.type.kind === 'choice' ? { choices: field.type.values } : {}),
     ...(field.type.kind === 'numbered' ? { repeatable: true as const } : {}),
     wire: field.wire,
     type: field.type,
-    group: mode === 'create' && field.required ? 'Required' : 'Fields',
+    ...(mode === 'create' && field.required ? { required: true as const } : {}),
+    group: mode === 'update' ? 'Fields' : isOneOf ? 'Required, one of' : field.required ? 'Required' : 'Fields',
   };
 }

@@ -13,6 +13,10 @@ const shape = { columns: [], record: [] };
 
 export const apiCommand: Command = {
   path: ['api'],
+  sends: methods.map((method) => ({ method, path: '/{path}' })),
+  does: 'writes',
+  destroysWhen: 'with DELETE',
+  prints: { json: 'anything' },
   summary: "Send any request with the profile's key",
   description:
     'On a GET, -f goes into the query; otherwise into the body. -f name[]=a -f name[]=b sends an array. ' +

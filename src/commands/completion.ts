@@ -7,6 +7,9 @@ import { checkChoice } from '../values/parse.ts';
 /** The command. `allGroups` gives every command of crm, for the script to complete. */
 export const completionCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
   path: ['completion'],
+  sends: [],
+  does: 'reads',
+  prints: { json: 'text' },
   summary: 'Print the completion script of a shell',
   args: [{ name: 'shell', help: 'The shell', choices: shells }],
   flags: [],

@@ -31,10 +31,15 @@ const whereFlag: Flag = {
 };
 
 const extentFlags: readonly Flag[] = [
-  { name: 'limit', value: 'n', help: 'How many records in all; with --page, the size of that page (at most 100)', group: 'Extent' },
-  { name: 'page', value: 'n', help: 'One page', group: 'Extent' },
-  { name: 'all', help: 'Every record', group: 'Extent' },
-  { name: 'count', help: 'Only how many there are', group: 'Extent' },
+  {
+    name: 'limit',
+    value: 'n',
+    help: 'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)',
+    group: 'Extent',
+  },
+  { name: 'page', value: 'n', help: 'Only this page, from 1', group: 'Extent' },
+  { name: 'all', help: 'Every record, over all pages', group: 'Extent' },
+  { name: 'count', help: 'Print only how many there are', group: 'Extent' },
 ];
 
 /** The flags that say which records are meant, but for these filters. */
@@ -66,7 +71,9 @@ export function importFlags(resource: Resource): Flag[] {
     ...more,
   });
   return [
-    flag('File', 'format', 'csv|ndjson|json|xlsx', "Default: from the file's name", { choices: ['csv', 'ndjson', 'json', 'xlsx'] }),
+    flag('File', 'format', 'csv|ndjson|json|xlsx', 'How the file is written (default: from its name)', {
+      choices: ['csv', 'ndjson', 'json', 'xlsx'],
+    }),
     flag('File', 'sheet', 'name', 'The sheet of an .xlsx file that has several: its name or number'),
     flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
     flag('File', 'mapping', 'file', 'YAML: what columns and words mean, constants, formats; flags win over it'),
@@ -130,7 +137,7 @@ export function withFlags({ attached = [], singular }: Resource): Flag[] {
 
 /** What an action takes on the command line. */
 export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {
-  const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}` };
+  const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}'s id` };
   if (value === undefined) return [many ? { ...id, many } : id];
   const { name, help, wire, type } = value;
   const choices = type.kind === 'choice' ? { choices: type.values } : {};

@@ -1,7 +1,8 @@
 // The commands that every family has, made from its declaration. Each loads its verb only when it runs.
 
 import { createFlags, newFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
-import type { Command } from '../command.ts';
+import type { Command, Endpoint, Printed } from '../command.ts';
+import type { ErrorCode } from '../errors.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import {
   actionArguments,
@@ -38,10 +39,13 @@ function listCommand(resource: Resource): Command {
     aliases: ['ls'],
     summary: `List ${pluralOf(resource)}`,
     description:
-      'A filter given twice means any of its values: first the records of the first one. With --where, --limit counts what matches.',
+      'A filter given twice means any of its values, and the records of the first one come first. With --where, --limit counts what matches.',
     args: [],
     flags: listFlags(resource),
+    sends: [list(resource)],
+    does: 'reads',
     shows: resource,
+    prints: { json: 'array', of: resource },
     examples: examples(resource, 'list'),
     run: async (context, input) => (await import('../verbs/list.ts')).list(resource, context, input),
   };
@@ -54,7 +58,10 @@ function getCommand(resource: Resource): Command {
     summary: `Show one ${resource.singular}, or several`,
     args: [readArgument(resource)],
     flags: [selectionFlag(resource), ...withFlags(resource)],
+    sends: [one(resource, 'GET')],
+    does: 'reads',
     shows: resource,
+    prints: oneOrSeveral(resource),
     examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
     run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
   };
@@ -71,7 +78,11 @@ function createCommand(resource: Resource): Command {
     ].join(' '),
     args: [],
     flags: createFlags(resource),
-    answers: resource,
+    ...(resource.oneOf === undefined ? {} : { oneOf: resource.oneOf.flags }),
+    sends: [{ method: 'POST', path: resource.path }],
+    does: 'writes',
+    ...refusedWith(uniqueCodes(resource)),
+    shows: resource,
     examples: [...examples(resource, 'create'), ...ids],
     run: async (context, input) => (await import('../verbs/create.ts')).create(resource, context, input),
   };
@@ -85,7 +96,11 @@ function updateCommand(resource: Resource): Command {
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
     args: [selectionArgument(resource)],
     flags: [selectionFlag(resource), ...updateFlags(resource)],
-    answers: resource,
+    sends: [one(resource, 'GET'), one(resource, 'PATCH')],
+    does: 'writes',
+    ...refusedWith(uniqueCodes(resource)),
+    shows: resource,
+    prints: oneOrSeveral(resource),
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
@@ -103,6 +118,10 @@ function editCommand(resource: Resource): Command {
       "editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
     args: [selectionArgument(resource)],
     flags: [selectionFlag(resource), ...newFlags(resource, 'Values')],
+    sends: [one(resource, 'GET'), one(resource, 'PATCH')],
+    does: 'writes',
+    ...refusedWith([...uniqueCodes(resource), 'run_held']),
+    prints: { json: 'object', members: editCounts },
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
     run: async (context, input) => (await import('./edit.ts')).edit(resource, context, input),
   };
@@ -116,7 +135,10 @@ function deleteCommand(resource: Resource): Command {
     description: "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest.",
     args: [{ ...selectionArgument(resource), many: true }],
     flags: [selectionFlag(resource)],
-    answers: resource,
+    sends: [one(resource, 'DELETE')],
+    does: 'destroys',
+    shows: resource,
+    prints: { ...oneOrSeveral(resource), only: ['id'] },
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
     run: async (context, input) => (await import('../verbs/delete.ts')).deleteRecords(resource, context, input),
   };
@@ -129,8 +151,20 @@ function importCommand(resource: Resource): Command {
     description:
       'Checks every row before anything is sent, and keeps a journal, so that an import that was cut off goes on with --resume: no row is lost ' +
       'or sent twice. Columns are named by flag names, by what list --csv prints, or by wire names.',
-    args: [{ name: 'file', help: 'CSV, NDJSON or JSON; - reads standard input' }],
+    args: [{ name: 'file', help: 'CSV, NDJSON, JSON or .xlsx; - reads standard input' }],
     flags: importFlags(resource),
+    sends: [list(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
+    does: 'writes',
+    ...refusedWith([
+      ...uniqueCodes(resource),
+      'partial',
+      'unconfirmed',
+      'profile_protected',
+      'already_imported',
+      'run_unfinished',
+      'run_held',
+    ]),
+    prints: { json: 'object', members: importCounts },
     examples: importExamples(resource),
     run: async (context, input) => (await import('./import.ts')).importRecords(resource, context, input),
   };
@@ -143,7 +177,11 @@ function actionCommand(resource: Resource, action: Action): Command {
     summary: action.summary,
     args: actionArguments(resource, action),
     flags: actionFlags(resource, action),
-    answers: resource,
+    sends: [one(resource, 'PUT', action.path)],
+    does: 'writes',
+    ...refusedWith(action.conflict === undefined ? [] : [action.conflict.code]),
+    shows: resource,
+    ...(action.many ? { prints: oneOrSeveral(resource) } : {}),
     examples: examples(resource, action.verb),
     run: async (context, input) => (await import('../verbs/action.ts')).act(resource, action, context, input),
   };
@@ -157,7 +195,10 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     description: 'Values replace the whole set; --add and --remove change what is there, of several records too.',
     args: replaceSetArguments(resource, set),
     flags: replaceSetFlags(resource, set),
-    answers: resource,
+    sends: [one(resource, 'PUT', set.path)],
+    does: 'writes',
+    shows: resource,
+    prints: oneOrSeveral(resource),
     examples: examples(resource, set.verb),
     run: async (context, input) => (await import('../verbs/replace-set.ts')).replaceSet(resource, set, context, input),
   };
@@ -171,5 +212,32 @@ function importExamples(resource: Resource): string[] {
     `crm ${name} list --all -o ndjson | crm ${name} import - --mode update --rejects rejects.ndjson`,
   ];
 }
+
+/** A request for one record, or for what stands below its path. */
+const one = ({ path }: Resource, method: Endpoint['method'], below?: string): Endpoint => ({
+  method,
+  path: `${path}/{id}${below === undefined ? '' : `/${below}`}`,
+});
+
+const list = ({ path }: Resource): Endpoint => ({ method: 'GET', path });
+
+const oneOrSeveral = (resource: Resource) => ({ json: 'object or array', of: resource }) as const satisfies Printed;
+
+const refusedWith = (fails: readonly ErrorCode[]): Pick<Command, 'fails'> => (fails.length === 0 ? {} : { fails });
+
+/** The codes of what the service refuses because another record has it. */
+const uniqueCodes = ({ fields }: Resource): ErrorCode[] =>
+  fields.some(({ unique, type }) => unique && type.kind === 'email') ? ['email_taken'] : [];
+
+/** The summary of an edit, and of an import. */
+const editCounts = {
+  total: 'integer',
+  updated: 'integer',
+  unchanged: 'integer',
+  failed: 'integer',
+  conflicts: 'integer',
+  unknown: 'integer',
+};
+const importCounts = { ...editCounts, created: 'integer', journal: 'text|null', rejects: 'text|null' };
 
 const examples = (resource: Resource, verb: string): readonly string[] => resource.examples[verb] ?? [];

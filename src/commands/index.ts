@@ -66,7 +66,9 @@ export const groups: readonly Group[] = [
     heading: 'Reference records (read only)',
     load: async () => family((await import('../resources/tasks.ts')).tasks),
   },
-  group('names', 'Reference records (read only)', 'Show what is known of names', async () => [(await import('./names.ts')).namesCommand]),
+  group('names', 'Reference records (read only)', 'Show the names of statuses, units and the like that are known', async () => [
+    (await import('./names.ts')).namesCommand,
+  ]),
   group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
   group(
     'seed',
@@ -81,7 +83,7 @@ export const groups: readonly Group[] = [
     heading: 'Settings',
     load: async () => {
       const { sandboxCommands, whatItIs } = await import('./sandbox/index.ts');
-      return { summary: 'The embedded CRM', description: whatItIs, commands: sandboxCommands };
+      return { summary: 'An embedded CRM, for trying and testing', description: whatItIs, commands: sandboxCommands };
     },
   },
   group('doctor', 'Settings', 'Check this machine, the settings and the service', async () => [
@@ -91,6 +93,9 @@ export const groups: readonly Group[] = [
     (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),
   ]),
   group('api', 'Programs', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
+  group('explain', 'Programs', 'What commands take, send and print', async () => [
+    (await import('./explain.ts')).explainCommand(() => loadGroups(groups)),
+  ]),
 ];
 
 function group(name: string, heading: Heading, summary: string, commands: () => Promise<readonly Command[]>): Group {

@@ -77,10 +77,11 @@ const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, su
 /** Every level of the command line, the root first. */
 export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
   const words = groups.map(({ name, aliases, summary }) => ({ name, aliases, summary, to: name }));
+  const names = commandNames(groups);
   return {
     levels: [
       { path: '', commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] },
-      ...groups.flatMap((group) => groupLevels(group.commands)),
+      ...groups.flatMap((group) => groupLevels(group.commands, names)),
       { path: help.to, commands: [...words, ...topicWords], flags: [], slots: [] },
       ...topicWords.map(({ to }) => ({ path: to, commands: [], flags: [], slots: [] })),
     ],
@@ -88,9 +89,17 @@ export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
   };
 }
 
-function groupLevels(commands: readonly Command[]): Level[] {
+/** What names a family or a command in one word: `leads`, `leads.create`. */
+export const commandNames = (groups: readonly LoadedGroup[]): string[] => [
+  ...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))])),
+];
+
+function groupLevels(commands: readonly Command[], names: readonly string[]): Level[] {
   const above = commands.flatMap(({ path }) => path.slice(1).map((_word, index) => path.slice(0, index + 1).join(' ')));
-  return [...[...new Set(above)].map((path) => levelAbove(path.split(' '), commands)), ...commands.map(commandLevel)];
+  return [
+    ...[...new Set(above)].map((path) => levelAbove(path.split(' '), commands)),
+    ...commands.map((command) => commandLevel(command, names)),
+  ];
 }
 
 function levelAbove(words: readonly string[], commands: readonly Command[]): Level {
@@ -106,10 +115,17 @@ function commandWord({ path, aliases, levelAliases = [], summary }: Command, dep
   return { name, aliases: levelAliases, summary: `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${path[depth - 1]}`, to };
 }
 
-function commandLevel({ path, flags, args }: Command): Level {
+function commandLevel({ path, flags, args }: Command, names: readonly string[]): Level {
   const line = path.join(' ');
-  return { path: line, commands: [], flags: flags.map((flag) => flagWord(flag, line)), slots: args.map((one) => slot(one, line)) };
+  return {
+    path: line,
+    commands: [],
+    flags: flags.map((flag) => flagWord(flag, line)),
+    slots: args.map((one) => (one.isCommand ? commandSlot(one, names) : slot(one, line))),
+  };
 }
+
+const commandSlot = ({ name }: Argument, choices: readonly string[]): Slot => ({ name, many: false, value: { kind: 'choice', choices } });
 
 function slot(argument: Argument, path: string): Slot {
   return { name: argument.name, many: argument.many === true, value: completedBy(argument.name, argument, path) };

@@ -159,6 +159,7 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
   if (unfinished.length > 1) {
     const paths = unfinished.map(({ path }) => `  ${path}`).join('\n');
     throw new ConflictError(`${unfinished.length} unfinished imports have rows of ${source.name}. Nothing was sent.`, {
+      code: 'run_unfinished',
       hint: `Say with --journal which one is meant:\n${paths}`,
     });
   }
@@ -192,6 +193,7 @@ const otherMapping = ({ header }: Earlier): ConflictError =>
   new ConflictError(
     `The import of ${header.title} began with another mapping, so rows that are done would be sent again. Nothing was sent.`,
     {
+      code: 'run_unfinished',
       hint: `Go on as it began: ${header.command}\n${onPurpose}`,
     },
   );
@@ -277,6 +279,7 @@ function unfinishedError(request: ImportRequest, rows: number, { header, overlap
   const told = progressText(overlap.done, rows, overlap.doubts);
   const isOther = header.details.mode !== request.plan.mode;
   return new ConflictError(`An import of ${header.title} is unfinished: ${told}. Nothing was sent.`, {
+    code: 'run_unfinished',
     hint: [isOther ? `Go on with: ${header.command}` : goOnWith(request), onPurpose].join('\n'),
   });
 }
@@ -287,12 +290,14 @@ function importedAlready(request: ImportRequest, rows: number, { path, header, o
   const day = header.began.slice(0, 10);
   const others = done + failed < rows ? [`The other rows alone${withInput(request) || ' with'}: ${request.resumeCommand}`] : [];
   return new ConflictError(`${source.name} was imported already: ${done} of ${rows} rows were created on ${day}. Nothing was sent.`, {
+    code: 'already_imported',
     hint: [...(failed > 0 ? [failedRowsWith(request)] : others), `Its journal: ${path}`, onPurpose].join('\n'),
   });
 }
 
 const importedOtherwise = ({ path, header }: Earlier): ConflictError =>
   new ConflictError(`${header.title} was imported already, with another mapping, on ${header.began.slice(0, 10)}. Nothing was sent.`, {
+    code: 'already_imported',
     hint: [`Its journal: ${path}`, onPurpose].join('\n'),
   });
 

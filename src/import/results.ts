@@ -108,9 +108,12 @@ function unwritable(name: string, error: unknown, hasBegun: boolean): unknown {
   const code = systemCode(error);
   if (error instanceof CrmError || code === undefined) return error;
   const what = `--results: ${name} can't be written (${code})`;
-  if (hasBegun) return new UnavailableError(`${what}, so nothing more is sent.`, { cause: error });
-  return code === 'ENOSPC'
-    ? new UnavailableError(`${what}. Nothing was sent.`, { cause: error })
+  const isFull = code === 'ENOSPC';
+  if (hasBegun) {
+    return new UnavailableError(`${what}, so nothing more is sent.`, { code: isFull ? 'disk_full' : undefined, cause: error });
+  }
+  return isFull
+    ? new UnavailableError(`${what}. Nothing was sent.`, { code: 'disk_full', cause: error })
     : new UsageError(`${what}.`, { cause: error });
 }
 

@@ -36,7 +36,7 @@ export class FileWords {
     }
     if ('id' in meaning) return withId(meaning.id);
     if (this.makes(type)) return meaning.name;
-    throw invalidValue(where, meaning.problem);
+    throw invalidValue(where, meaning.problem, 'name_unknown');
   }
 
   /**

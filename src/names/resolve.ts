@@ -45,7 +45,7 @@ export async function idNamed(
 ): Promise<Id> {
   const meaning = await meaningOf(sources, of, text, where, match, options);
   if ('id' in meaning) return meaning.id;
-  throw invalidValue(where, meaning.problem);
+  throw invalidValue(where, meaning.problem, 'name_unknown');
 }
 
 /**
@@ -95,7 +95,7 @@ function onlyOne<T extends Candidate>({ kind, name, where, match }: Search, name
   const [first, ...others] = namesMeant(names, name, match, kind.byWord);
   if (first === undefined || others.length === 0) return first;
   const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
-  throw invalidValue(where, `"${name}" could be ${listed([first, ...others], 'or')}. ${more}`);
+  throw invalidValue(where, `"${name}" could be ${listed([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
 }
 
 /** Statuses and their like: known from records that were read, else looked for in the newest records. */

@@ -3,10 +3,11 @@
 import type { Column } from '../resources/define.ts';
 import { type Member, memberNamed, memberNames } from '../resources/members.ts';
 import { placeholder } from '../values/parse.ts';
+import { namedBy } from '../values/value-type.ts';
 import type { Result, Shape } from './result.ts';
 
 /** One name. `shown`: whether a list has it as a column when nothing is chosen. */
-interface FieldName {
+export interface FieldName {
   readonly name: string;
   readonly flag: string | null;
   readonly type: string | null;
@@ -16,9 +17,14 @@ interface FieldName {
 const columns: readonly Column[] = [{ path: 'name' }, { path: 'flag' }, { path: 'type' }, { path: 'shown' }];
 
 /** The names for records of a shape: relations and groups in front of what stands below them, the flags beside what they are of. */
-export function fieldNames(shape: Shape): Result {
+export function fieldNamesOf(shape: Shape): FieldName[] {
   const paths = new Set(memberNames(shape).flatMap((name) => withParent(shape, memberNamed(shape, name))));
-  const data = [...paths].map((path) => fieldName(shape, path));
+  return [...paths].map((path) => fieldName(shape, path));
+}
+
+/** The same as a list that a command can answer. */
+export function fieldNames(shape: Shape): Result {
+  const data = fieldNamesOf(shape);
   const singular = `field of a ${shape.singular ?? 'record'}`;
   return { kind: 'local', isRead: true, data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
 }
@@ -50,7 +56,8 @@ function typeText(member: Member | undefined): string | null {
     case 'group':
       return 'members';
     case 'value':
-      return member.type === undefined ? null : (placeholder(member.type) ?? null);
+      // A record holds the id, whatever may be typed in its place.
+      return namedBy(member.type) !== undefined ? 'id' : member.type === undefined ? null : (placeholder(member.type) ?? null);
     default:
       return null;
   }

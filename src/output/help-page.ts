@@ -1,5 +1,6 @@
 // A help page as data, and how it looks: the summary and usage first, then the command's own flags, the flags of all
-// commands last. The build keeps every page (prepared.ts), so that showing one needs no command.
+// commands last. The build keeps every page (prepared.ts), so that showing one needs no command. Texts may mark what is typed with
+// backticks: the reference shows that as code, a terminal as it is.
 
 import { styleText } from 'node:util';
 
@@ -10,13 +11,15 @@ export interface HelpPage {
   readonly sections: readonly HelpSection[];
 }
 
-/** A heading with a list of terms, with words that flow, or with lines that stay as they are. */
+/** A heading with a list of terms, with rows of cells, with words that flow, or with lines that stay as they are. */
 export interface HelpSection {
   readonly heading: string;
   /** Printed after the heading. */
   readonly remark?: string;
   /** Terms and what they mean; the meanings of all sections begin at the same column. */
   readonly terms?: readonly (readonly [string, string])[];
+  /** Cells below each other, as wide as the widest; the last one of a row flows. */
+  readonly rows?: readonly (readonly string[])[];
   /** Each stays whole. */
   readonly words?: readonly string[];
   readonly lines?: readonly string[];
@@ -33,6 +36,9 @@ export function screenOf({ isTTY, columns, color }: { isTTY: boolean; columns: n
   return { width: isTTY ? Math.min(columns, 120) : 100, color };
 }
 
+/** The text of a page for a stream. */
+export const screenText = (page: HelpPage, stream: Parameters<typeof screenOf>[0]): string => helpText(page, screenOf(stream));
+
 /** A term that takes a larger part of the width than this gets a line of its own. */
 const widestTerm = 0.45;
 const indent = '  ';
@@ -46,7 +52,7 @@ export function helpText({ usage, description, sections }: HelpPage, screen: Scr
     ...(usage === undefined ? [] : [`${title('Usage:')} ${usage}`]),
     ...(description === '' ? [] : [wrap(description.split(' '), screen.width).join('\n')]),
     ...sections.map((section) => {
-      const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark}`}`;
+      const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark.replaceAll('`', '')}`}`;
       return [heading, ...sectionLines(section, column, screen.width - indent.length).map((line) => indent + line)].join('\n');
     }),
   ];
@@ -54,8 +60,10 @@ export function helpText({ usage, description, sections }: HelpPage, screen: Scr
 }
 
 /** The lines of a section without their indentation; meanings begin at `column`. */
-function sectionLines({ terms = [], words = [], lines = [] }: HelpSection, column: number, width: number): string[] {
+function sectionLines({ terms = [], rows = [], words = [], lines = [] }: HelpSection, column: number, width: number): string[] {
+  const cells = cellWidths(rows);
   return [
+    ...rows.flatMap((row) => rowLines(row, cells, width)),
     ...terms.flatMap(([term, meaning]) => termLines(term, meaning, column, width)),
     ...(words.length === 0 ? [] : wrap(words, width)),
     ...lines,
@@ -69,11 +77,37 @@ function termLines(term: string, meaning: string, column: number, width: number)
   return [`${term.padEnd(column)}${first.slice(column)}`.trimEnd(), ...rest];
 }
 
+/** How wide the cells of rows are at each place. The last one of a row takes what is left. */
+function cellWidths(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows) for (const [at, cell] of row.slice(0, -1).entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  return widths;
+}
+
+/** Where less than this is left of a line, the last cell stands below the others. */
+const narrowest = 24;
+
+function rowLines(row: readonly string[], cells: readonly number[], width: number): string[] {
+  const head = row
+    .slice(0, -1)
+    .map((cell, at) => cell.padEnd(cells[at] ?? 0) + indent)
+    .join('');
+  const words = (row.at(-1) ?? '').split(' ');
+  const left = width - head.length;
+  if (left < Math.min(narrowest, words.join(' ').length)) {
+    const below = indent.repeat(3);
+    return [head.trimEnd(), ...wrap(words, width - below.length).map((line) => below + line)];
+  }
+  const [first = '', ...rest] = wrap(words, left);
+  return [head + first, ...rest.map((line) => ' '.repeat(head.length) + line)].map((line) => line.trimEnd());
+}
+
 /** Words in lines of at most so many characters; longer words stay whole. */
 function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of words) {
+  for (const marked of words) {
+    const word = marked.replaceAll('`', '');
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

@@ -110,6 +110,8 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'local':
       if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY && !view.flags.quiet)
         await tellSentence(result, view);
+      else if (result.page !== undefined && view.format === 'table' && view.io.stdout.isTTY && view.flags.fields === undefined)
+        await view.io.out((await import('./help-page.ts')).screenText(result.page, view.io.stdout));
       else {
         const all: View = result.isWhole ? { ...view, flags: withoutSelection(view.flags) } : view;
         await writeValue({ data: result.data, envelope: result.data }, all, result.notice);

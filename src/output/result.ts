@@ -7,6 +7,7 @@ import type { Column, Meaning, View } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
+import type { HelpPage } from './help-page.ts';
 
 /** How records of one kind are shown. */
 export interface Shape extends Documented {
@@ -98,6 +99,8 @@ export type Result =
       readonly notice?: string;
       /** What a terminal shows in place of a table of the data. */
       readonly sentence?: string;
+      /** What a terminal shows in place of a table of the data, too, where a page says it better. */
+      readonly page?: HelpPage;
       /** Nothing was changed. */
       readonly isRead?: true;
       /** --fields was about something else: all of the data is shown. */

@@ -38,9 +38,9 @@ export async function runKeyCommand(command: string, owner: string, context: Key
   const shown = hasGroup ? undefined : leaveTerminal(context, owner);
   const { text, ending } = await finished(child, () => end(child, hasGroup), source, context.signal, timeout).finally(() => shown?.end());
   const [status, signal] = ending;
-  if (signal !== null) throw new UnauthorizedError(`${source} was ended by ${signal}.`);
-  if (status !== 0) throw new UnauthorizedError(`${source} failed with exit status ${status}.`);
-  if (text.trim() === '') throw new UnauthorizedError(`${source} printed nothing (exit status 0).`);
+  if (signal !== null) throw new UnauthorizedError(`${source} was ended by ${signal}.`, { code: 'no_key' });
+  if (status !== 0) throw new UnauthorizedError(`${source} failed with exit status ${status}.`, { code: 'no_key' });
+  if (text.trim() === '') throw new UnauthorizedError(`${source} printed nothing (exit status 0).`, { code: 'no_key' });
   return text;
 }
 
@@ -88,14 +88,17 @@ function finished(
     reject(error);
   };
   const interrupt = (): void => giveUp(interruption(signal));
-  const timer = setTimeout(() => giveUp(new UnauthorizedError(`${source} took longer than ${timeout / 1000} s.`)), timeout);
+  const timer = setTimeout(
+    () => giveUp(new UnauthorizedError(`${source} took longer than ${timeout / 1000} s.`, { code: 'no_key' })),
+    timeout,
+  );
   signal.addEventListener('abort', interrupt, { once: true });
   child.stdout?.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > outputLimit) giveUp(new UnauthorizedError(`${source} printed too much to be a key.`));
+    if (size > outputLimit) giveUp(new UnauthorizedError(`${source} printed too much to be a key.`, { code: 'no_key' }));
   });
-  child.once('error', (cause) => reject(new UnauthorizedError(`${source} could not be started.`, { cause })));
+  child.once('error', (cause) => reject(new UnauthorizedError(`${source} could not be started.`, { code: 'no_key', cause })));
   child.once('close', (...ending: Ending) => resolve({ text: Buffer.concat(chunks).toString('utf8'), ending }));
   return promise.finally(() => {
     clearTimeout(timer);

@@ -2,10 +2,10 @@
 // A key belongs to the origin that it was saved with; a setting that would send it to another origin is refused here.
 
 import type { Encoding } from '../api/encoding.ts';
-import { UnauthorizedError } from '../errors.ts';
+import { type CodeOf, UnauthorizedError } from '../errors.ts';
 import type { Io } from '../output/streams/io.ts';
 import { isExposed, isSandbox, normaliseBaseUrl, originOf } from '../values/base-url.ts';
-import { cleanKey } from './key.ts';
+import { cleanKey } from '../values/key.ts';
 import type { KeyCommandSurroundings } from './key-command.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { howToChoose, profileNames } from './profile.ts';
@@ -124,7 +124,7 @@ function chosenProfile(store: ProfileStoreData, fromEnv: string | undefined): Na
 function findProfile(store: ProfileStoreData, name: string, source: string): NamedProfile {
   const profile = store.profiles.get(name);
   if (profile !== undefined) return { name, profile };
-  throw new UnauthorizedError(`${source}: there is no profile "${name}".`, { hint: profileNames(store) });
+  throw new UnauthorizedError(`${source}: there is no profile "${name}".`, { code: 'no_profile', hint: profileNames(store) });
 }
 
 function settle(named: NamedProfile | undefined, overrides: Overrides, access: KeyAccess): Settings {
@@ -212,9 +212,9 @@ function profileKey({ name, profile }: NamedProfile, access: KeyAccess): Setting
 
 function noService(store: ProfileStoreData, overrides: Overrides): UnauthorizedError {
   if (overrides.key !== undefined) {
-    return unauthorized('CRM_API_KEY is set, but nothing says which service it is for.', 'Set CRM_BASE_URL as well.');
+    return unauthorized('CRM_API_KEY is set, but nothing says which service it is for.', 'Set CRM_BASE_URL as well.', 'no_profile');
   }
-  return unauthorized('No profile is chosen and no settings are in the environment.', howToChoose(store));
+  return unauthorized('No profile is chosen and no settings are in the environment.', howToChoose(store), 'no_profile');
 }
 
 function noKey(baseUrl: string, named: NamedProfile | undefined): UnauthorizedError {
@@ -222,9 +222,10 @@ function noKey(baseUrl: string, named: NamedProfile | undefined): UnauthorizedEr
   return unauthorized(
     `There is no key for ${originOf(baseUrl)}: CRM_API_KEY is not set${whose}.`,
     `Set CRM_API_KEY, or add a profile: crm profile add NAME --base-url ${baseUrl}`,
+    'no_key',
   );
 }
 
-function unauthorized(message: string, hint?: string): UnauthorizedError {
-  return new UnauthorizedError(message, hint === undefined ? {} : { hint });
+function unauthorized(message: string, hint?: string, code?: CodeOf<'unauthorized'>): UnauthorizedError {
+  return new UnauthorizedError(message, { code, ...(hint === undefined ? {} : { hint }) });
 }

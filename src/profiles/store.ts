@@ -71,6 +71,7 @@ export async function changeProfile(configDir: string, before: NamedProfile, pro
 /** The error for a profile name that is in use. */
 export function nameTaken(name: string): ConflictError {
   return new ConflictError(`There is a profile "${name}" already.`, {
+    code: 'name_taken',
     hint: `Change it: crm profile set ${name} …, or remove it first: crm profile remove ${name}`,
   });
 }

@@ -3,7 +3,7 @@
 
 import type { CommanderError } from 'commander';
 import type { Command } from '../command.ts';
-import { invalidValue, UsageError } from '../errors.ts';
+import { type CodeOf, invalidValue, UsageError } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
@@ -43,7 +43,7 @@ function checkNext(flag: Flag, next: string | undefined, flags: readonly Flag[],
   if (next !== undefined && !isFlag) return;
   const { name, choices, type, wire } = flag;
   const problem = `a value is missing${choices === undefined ? '' : ` (${eitherOf(choices)})`}.`;
-  const error = invalidValue(`--${name}`, problem);
+  const error = invalidValue(`--${name}`, problem, 'missing_value');
   error.details.fields = [{ flag: `--${name}`, name: wire ?? name, messages: [problem] }];
   error.details.hint = isFlag && type?.kind === 'text' ? `If "${next}" is the value: --${name}=${next}` : hint;
   throw error;
@@ -61,6 +61,16 @@ export function complaint({ code, message }: CommanderError, command: Command | 
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }
+
+/** The code for what commander complains about. */
+export const complaintCode = ({ code }: CommanderError): CodeOf<'usage'> => complaintCodes[code] ?? 'usage';
+
+const complaintCodes: Readonly<Record<string, CodeOf<'usage'> | undefined>> = {
+  'commander.unknownCommand': 'unknown_command',
+  'commander.unknownOption': 'unknown_flag',
+  'commander.missingArgument': 'missing_value',
+  'commander.optionMissingArgument': 'missing_value',
+};
 
 /** The words before the one that commander knows no command for; for any other complaint, all words. */
 export function understoodWords({ code, message }: CommanderError, words: readonly string[]): readonly string[] {

@@ -1,14 +1,14 @@
 // The help page of a command, made from commander's tree. What is the same for all commands is left to topics.
 
 import type { Command as CommanderCommand, Help } from 'commander';
-import { topics } from '../command.ts';
+import { type Command, topics } from '../command.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
 
 /** The heading that marks the flags of all commands. */
 export const globalHeading = 'Global flags';
 
 /** The page of a command or of a level above commands. */
-export function helpPage(command: CommanderCommand, helper: Help, examples: readonly string[]): HelpPage {
+export function helpPage(command: CommanderCommand, helper: Help, more: Pick<Command, 'examples' | 'topics'>): HelpPage {
   const isRoot = command.parent === null;
   return {
     usage: helper.commandUsage(command),
@@ -18,7 +18,8 @@ export function helpPage(command: CommanderCommand, helper: Help, examples: read
       ...commandSections(command, helper),
       ...optionSections(command, helper),
       isRoot ? moreHelp : globalSummary,
-      ...(examples.length === 0 ? [] : [exampleSection(examples)]),
+      ...(more.examples.length === 0 ? [] : [exampleSection(more.examples)]),
+      ...(more.topics === undefined ? [] : [{ heading: 'See also', lines: more.topics.map((topic) => `crm help ${topic}`) }]),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
 import { nameNear } from '../values/suggest.ts';
 import { version } from '../version.ts';
-import { checkFlagValues, complaint, understoodWords } from './flag-syntax.ts';
+import { checkFlagValues, complaint, complaintCode, understoodWords } from './flag-syntax.ts';
 import { globalHeading, helpPage } from './help.ts';
 import { helpOf, termOf } from './terms.ts';
 
@@ -147,12 +147,13 @@ interface Tree {
   /** The words of the command line: commands that none of them names are built without their details. */
   readonly words: ReadonlySet<string>;
   readonly globals: readonly Option[];
-  readonly examples: Map<CommanderCommand, readonly string[]>;
+  /** What help shows beside what commander knows. */
+  readonly more: Map<CommanderCommand, Pick<Command, 'examples' | 'topics'>>;
 }
 
 /** The tree of some groups. A single group is the one that the command line names, so the top level needs no flags of its own. */
 export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], sinks: Sinks): CommanderCommand {
-  const examples = new Map<CommanderCommand, readonly string[]>();
+  const more: Tree['more'] = new Map();
   const program = new CommanderCommand('crm');
   program
     .description('Administer a CRM: contacts, proposals, leads, catalog items and notes.')
@@ -167,7 +168,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .configureHelp({
       formatHelp: (commander, helper) => {
-        sinks.explain(commander, helpPage(commander, helper, examples.get(commander) ?? []));
+        sinks.explain(commander, helpPage(commander, helper, more.get(commander) ?? { examples: [] }));
         return '';
       },
       subcommandTerm: (command) => [command.name(), ...command.aliases()].join(', '),
@@ -175,11 +176,11 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
     })
     .usage('<command> [flags]')
     .helpCommand(false);
-  const tree: Tree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption), examples };
+  const tree: Tree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption), more };
   for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
   if (groups.length === 1) return program;
   addGlobalFlags(program, tree);
-  examples.set(program, ['crm sandbox init', 'crm leads list --status 2']);
+  more.set(program, { examples: ['crm sandbox init', 'crm leads list --status 2 --sort value'] });
   program.command('help').summary('Show help for a command or topic');
   return program;
 }
@@ -235,7 +236,7 @@ function addCommand(above: Level, command: Command, tree: Tree): CommanderComman
   for (const flag of command.flags) commander.addOption(commanderOption(flag));
   commander.addHelpOption(helpOption());
   addGlobalFlags(commander, tree);
-  tree.examples.set(commander, command.examples);
+  tree.more.set(commander, command);
   commander.action(() => tree.sinks.pick(command, inputOf(commander, command)));
   return commander;
 }
@@ -256,7 +257,7 @@ function levelBelow(above: Level, word: string, aliases: readonly string[], tree
 /** The first example of the first two commands below a level. */
 function addExamples(level: CommanderCommand, commands: readonly Command[], tree: Tree): void {
   const examples = commands.flatMap((command) => command.examples.slice(0, 1)).slice(0, 2);
-  if (examples.length > 0) tree.examples.set(level, examples);
+  if (examples.length > 0) tree.more.set(level, { examples });
 }
 
 const helpOption = (): Option => new Option('-h, --help', 'Show help').helpGroup(globalHeading);
@@ -326,7 +327,7 @@ function usageError(error: CommanderError, program: CommanderCommand, words: rea
   const unknown = understood.length === words.length ? '' : words[understood.length];
   const topic = plainWords(understood).length === 0 ? nameNear(unknown ?? '', Object.keys(topics)) : undefined;
   const hint = topic === undefined ? seeHelp(deepest(program, understood)) : `See: crm help ${topic}`;
-  return new UsageError(complaint(error, command).replaceAll(shield, ''), { hint });
+  return new UsageError(complaint(error, command).replaceAll(shield, ''), { code: complaintCode(error), hint });
 }
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;

@@ -2,7 +2,7 @@
 // of commands.
 
 import { type Topic, topics } from '../command.ts';
-import { exitStatuses } from '../errors.ts';
+import { errorCodes, exitStatuses } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
@@ -14,6 +14,9 @@ export const topicPage = (topic: Topic): HelpPage => ({ description: `${topics[t
 
 const note = (heading: string, text: string): HelpSection => ({ heading, words: flowing(text) });
 
+/** Command lines below a text, to be copied. */
+const commandLines = (...lines: readonly string[]): Pick<HelpSection, 'lines'> => ({ lines: lines.map((line) => `$ ${line}`) });
+
 const flagTerms = (flags: readonly Flag[]) => flags.map((flag) => [termOf(flag), helpOf(flag)] as const);
 
 const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
@@ -21,26 +24,27 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Streams',
       'Standard output is the result and nothing else. Notices, questions, progress and errors are on standard error, and so is what a write ' +
-        'made different; on a terminal that is all that a write shows, unless -o or --fields ask for the record.',
+        'made different; on a terminal that is all that a write shows, unless `-o` or `--fields` ask for the record.',
     ),
     {
-      heading: 'Formats (-o)',
+      heading: 'Formats',
+      remark: '-o, --output',
       terms: [
         ['table', 'The default. On a terminal it fits the width; elsewhere it is tab-separated, header first, nothing cut'],
-        ['json', 'One document: the record, or an array, [] for nothing. Also --json'],
+        ['json', 'One document: the record, or an array, `[]` for nothing. Also `--json`'],
         ['ndjson', 'One record a line, as the pages arrive'],
-        ['csv', 'With a header; members of members are dotted columns. Also --csv'],
+        ['csv', 'With a header; members of members are dotted columns. Also `--csv`'],
         ['yaml', 'One document'],
         ['ids', 'One id a line, for the next command'],
-        ['xlsx', 'A workbook with the columns of CSV, for a file: > leads.xlsx'],
+        ['xlsx', 'A workbook with the columns of CSV, for a file: `> leads.xlsx`'],
       ],
     },
     {
       heading: 'What is shown',
       terms: [
         ['--fields id,contact.email', 'These columns and members, in this order; dots reach into objects'],
-        ['--fields help', 'What --fields takes, with flags and types; nothing is sent'],
-        ['--jq .[].title', 'What a jq expression makes of the JSON, after --fields, one value a line and texts raw; no jq is needed'],
+        ['--fields help', 'What `--fields` takes, with flags and types; nothing is sent'],
+        ['--jq .[].title', 'What a jq expression makes of the JSON, after `--fields`, one value a line and texts raw; no jq is needed'],
         ['--all-fields', 'A table with every documented member, as csv has them'],
         ['--envelope', "JSON: the service's whole answer, with its message and the position in the list"],
         ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a word on how to see more'],
@@ -50,12 +54,12 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     },
     note(
       'Reports',
-      'crm report is {"rows": […], "total": {…}} in JSON and YAML. Elsewhere it is the rows, and the total is a notice. Sums are texts, ' +
+      'crm report is `{"rows": […], "total": {…}}` in JSON and YAML. Elsewhere it is the rows, and the total is a notice. Sums are texts, ' +
         'exact to the last digit, and all have as many decimals as the value with the most.',
     ),
     note(
-      'jq (--jq)',
-      'The expression gets the whole result once, with -o ndjson each record. It is checked before anything is sent. It sees no files and none of your variables. ' +
+      'jq',
+      'The expression of `--jq` gets the whole result once, with `-o ndjson` each record. It is checked before anything is sent. It sees no files and none of your variables. ' +
         'Numbers keep their digits; one with an exponent is written as 1E+400. In a pipe texts are as they are; on a terminal control ' +
         'characters in them are escaped, but for line breaks and tabs. An expression that fails on a read is status 2; on what a write answered ' +
         'it is a notice, and the whole answer is printed. One document may take 1 GiB of memory, which is some 100,000 leads.',
@@ -64,28 +68,44 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'CSV',
       "A cell that a spreadsheet would take for a formula gets a ' in front, a phone number doesn't; an import takes it away again, and --csv-raw leaves it out.",
     ),
-    exampleSection(['crm leads list --all --csv > leads.csv', 'crm leads list --limit 5 --json --fields id,contact.email']),
+    exampleSection([
+      'crm leads list --all --csv > leads.csv',
+      'crm leads list --limit 5 --json --fields id,contact.email',
+      "crm leads list --all --jq 'map(.value // 0 | tonumber) | add'",
+    ]),
   ],
   settings: [
     note('Order', 'A flag wins over a variable of the environment, and a variable over the current profile.'),
     {
       heading: 'Variables',
       terms: [
-        ['CRM_PROFILE', 'The profile to use; --profile wins over it'],
-        ['CRM_BASE_URL', 'The service: https://crm.example.com, or sandbox: for the embedded CRM'],
+        ['CRM_PROFILE', 'The profile to use; `--profile` wins over it'],
+        ['CRM_BASE_URL', 'The service: `https://crm.example.com`, or `sandbox:` for the embedded CRM'],
         ['CRM_API_KEY', 'The key to it; no flag takes one'],
-        ['CRM_CONFIG_DIR', 'Where the profiles are kept'],
-        ['CRM_DATA_DIR', 'Where the embedded CRM, the journals of imports and seeds, and the names that were read are kept'],
-        ['HTTP_PROXY, HTTPS_PROXY', 'A proxy; NO_PROXY names the hosts that are reached without one'],
+        ['CRM_CONFIG_DIR', "Where the profiles are kept (default: the system's place, such as `~/.config/crm`)"],
+        [
+          'CRM_DATA_DIR',
+          'Where the embedded CRM, the journals of imports and seeds, and the names that were read are kept (default: such as `~/.local/share/crm`)',
+        ],
+        ['HTTP_PROXY, HTTPS_PROXY', 'A proxy; `NO_PROXY` names the hosts that are reached without one'],
         ['NODE_EXTRA_CA_CERTS', 'A file with the authority behind certificates of your own'],
-        ['NO_COLOR', 'No colours; --color wins over it'],
-        ['CRM_PAGER, PAGER', 'What shows results that are longer than the screen (less -FRX); cat or nothing: they are printed'],
+        ['NO_COLOR', 'No colours; `--color` wins over it'],
+        [
+          'CRM_PAGER, PAGER',
+          'What shows results that are longer than the screen (default `less -FRX`); with `cat` or nothing they are printed',
+        ],
+        ['VISUAL, EDITOR', 'What crm leads edit and its like open (default `vi`)'],
       ],
     },
     note(
       'Keys',
       'A key belongs to the origin that it was saved with and is never sent to another one, whatever a variable or a redirect says. ' +
-        'Plain http is for this machine only, unless the profile allows it with --insecure-http.',
+        'Plain http is for this machine only, unless the profile allows it with `--insecure-http`. A profile keeps the key in a file that only you ' +
+        'can read, or the command that prints it: `crm profile add ops --key-command`.',
+    ),
+    note(
+      'Protected profiles',
+      'With `crm profile set NAME --protected`, imports, seeds and whatever `--yes` would confirm need `--confirm NAME` as well.',
     ),
     note(
       'Looking for what is wrong',
@@ -101,27 +121,28 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   scripting: [
     note(
       'Results',
-      'With --json standard output is one document. Test the exit status first: a command that failed leaves it empty, a list that breaks ' +
-        'off in the middle leaves it unfinished, and with 8 it holds what went through. --jq takes values out of it without another program.',
+      'With `--json` standard output is one document. Test the exit status first: a command that failed leaves it empty, a list that breaks ' +
+        'off in the middle leaves it unfinished, and with 8 it holds what went through. `--jq` takes values out of it without another program.',
     ),
     note(
       'Errors',
-      'With --json an error is one object on standard error, {"error": {…}}, with code, message, status (of HTTP), ' +
-        'fields (flag, name, messages; of a file lines and count, where many lines have the same problem), hint and request. code stays the same from version to version.',
+      'With `--json` an error is one object on standard error, `{"error": {…}}`, with `code`, `message`, `status` (of HTTP), ' +
+        '`fields` (`flag`, `name`, `messages`; of a file `lines` and `count`, where many lines have the same problem), `hint` and `request`; of ' +
+        'several records, `failures` has the error of each that failed. `code` stays the same from version to version.',
     ),
     note(
       'Confirmations',
-      "What can't be undone asks on a terminal and needs --yes elsewhere; so does every write to records that - or --where selects. Without it the status is 9 and nothing was sent. " +
-        '--no-input never asks. --dry-run makes the reads and prints the writes instead of sending them.',
+      "What can't be undone asks on a terminal and needs `--yes` elsewhere; so does every write to records that `-` or `--where` selects. Without it the status is 9 and nothing was sent. " +
+        '`--no-input` never asks. `--dry-run` makes the reads and prints the writes instead of sending them.',
     ),
     note(
       'Repeating',
-      'Reads, and writes that set a whole value, are tried again after a passing failure (--retries). Any other write is sent again only ' +
+      'Reads, and writes that set a whole value, are tried again after a passing failure (`--retries`). Any other write is sent again only ' +
         "when it can't have arrived. When its answer is lost, the status is 7 and the message names the command that shows what became of it.",
     ),
     note(
       'Settings',
-      'CRM_BASE_URL and CRM_API_KEY are enough, without any profile. A program that keeps keys can give one: profile add --key-command.',
+      '`CRM_BASE_URL` and `CRM_API_KEY` are enough, without any profile. A program that keeps keys can give one: `crm profile add ops --key-command`.',
     ),
     exampleSection([
       "id=$(crm leads create --title 'Till' --status 1 --category 1 -o ids)",
@@ -132,64 +153,66 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   import: [
     note(
       'Files',
-      'crm contacts, proposals, leads, items and notes import FILE: CSV, NDJSON, JSON or .xlsx (--sheet), - for standard input. Columns are named by flag ' +
-        "names, by what list --csv prints, or by wire names; --map 'Deal name=title' names another. --constant status=New gives every row a value.",
+      'contacts, proposals, leads, items and notes have `import FILE`: CSV, NDJSON, JSON or .xlsx (`--sheet`), `-` for standard input. Columns are named by flag ' +
+        "names, by what `list --csv` prints, or by wire names; `--map 'Deal name=title'` names another. `--constant status=New` gives every row a value.",
     ),
     note(
       'Numbers and days',
-      'Decimals are 1250.00, days YYYY-MM-DD or a time stamp. --decimal-mark comma reads 1.250,00, --date-order dmy reads 31.12.2026. Without ' +
+      'Decimals are 1250.00, days YYYY-MM-DD or a time stamp. `--decimal-mark comma` reads 1.250,00, `--date-order dmy` reads 31.12.2026. Without ' +
         'them such cells are refused, and so is a column in which every number with a point is like 12.000: that could be thousands.',
     ),
     {
-      heading: 'Mapping (--mapping FILE.yaml; flags win over it)',
+      heading: 'Mapping',
+      remark: '`--mapping FILE.yaml`; flags win over it',
       terms: [
-        ['columns', "Company: company-name. Internal: '' leaves a column out"],
-        ['constants', 'status: New'],
+        ['columns', "`Company: company-name`. `Internal: ''` leaves a column out"],
+        ['constants', '`status: New`'],
         ['decimal-mark, date-order', 'As the flags'],
-        ['words', 'status: {Won: Negotiation}, what words of cells stand for'],
+        ['words', '`status: {Won: Negotiation}`, what words of cells stand for'],
       ],
     },
     note(
       'Names and sets',
-      'A column such as status.title or category.name is read as its relation. Where it disagrees with the id beside it, the one that differs ' +
+      'A column such as `status.title` or `category.name` is read as its relation. Where it disagrees with the id beside it, the one that differs ' +
         'from the record counts; where both differ the row fails. Tags and assignees that differ fail their row, for an import sets none; what ' +
         'only the service writes is passed over with a word.',
     ),
     note(
       'Checks',
       'Every row is checked before anything is sent. Names work in place of ids; those that mean nothing, or several things, are told at ' +
-        'their lines, once for all lines with the same problem; with --json fields has the first lines and the count. --skip-invalid sends ' +
-        'the other rows (8). --dry-run lists what each row would do, with old and new values (--json: {"rows": […], "counts": {…}}), and ' +
+        'their lines, once for all lines with the same problem; with `--json` `fields` has the first lines and the count. `--skip-invalid` sends ' +
+        'the other rows (8). `--dry-run` lists what each row would do, with old and new values (`--json`: `{"rows": […], "counts": {…}}`), and ' +
         'ends with the status that the import would. On a terminal changes are shown and asked about first.',
     ),
     note(
       'Changed meanwhile',
-      'A row with dates.updated, as exports have it, is not sent over a record that was changed since, but counted as a conflict; ' +
-        '--overwrite-newer sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC; a day alone is all of it.',
+      'A row with `dates.updated`, as exports have it, is not sent over a record that was changed since, but counted as a conflict; ' +
+        '`--overwrite-newer` sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC; a day alone is all of it.',
     ),
     {
-      heading: 'What a row does (--mode)',
+      heading: 'What a row does',
+      remark: '--mode',
       terms: [
         ['create', 'The default: makes a record'],
-        ['update', 'Changes the record that --match finds (the id, unless it says otherwise); a row that says nothing new is not sent'],
+        ['update', 'Changes the record that `--match` finds (the id, unless it says otherwise); a row that says nothing new is not sent'],
         ['upsert', 'Changes the record where there is one, else makes it'],
       ],
     },
     note(
       'In an editor',
-      'crm leads edit 12, or --where, opens records in VISUAL or EDITOR, and sends what was changed as an import in mode update does: shown, ' +
+      '`crm leads edit 12`, or `--where`, opens records in `VISUAL` or `EDITOR`, and sends what was changed as an import in mode update does: shown, ' +
         'asked, and not over what somebody else changed meanwhile.',
     ),
     note(
       'Going on',
-      'A journal in the data folder keeps what became of each row. An import that was cut off goes on with --resume, and no row is lost or ' +
-        'doubled. A row of which nobody can tell whether it arrived stops it: --arrived or --send-again answers. A file that was ' +
-        'imported before is refused; --again imports it once more.',
+      'A journal in the data folder keeps what became of each row. An import that was cut off goes on with `--resume`, and no row is lost or ' +
+        'doubled. A row of which nobody can tell whether it arrived stops it: `--arrived` or `--send-again` answers. A file that was imported ' +
+        'before is refused; `--again` imports it once more.',
     ),
     note(
       'What became of it',
-      '--rejects FILE gets the rows that failed or were found wrong, with the reason, and can be imported again as it is (of .xlsx as CSV); the status is then ' +
-        '8, or 2 where nothing was sent. --results FILE gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
+      '`--rejects FILE` gets the rows that failed or were found wrong, with the reason, and can be imported again as it is (of .xlsx as CSV); the status is then ' +
+        '8, or 2 where nothing was sent. `--results FILE` gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
         'unknown) and error behind its own columns, each as it ends.',
     ),
     exampleSection([
@@ -211,15 +234,31 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     },
     note(
       'Spelling',
-      'They may stand anywhere: crm --json leads list is crm leads list --json. A value follows after a space or an =. A value that is ' +
-        'itself spelled like a flag needs the =, as in --title=--json. After -- everything is an argument.',
+      'They may stand anywhere: `crm --json leads list` is `crm leads list --json`. A value follows after a space or an `=`. A value that is ' +
+        'itself spelled like a flag needs the `=`, as in `--title=--json`. After `--` everything is an argument.',
+    ),
+    note(
+      'Long texts and days',
+      'Where help says so, `@file` reads a text from a file and `-` from standard input; `@@x` is a literal `@x`. A day is YYYY-MM-DD, or ' +
+        '`today`, `yesterday`, `tomorrow`, `-30d`, `+2w` (d, w, m, y), by the clock of this machine.',
     ),
     note(
       'Names',
-      'Where the id of a client, a team member, a category, a lead status, a unit or a tax rate is meant, its name works: --status ' +
-        'Negotiation. A filter takes the beginning of a word, a write the whole name, and of clients and people a whole word. ' +
-        'name:2024 says that a number is a name; @me is who the profile says (profile set --me). crm names shows what is known of statuses, units and tax rates.',
+      'Where the id of a client, a team member, a category, a lead status, a unit or a tax rate is meant, its name works: `--status ' +
+        'Negotiation`. A filter takes the beginning of a word, a write the whole name, and of clients and people a whole word. ' +
+        '`name:2024` says that a number is a name; `@me` is who the profile says (`crm profile set NAME --me`). crm names shows what is known of statuses, units and tax rates.',
     ),
+    note(
+      'Conditions',
+      '`--where`, on lists and wherever several records may be meant, may be repeated, and then all must hold: `status=Negotiation`, ' +
+        '`status!=Lost`, `title~clinic` (contains), `value=50000..` and `last_contacted=..-30d` (both ends included), `no:source`, `has:source`. ' +
+        '`--fields help` lists the names. Ids and words go to the service; the rest is compared here, over all pages.',
+    ),
+    exampleSection([
+      'crm leads list --where value=50000.. --where last_contacted=..-30d --where no:source',
+      'crm leads assign 12 --add Priya',
+      'crm leads update 12 --status Negotiation --last-contacted yesterday --dry-run',
+    ]),
   ],
   'exit-statuses': [
     {
@@ -227,5 +266,102 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       terms: Object.values(exitStatuses).map(({ status, meaning }) => [String(status), meaning] as const),
     },
     note('Several', 'A command for several records goes on after one that failed; its status is 8 when some did.'),
+    note(
+      'Errors in JSON',
+      'With `--json` an error on standard error is `{"error": {…}}`, and its `code` says more than the status. New ones may come; none ' +
+        'changes its meaning or its status.',
+    ),
+    {
+      heading: 'Codes, with their statuses',
+      terms: Object.entries(errorCodes).map(([code, { status, meaning }]) => [code, `${exitStatuses[status].status}: ${meaning}`] as const),
+    },
+    exampleSection(['crm leads get 999 > lead.txt || echo "status $?"']),
+  ],
+  agents: [
+    {
+      ...note(
+        'Discover',
+        '`crm help` and `crm help COMMAND` say what there is, in plain text. crm explain has it as data: flags with types and wire names, ' +
+          'what each command sends, whether it reads, writes or destroys, the members of what it prints, its error codes; without a name, of all ' +
+          'commands. `--fields help` lists what a record holds. crm help flags has the words for names, days and conditions.',
+      ),
+      ...commandLines(
+        'crm leads update --help',
+        'crm explain leads.update --json',
+        `crm explain --jq '.commands[] | select(.does == "destroys").command'`,
+        'crm leads list --fields help --json',
+        'crm categories list --type lead --json',
+      ),
+    },
+    {
+      ...note(
+        'Read',
+        'Ask for no more than you need. Without `--limit` or `--all` a list is its first page only, and a notice says so. Where the id of a ' +
+          'status, category, client or colleague is meant, its name works.',
+      ),
+      ...commandLines(
+        'crm leads list --where value=50000.. --where no:source --count',
+        'crm leads list --status Negotiation --all --json --fields id,title,value',
+        "crm leads list --all --jq 'map(select(.tags | length == 0).id)'",
+        'crm leads get 12 --with comments,notes --json',
+        'crm report leads --by assigned --json',
+      ),
+    },
+    {
+      ...note(
+        'Write',
+        'First with `--dry-run`: it prints every write and sends none. Then the same command without it; `--json` answers the record as it is ' +
+          'then. An update keeps what no flag names. What is deleted is gone, and a selection may hold more than you think: give `--yes`, or ' +
+          '`--confirm` for a protected profile, only when whoever you work for has agreed to just that.',
+      ),
+      ...commandLines(
+        'crm leads update 12 --value 18000.50 --dry-run --json',
+        'crm leads update 12 --value 18000.50 --json --no-input',
+        'crm leads archive --where status=Lost --where active-state=active --dry-run --json',
+      ),
+    },
+    {
+      ...note(
+        'Many records',
+        'Not a loop of creates: an import or a seed keeps a journal, so that after a failure it goes on without losing or doubling ' +
+          'a record. See crm help import.',
+      ),
+      ...commandLines(
+        'crm leads import sales.csv --dry-run --json',
+        'crm leads import sales.csv --yes --rejects rejects.csv --json',
+        'crm seed apply examples/ci-smoke.yaml --json',
+      ),
+    },
+    note('Errors', 'With `--json` they are `{"error": {…}}` on standard error. Go by the exit status and `code`, and do what `hint` says.'),
+    {
+      heading: 'After an exit status of',
+      terms: [
+        ['1', 'A fault in crm itself: stop and report it'],
+        ['2', 'Nothing was sent. `fields` and `message` say what is wrong: mend that'],
+        ['3, 5, 10', 'The service refused, and would again. Read the record, then decide; with 10 it may be as you want it already'],
+        ['4', 'The key is missing or was refused. Stop: a person has to set it'],
+        ['6', 'Wait as long as `hint` says, then do the same again'],
+        [
+          '7',
+          'A read may be repeated. A write may have arrived: never send it again blindly. Run the command that `hint` names, and repeat the ' +
+            'write only where it had no effect. An import goes on with `--resume`, a seed with the same command',
+        ],
+        ['8', 'Some went through: standard output has them, `failures` the others, each with its error. Go on with those alone'],
+        ['9', 'Nothing was sent: somebody has to agree. Ask them, then repeat it with `--yes`'],
+      ],
+    },
+    {
+      ...note(
+        'Practise',
+        'The embedded CRM is a whole one in a file, with demo data: no server, no key, and nobody who gets an email. `--profile sandbox` makes ' +
+          'sure that it is meant.',
+      ),
+      ...commandLines('crm sandbox init', 'crm leads delete 5 --yes --profile sandbox', 'crm sandbox reset --yes'),
+    },
+    note(
+      'Keys',
+      'No flag takes the key to a service, and none belongs on a command line or into a conversation: `CRM_API_KEY` holds it, or a profile ' +
+        'that a person has added. `--verbose` and `--debug` never show it.',
+    ),
   ],
 };

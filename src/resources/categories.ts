@@ -1,6 +1,6 @@
 // Categories: each belongs to one kind of records, its type (vendor facts: reference records). They are only read.
 
-import { longText, resource, text } from './define.ts';
+import { integer, longText, resource, text } from './define.ts';
 
 export const categories = resource({
   name: 'categories',
@@ -25,7 +25,8 @@ export const categories = resource({
     'dates.created',
     'dates.updated',
   ],
-  types: { description: longText },
+  types: { description: longText, count: integer, users_count: integer },
+  nullable: ['description', 'icon'],
   columns: [{ path: 'id', align: 'right' }, { path: 'name' }, { path: 'type' }, { path: 'visibility' }, { path: 'count', align: 'right' }],
   view: {
     facts: ['for type', 'visibility'],

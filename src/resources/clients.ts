@@ -1,6 +1,6 @@
 // Clients: the accounts that contacts, proposals and projects belong to (vendor facts: reference records). They are only read.
 
-import { choice, idOf, longText, resource, text } from './define.ts';
+import { choice, idOf, integer, longText, resource, text } from './define.ts';
 
 export const clients = resource({
   name: 'clients',
@@ -38,7 +38,9 @@ export const clients = resource({
     'dates.updated',
     'tags',
   ],
-  types: { description: longText },
+  types: { description: longText, 'billing.invoice_due_days': integer },
+  nullable: ['description', 'phone', 'website', 'vat', 'owner', 'billing', 'shipping'],
+  arrays: ['tags'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'company_name', header: 'company' },

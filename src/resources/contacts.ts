@@ -9,6 +9,7 @@ export const accountOwner: Action = {
   summary: "Make a contact its client's account owner",
   done: "is its client's account owner now",
   reads: { path: 'account_owner', value: 'yes' },
+  conflict: { code: 'no_client_account', when: 'The contact has no client account.' },
 };
 
 export const contacts = resource({
@@ -25,7 +26,7 @@ export const contacts = resource({
     { flag: 'client', wire: 'clientid', read: 'client.id', type: idOf('client'), required: true, only: 'create', help: 'Owning client' },
     { flag: 'phone', wire: 'phone', read: 'phone', type: text, help: 'Phone' },
     { flag: 'job-position', wire: 'position', read: 'job_position', type: text, help: 'Job position' },
-    { flag: 'send-email', wire: 'send_email', type: toggle('yes'), only: 'create', help: 'Send a welcome email' },
+    { flag: 'send-email', wire: 'send_email', type: toggle('yes', 'no'), only: 'create', help: 'Send a welcome email' },
   ],
   record: [
     'id',
@@ -49,6 +50,9 @@ export const contacts = resource({
     'dates.created',
     'dates.updated',
   ],
+  // One without a client account: 409 of the account-owner action.
+  nullable: ['client', 'phone', 'job_position', 'social'],
+  answers: { create: ['id', 'name'], update: ['id', 'name'] },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'name' },

@@ -13,9 +13,14 @@ export const idOf = (of: Named): ValueType => ({ kind: 'id', of });
 export const integer: ValueType = { kind: 'integer' };
 export const decimal: ValueType = { kind: 'decimal' };
 export const date: ValueType = { kind: 'date' };
+/** A day or a moment of which no document says which. It is read, never sent. */
+export const dayOrMoment: ValueType = { kind: 'date', time: 'maybe' };
 export const idOrName = (of: Named): ValueType => ({ kind: 'id-or-name', of });
 export const choice = (...values: string[]): ValueType => ({ kind: 'choice', values });
-export const toggle = (sends: string): ValueType => ({ kind: 'switch', sends });
+/** true or false as it reads back. */
+export const truth: ValueType = { kind: 'choice', values: ['true', 'false'], isBoolean: true };
+/** `off`: what the service takes for its default. */
+export const toggle = (sends: string, off?: string): ValueType => ({ kind: 'switch', sends, ...(off !== undefined && { off }) });
 export const reference = (...types: string[]): ValueType => ({ kind: 'reference', types });
 export const numbered = (max: number): ValueType => ({ kind: 'numbered', max });
 
@@ -110,6 +115,12 @@ export type Attached = {
     }
 );
 
+/** When the service answers 409, and the error code that says so (interface: Errors). */
+export interface Conflict {
+  readonly code: 'already_converted' | 'no_client_account';
+  readonly when: string;
+}
+
 /** An action on one record: a PUT that carries nothing, or one value from the command line. */
 export interface Action {
   readonly verb: string;
@@ -129,6 +140,7 @@ export interface Action {
   readonly many?: true;
   /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
   readonly repeatable?: true;
+  readonly conflict?: Conflict;
 }
 
 /** An operation on one record that carries a body of its own: a POST that makes something. Its command is a file of its own. */
@@ -141,6 +153,9 @@ export interface Operation {
   /** What its body holds. `read` is where the record itself holds the value. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
+  /** What the service answers. Default: a record of the family. */
+  readonly answers?: 'client' | 'comment';
+  readonly conflict?: Conflict;
 }
 
 /** An array on a record that is replaced as a whole: tags, assignees. */
@@ -184,8 +199,18 @@ export interface Resource {
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */
   readonly record: readonly string[];
-  /** Types of documented members that no field, set or filter has; absent: ids, dates, else whatever a record holds. */
+  /** Types of documented members that no field, set or filter has; absent: ids, dates, else texts. */
   readonly types?: Readonly<Record<string, ValueType>>;
+  /** Members that may be null; of an object that is named here, each of its members. */
+  readonly nullable?: readonly string[];
+  /** Members that are arrays and that no set replaces: of texts, or of records with id and name. */
+  readonly arrays?: readonly string[];
+  /** Its create and update bodies also take custom fields by names of their own. */
+  readonly customNames?: true;
+  /** What create and update answer, when it isn't the whole record. */
+  readonly answers?: Readonly<Partial<Record<'create' | 'update', readonly string[]>>>;
+  /** Verbs whose answers the interface does not show. */
+  readonly notShown?: readonly string[];
   readonly columns: readonly Column[];
   /** How the values of some members stand, by path and value; a terminal colours them by it. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
@@ -195,7 +220,10 @@ export interface Resource {
   /** The order that the service applies when none is given, where the interface says so. */
   readonly defaultOrder?: 'asc' | 'desc';
   readonly actions?: readonly Action[];
+  /** Actions that look at the record first: each has a command file of its own. */
+  readonly guarded?: readonly Action[];
   readonly sets?: readonly ReplacedSet[];
+  readonly operations?: readonly Operation[];
   /** How one record is shown by itself. */
   readonly view?: View;
   /** What hangs on a record. */

@@ -72,6 +72,8 @@ export const items = resource({
     'dates.created',
     'dates.updated',
   ],
+  nullable: ['notes', 'estimation_notes'],
+  notShown: ['list', 'get', 'update', 'delete'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'description' },

@@ -4,6 +4,7 @@ import {
   type Attached,
   choice,
   date,
+  dayOrMoment,
   decimal,
   email,
   type Field,
@@ -14,6 +15,7 @@ import {
   resource,
   text,
   toggle,
+  truth,
 } from './define.ts';
 
 const title: Field = { flag: 'title', wire: 'lead_title', read: 'title', type: text, required: true, help: 'What the deal is about' };
@@ -60,19 +62,29 @@ const conversionFields: readonly Field[] = [
     type: integer,
     help: 'Days until an invoice is due',
   },
-  { flag: 'send-welcome-email', wire: 'send_welcome_email', type: toggle('yes'), help: 'Send a welcome email' },
-  { flag: 'delete-lead', wire: 'delete_lead', type: toggle('yes'), help: 'Delete the lead afterwards' },
+  { flag: 'send-welcome-email', wire: 'send_welcome_email', type: toggle('yes', 'no'), help: 'Send a welcome email' },
+  { flag: 'delete-lead', wire: 'delete_lead', type: toggle('yes', 'no'), help: 'Delete the lead afterwards' },
 ];
 
 /** A lead becomes a client (interface: Leads, convert body). */
-export const leadConversion: Operation = { verb: 'convert', path: 'convert', makes: 'a conversion', fields: conversionFields };
+export const leadConversion = {
+  verb: 'convert',
+  path: 'convert',
+  makes: 'a conversion',
+  fields: conversionFields,
+  answers: 'client',
+  conflict: { code: 'already_converted', when: 'The lead is converted already.' },
+} as const satisfies Operation;
 
 /** A comment on a lead (interface: Lead comment). */
 export const leadComment: Operation = {
   verb: 'comment',
   path: 'comments',
   makes: 'a comment',
-  fields: [{ flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; @file and - read it' }],
+  answers: 'comment',
+  fields: [
+    { flag: 'text', wire: 'comment', read: 'text', type: longText, required: true, help: 'The comment; or @file, or - for standard input' },
+  ],
 };
 
 /** The comments of a lead: members `id`, `text` and `creator` (interface: Lead comment). */
@@ -147,7 +159,11 @@ export const leads = resource({
     'dates.created',
     'dates.updated',
   ],
-  types: { 'converted.is_converted': choice('true', 'false'), 'converted.date': date },
+  types: { 'converted.is_converted': truth, 'converted.date': dayOrMoment },
+  nullable: ['value', 'source', 'last_contacted', 'description', 'contact', 'address', 'converted.client_id', 'converted.date'],
+  customNames: true,
+  answers: { create: ['id', 'title', 'status'] },
+  notShown: ['archive', 'activate'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
@@ -222,6 +238,7 @@ export const leads = resource({
       value: { name: 'status-id', wire: 'status', type: idOf('lead-status'), help: 'Lead status' },
     },
   ],
+  operations: [leadClone, leadConversion, leadComment],
   sets: [
     {
       verb: 'assign',

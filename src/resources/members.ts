@@ -9,6 +9,8 @@ export interface Documented {
   readonly record: readonly string[];
   readonly columns: readonly Pick<Column, 'path'>[];
   readonly types?: Readonly<Record<string, ValueType>>;
+  readonly nullable?: readonly string[];
+  readonly arrays?: readonly string[];
   readonly fields?: readonly Pick<Field, 'flag' | 'read' | 'type'>[];
   readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type'>[];
   readonly sets?: readonly Pick<ReplacedSet, 'read' | 'value'>[];
@@ -94,6 +96,7 @@ function declaredType(shape: Documented, path: string): ValueType | undefined {
 /** What the interface says of members by their names: its ids are numbers, and what stands in `dates` is a day or a time stamp. */
 function conventional(path: string): ValueType | undefined {
   if (/(^|[._])id$/.test(path)) return { kind: 'id' };
+  if (/^dates\.(created|updated|published)$/.test(path)) return { kind: 'date', time: 'always' };
   return path.startsWith('dates.') ? { kind: 'date' } : undefined;
 }
 

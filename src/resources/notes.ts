@@ -43,6 +43,8 @@ export const notes = resource({
     'dates.created',
     'dates.updated',
   ],
+  nullable: ['resource'],
+  notShown: ['list', 'get', 'update', 'delete', 'tags'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

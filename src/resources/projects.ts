@@ -1,6 +1,6 @@
 // Projects: work under way for clients (vendor facts: reference records). They are only read.
 
-import { idOf, longText, resource, text } from './define.ts';
+import { idOf, integer, longText, resource, text } from './define.ts';
 
 export const projects = resource({
   name: 'projects',
@@ -30,7 +30,9 @@ export const projects = resource({
     'managers',
     'tags',
   ],
-  types: { description: longText, 'assigned.id': idOf('team'), 'managers.id': idOf('team') },
+  types: { description: longText, progress: integer, 'assigned.id': idOf('team'), 'managers.id': idOf('team') },
+  nullable: ['description', 'reference', 'client', 'category', 'dates.start', 'dates.due'],
+  arrays: ['assigned', 'managers', 'tags'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

@@ -1,6 +1,19 @@
 // Proposals: documents sent to a client or to a lead (interface: Proposal; Endpoints, Proposals).
 
-import { type Action, choice, date, type Field, id, idOf, longText, type OneOf, type Operation, resource, text } from './define.ts';
+import {
+  type Action,
+  choice,
+  date,
+  dayOrMoment,
+  type Field,
+  id,
+  idOf,
+  longText,
+  type OneOf,
+  type Operation,
+  resource,
+  text,
+} from './define.ts';
 
 /** The states of a proposal (interface: Proposal `status`). */
 export const proposalStatuses = ['draft', 'new', 'accepted', 'declined', 'revised'];
@@ -78,7 +91,7 @@ export const proposals = resource({
       wire: 'proposal_template',
       type: id,
       only: 'create',
-      help: 'Template that seeds the body when --body is not given',
+      help: 'Template that seeds the body when no body is given',
     },
   ],
   oneOf: customer,
@@ -103,7 +116,10 @@ export const proposals = resource({
     'signed.last_name',
     'tags',
   ],
-  types: { 'signed.date': date },
+  types: { 'signed.date': dayOrMoment },
+  // What may be left out on create reads back as null (interface: Proposals, create body, `doc_date_end`).
+  nullable: ['body', 'client', 'lead', 'project_id', 'dates.end', 'dates.published', 'signed'],
+  answers: { create: ['id', 'title', 'status'] },
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },
@@ -137,6 +153,8 @@ export const proposals = resource({
   ],
   sort: { title: 'doc_title', status: 'doc_status', start: 'doc_date_start', created: 'doc_created' },
   defaultOrder: 'desc',
+  guarded: [proposalStatusChange],
+  operations: [proposalClone],
   sets: [
     { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a proposal's tags" },
   ],

@@ -33,6 +33,8 @@ export const tasks = resource({
     'tags',
   ],
   types: { description: longText },
+  nullable: ['description', 'client', 'dates.start', 'dates.due'],
+  arrays: ['assigned', 'tags'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'title' },

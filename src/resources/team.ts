@@ -32,6 +32,7 @@ export const team = resource({
     'dates.created',
     'dates.updated',
   ],
+  nullable: ['phone', 'job_position', 'social'],
   columns: [
     { path: 'id', align: 'right' },
     { path: 'name' },

@@ -134,6 +134,7 @@ export async function takeService(context: Context, service: string, title: stri
       const waited = performance.now() - began;
       if (waited > patience) {
         throw new ConflictError(`Another run is writing to this service: ${holderOf(database)}.`, {
+          code: 'run_held',
           hint: 'Wait for its end, or stop it.',
         });
       }

@@ -640,6 +640,7 @@ function damaged(path: string | undefined, cause?: unknown): ConflictError {
 
 function diskFull(path: string | undefined, error: unknown): UnavailableError {
   return new UnavailableError(`The journal ${path} can't be written (the disk is full), so nothing more is sent.`, {
+    code: 'disk_full',
     hint: 'Once there is room again, go on as the last lines say: the journal is whole.',
     cause: error,
   });

@@ -144,8 +144,10 @@ export function placeholder(type: ValueType): string | undefined {
       return undefined;
     case 'choice':
       return type.values.length <= 6 ? type.values.join('|') : 'value';
+    case 'id':
+      return type.of === undefined ? 'id' : 'id|name';
     case 'id-or-name':
-      return 'id-or-name';
+      return 'id|name';
     case 'reference':
       return 'type:id';
     case 'numbered':

@@ -22,10 +22,12 @@ export type ValueType =
   | { readonly kind: 'id'; readonly of?: Named }
   | { readonly kind: 'integer' }
   | { readonly kind: 'decimal' }
-  | { readonly kind: 'date' }
-  | { readonly kind: 'choice'; readonly values: readonly string[] }
-  /** A flag without a value; given, it sends `sends`. */
-  | { readonly kind: 'switch'; readonly sends: string }
+  /** `time`: a moment instead of a day; `maybe`: no document says which. */
+  | { readonly kind: 'date'; readonly time?: 'always' | 'maybe' }
+  /** `isBoolean`: records hold the words as true and false. */
+  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly isBoolean?: true }
+  /** A flag without a value; given, it sends `sends`. `off`: the other word that the service takes. */
+  | { readonly kind: 'switch'; readonly sends: string; readonly off?: string }
   /** An existing id, or the name of something the service makes on the fly. */
   | { readonly kind: 'id-or-name'; readonly of: Named }
   /** `TYPE:ID`, sent as two fields, `<wire>_type` and `<wire>_id`. */

@@ -1,5 +1,6 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
+import { writeRecord } from '../api/write-record.ts';
 import { actionBody } from '../bodies/operations.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
@@ -13,7 +14,6 @@ import { eachRecord } from './each-record.ts';
 import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
-import { writeRecord } from './write-record.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
@@ -29,6 +29,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
       below: action.path,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
+      ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
     });
     const { answer, after } = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);
@@ -79,7 +80,9 @@ function bodyOf(action: Action, { args, flags, typed }: Input): Body | undefined
   const [behind, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];
   if (behind !== undefined && to !== undefined)
     throw new UsageError(`Give the ${value.name} once: "${typed?.args[1] ?? behind}" or --to "${typed?.flags.to ?? to}".`);
-  if (behind === undefined && to === undefined) throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`);
+  if (behind === undefined && to === undefined) {
+    throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`, { code: 'missing_value' });
+  }
   return actionBody(action, behind ?? to, behind === undefined ? '--to' : value.name);
 }
 

@@ -37,7 +37,9 @@ export function selectionOf(
     return { kind: 'where', conditions };
   }
   if (first === undefined)
-    throw new UsageError(`Say which ${singular}: an id, ids as in 12,13, - for ids from standard input, or --where.`);
+    throw new UsageError(`Say which ${singular}: an id, ids as in 12,13, - for ids from standard input, or --where.`, {
+      code: 'missing_value',
+    });
   if (ids.includes('-')) {
     if (second !== undefined) throw alone('-', typed.args[first === '-' ? 1 : 0] ?? second);
     return { kind: 'piped' };

@@ -46,13 +46,15 @@ equals 'null' "$(jq -c .error.status err)"
 
 # However JSON is asked for, also where the command line itself is what is wrong.
 wrong_as_json() {
+  local code=$1
+  shift
   wrong "$@"
-  equals 'usage null' "$(jq -r '"\(.error.code) \(.error.status)"' err)"
+  equals "$code null" "$(jq -r '"\(.error.code) \(.error.status)"' err)"
 }
-wrong_as_json leads lst -o json
-wrong_as_json leads list --bogus --output=json
-wrong_as_json leads list -o json --retries x
-wrong_as_json -qo ndjson leads list --limit
+wrong_as_json unknown_command leads lst -o json
+wrong_as_json unknown_flag leads list --bogus --output=json
+wrong_as_json invalid_value leads list -o json --retries x
+wrong_as_json missing_value -qo ndjson leads list --limit
 
 # 4: says where the key came from, never what it is.
 CRM_API_KEY=wrong-key-98765 status 4 crm leads list --debug

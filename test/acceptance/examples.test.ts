@@ -1,9 +1,10 @@
 // Runs every example that help shows, each on a fresh embedded CRM with demo data: they must work as they stand. An example that is
 // one command runs in this process, which is ten times as quick; a shell runs those that need one, and all of them with CRM_BIN.
+// Those of topics are for topics.sh.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +45,16 @@ describe('examples', () => {
   it('every command has two', () => {
     const few = commands.filter((command) => command.examples.length < 2);
     expect(few.map(({ path }) => path.join(' '))).toEqual([]);
+  });
+
+  it('the reference has no others', () => {
+    const reference = join(import.meta.dirname, '../../docs/reference');
+    const shown = globSync('**/*.md', { cwd: reference, exclude: ['topics'] }).flatMap((page) => {
+      const blocks = readFileSync(join(reference, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms);
+      return [...blocks].flatMap(([, block = '']) => block.trim().split('\n'));
+    });
+    // Here it would find a CRM; topics.sh runs it.
+    expect(new Set(shown)).toEqual(new Set(['crm sandbox init', ...examples.map(({ line }) => line)]));
   });
 
   it.concurrent.each(examples.filter(({ line }) => !elsewhere.test(line)).map(({ line }) => [line]))('%s', async (line) => {

@@ -36,6 +36,8 @@ interface Failure {
   readonly argv: readonly string[];
   readonly replies: readonly Reply[];
   readonly exit: number;
+  /** Where it says more than the exit status. */
+  readonly code?: string;
   readonly says: RegExp;
   /** A second line. */
   readonly hints?: RegExp;
@@ -147,6 +149,7 @@ const failures: Failure[] = [
   },
   {
     name: 'HTML 502, POST',
+    code: 'outcome_unknown',
     argv: POST,
     replies: [html(502, 'Bad Gateway')],
     exit: 7,
@@ -156,6 +159,7 @@ const failures: Failure[] = [
   },
   {
     name: 'HTML 502, PATCH',
+    code: 'outcome_unknown',
     argv: PATCH,
     replies: [html(502, 'Bad Gateway')],
     exit: 7,
@@ -165,6 +169,7 @@ const failures: Failure[] = [
   },
   {
     name: 'HTML 502, DELETE',
+    code: 'outcome_unknown',
     argv: DELETE,
     replies: [html(502, 'Bad Gateway')],
     exit: 7,
@@ -174,6 +179,7 @@ const failures: Failure[] = [
   },
   {
     name: 'HTML 502, PUT tags',
+    code: 'outcome_unknown',
     argv: TAGS,
     replies: [html(502, 'Bad Gateway')],
     exit: 7,
@@ -210,6 +216,7 @@ const failures: Failure[] = [
   },
   {
     name: 'truncated JSON, POST',
+    code: 'outcome_unknown',
     argv: POST,
     replies: [truncated],
     exit: 7,
@@ -263,6 +270,7 @@ const failures: Failure[] = [
   },
   {
     name: 'reset mid-body, POST',
+    code: 'outcome_unknown',
     argv: POST,
     replies: [reset(`${head(201, { 'content-length': 99 })}{"da`)],
     exit: 7,
@@ -272,6 +280,7 @@ const failures: Failure[] = [
   },
   {
     name: 'reset before an answer, POST',
+    code: 'outcome_unknown',
     argv: POST,
     replies: [reset()],
     exit: 7,
@@ -279,8 +288,17 @@ const failures: Failure[] = [
     hints: /crm leads comments list 1$/,
     sent: 1,
   },
-  { name: 'reset before an answer, PATCH', argv: PATCH, replies: [reset()], exit: 7, says: UNKNOWN, hints: /crm leads get 1$/, sent: 1 },
-  { name: 'reset before an answer, PUT tags', argv: TAGS, replies: [reset()], exit: 7, says: UNKNOWN, sent: 2 },
+  {
+    name: 'reset before an answer, PATCH',
+    code: 'outcome_unknown',
+    argv: PATCH,
+    replies: [reset()],
+    exit: 7,
+    says: UNKNOWN,
+    hints: /crm leads get 1$/,
+    sent: 1,
+  },
+  { name: 'reset before an answer, PUT tags', code: 'outcome_unknown', argv: TAGS, replies: [reset()], exit: 7, says: UNKNOWN, sent: 2 },
   {
     name: 'end before Content-Length',
     argv: GET,
@@ -307,7 +325,15 @@ const failures: Failure[] = [
     says: /What answers at 127\S+ does not speak HTTP/,
     sent: 1,
   },
-  { name: 'garbage, POST', argv: POST, replies: [bytes('SSH-2.0-OpenSSH_9.9\r\n')], exit: 7, says: UNKNOWN, sent: 1 },
+  {
+    name: 'garbage, POST',
+    code: 'outcome_unknown',
+    argv: POST,
+    replies: [bytes('SSH-2.0-OpenSSH_9.9\r\n')],
+    exit: 7,
+    says: UNKNOWN,
+    sent: 1,
+  },
   {
     name: 'a header line that is none',
     argv: GET,
@@ -344,6 +370,7 @@ const failures: Failure[] = [
   // Answers without an end. `--timeout 1` is the test's own.
   {
     name: 'silence, GET',
+    code: 'timed_out',
     argv: [...GET, '--timeout', '1'],
     replies: [silence],
     exit: 7,
@@ -353,15 +380,25 @@ const failures: Failure[] = [
   },
   {
     name: 'silence, POST',
+    code: 'outcome_unknown',
     argv: [...POST, '--timeout', '1'],
     replies: [silence],
     exit: 7,
     says: /within 1 s\. The outcome of POST \S+ is unknown/,
     sent: 1,
   },
-  { name: 'silence, PUT tags', argv: [...TAGS, '--timeout', '1'], replies: [silence], exit: 7, says: UNKNOWN, sent: 1 },
+  {
+    name: 'silence, PUT tags',
+    code: 'outcome_unknown',
+    argv: [...TAGS, '--timeout', '1'],
+    replies: [silence],
+    exit: 7,
+    says: UNKNOWN,
+    sent: 1,
+  },
   {
     name: 'half a head',
+    code: 'timed_out',
     argv: [...GET, '--timeout', '1'],
     replies: [bytes('HTTP/1.1 200 OK\r\ncontent-')],
     exit: 7,
@@ -370,15 +407,17 @@ const failures: Failure[] = [
   },
   {
     name: 'half a body',
+    code: 'timed_out',
     argv: [...GET, '--timeout', '1'],
     replies: [bytes(`${head(200, { 'content-length': 99 })}{"da`)],
     exit: 7,
     says: /within 1 s\.$/,
     sent: 1,
   },
-  { name: 'a slow drip', argv: [...GET, '--timeout', '1'], replies: [drip], exit: 7, says: /within 1 s\.$/, sent: 1 },
+  { name: 'a slow drip', code: 'timed_out', argv: [...GET, '--timeout', '1'], replies: [drip], exit: 7, says: /within 1 s\.$/, sent: 1 },
   {
     name: 'half a body of a 500',
+    code: 'timed_out',
     argv: [...GET, '--timeout', '1'],
     replies: [bytes(`${head(500, { 'content-length': 99 })}{"da`)],
     exit: 7,
@@ -417,7 +456,7 @@ describe.concurrent('what a peer does wrong', () => {
     it(`${one.name}, --json --debug`, async () => {
       const peer = server.serve(`${index}-debug`, ...one.replies);
       const crm = await runHere([...argv, '--json', '--debug'], { env: settings(peer.url), cwd: '/nonexistent' });
-      expectJsonFailure(crm, one.exit, codes[one.exit] ?? '', one.says);
+      expectJsonFailure(crm, one.exit, one.code ?? codes[one.exit] ?? '', one.says);
       expect(peer.seen.length).toBe(one.sent);
     });
   }
@@ -450,7 +489,7 @@ describe.concurrent('nowhere to send to', () => {
     const crm = await runCrm(GET, { env: { CRM_CONFIG_DIR: '/nonexistent/crm' } });
     expectFailure(crm, 4, /No profile is chosen and no settings are in the environment\.$/);
     const asJson = await runCrm([...GET, '--json'], { env: { CRM_CONFIG_DIR: '/nonexistent/crm' } });
-    expectJsonFailure(asJson, 4, 'unauthorized', /No profile is chosen/);
+    expectJsonFailure(asJson, 4, 'no_profile', /No profile is chosen/);
   });
 
   it.each([

@@ -49,10 +49,10 @@ export function expectJsonFailure(crm: Crm, exit: number, code: string, says: Re
   expectNoKey(crm);
 }
 
-/** The error code that goes with an exit status. */
+/** The error code of an answer that ends with an exit status. */
 export const codes: Readonly<Record<number, string>> = {
   3: 'not_found',
-  4: 'unauthorized',
+  4: 'key_refused',
   5: 'refused',
   6: 'rate_limited',
   7: 'unavailable',

@@ -80,6 +80,8 @@ const odd: Command = {
     { name: 'xylo', value: 'text', help: nasty },
     { name: 'again', short: 'a', value: 'text', help: nasty, repeatable: true },
   ],
+  sends: [],
+  does: 'reads',
   examples: [],
   run: async () => ({ kind: 'text', text: '' }),
 };

@@ -375,7 +375,7 @@ describe.concurrent('services that fail', () => {
     one.proxy.change({ answer: ({ method, number }) => (method === 'POST' && number > 20 ? 502 : undefined) });
     const file = one.leads(500);
     const stopped = await one.crm('leads', 'import', file, '--json');
-    expect([stopped.status, errorOf(stopped)]).toMatchObject([7, { code: 'unavailable', hint: expect.stringContaining('--resume') }]);
+    expect([stopped.status, errorOf(stopped)]).toMatchObject([7, { code: 'outcome_unknown', hint: expect.stringContaining('--resume') }]);
     expect(Number(summary(stopped).unknown)).toBeLessThan(30);
     one.proxy.change();
     expect(summary(await one.crm('leads', 'import', file, '--json', '--resume'))).toMatchObject({ created: 500, unknown: 0 });

@@ -20,7 +20,7 @@ import { cutText } from '../../verbs/question.ts';
 export const commentShape = leadComments.records;
 
 const levelAliases = ['comment'];
-const leadArgument = { name: 'id', help: 'The lead' };
+const leadArgument = { name: 'id', help: "The lead's id" };
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
@@ -37,7 +37,10 @@ const listComments: Command = {
   summary: "List a lead's comments",
   args: [leadArgument],
   flags: [],
+  sends: [{ method: 'GET', path: '/api/leads/{id}/comments' }],
+  does: 'reads',
   shows: commentShape,
+  prints: { json: 'array', of: commentShape },
   examples: ['crm leads comments list 5', 'crm leads comments list 3 --json'],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
@@ -57,8 +60,10 @@ const addComment: Command = {
   levelAliases,
   takesIds: true,
   summary: 'Comment on a lead',
-  args: [leadArgument, { name: 'text', help: 'The comment; @file and - read it', wire: 'comment' }],
-  answers: commentShape,
+  args: [leadArgument, { name: 'text', help: 'The comment; or @file, or - for standard input', wire: 'comment' }],
+  sends: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
+  does: 'writes',
+  shows: commentShape,
   flags: [],
   examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
@@ -78,8 +83,11 @@ const deleteComment: Command = {
   levelAliases,
   aliases: ['rm'],
   summary: "Delete a lead's comment",
-  args: [leadArgument, { name: 'comment-id', help: 'The comment' }],
-  answers: commentShape,
+  args: [leadArgument, { name: 'comment-id', help: "The comment's id" }],
+  sends: [{ method: 'DELETE', path: '/api/leads/{id}/comments/{comment-id}' }],
+  does: 'destroys',
+  shows: commentShape,
+  prints: { json: 'object', of: commentShape, only: ['id'] },
   flags: [],
   examples: ['crm leads comments delete 5 2 --yes', 'crm leads comments delete 3 1 --dry-run'],
   run: async (context, input) => {

@@ -26,13 +26,19 @@ const contacted = { ...leads, record: [...leads.record, ...commentShape.record.m
 export const leadContactedCommand: Command = {
   path: ['leads', 'contacted'],
   summary: 'Set the date of the last contact, and add a comment',
-  description: 'The date first, then the text as a comment; nothing else of the lead changes.',
+  description: 'Sends the date first, then the text as a comment; nothing else of the lead changes.',
   args: [
-    { name: 'id', help: 'The lead' },
-    { name: 'text', help: 'What was said; @file and - read it', optional: true, wire: 'comment' },
+    { name: 'id', help: "The lead's id" },
+    { name: 'text', help: 'What was said; or @file, or - for standard input', optional: true, wire: 'comment' },
   ],
   flags: [{ name: 'on', value: 'date', help: 'The day of the contact (default today)', type: date, wire: 'lead_last_contacted' }],
-  answers: contacted,
+  sends: [
+    { method: 'GET', path: '/api/leads/{id}' },
+    { method: 'PATCH', path: '/api/leads/{id}' },
+    { method: 'POST', path: '/api/leads/{id}/comments' },
+  ],
+  does: 'writes',
+  shows: contacted,
   examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13 --on yesterday'],
   run: async (context, input) => {
     const { readText } = await import('../../verbs/texts.ts');

@@ -22,16 +22,29 @@ import { recordName } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The answer is the client (vendor facts: conversion). */
-const client = { columns: [], record: clients.record };
+const client = {
+  columns: [],
+  record: clients.record,
+  types: clients.types ?? {},
+  nullable: clients.nullable ?? [],
+  arrays: clients.arrays ?? [],
+};
 
 export const leadConvertCommand: Command = {
   path: ['leads', 'convert'],
   summary: 'Turn a lead into a client with its primary user',
   description:
     "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. --delete-lead can't be undone.",
-  args: [{ name: 'id', help: 'The lead' }],
+  args: [{ name: 'id', help: "The lead's id" }],
   flags: bodyFlags(leadConversion, 'update'),
-  answers: client,
+  sends: [
+    { method: 'GET', path: '/api/leads/{id}' },
+    { method: 'POST', path: '/api/leads/{id}/convert' },
+  ],
+  does: 'writes',
+  destroysWhen: 'with --delete-lead',
+  fails: ['email_taken', 'already_converted', 'unconfirmed'],
+  shows: client,
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   run: async (context, input) => {
     const texts = await readBodyTexts(context, leadConversion, input.flags);
@@ -55,7 +68,8 @@ export const leadConvertCommand: Command = {
       });
     }
     const body = await wholeBody();
-    const answer = await api.write({ method: 'POST', path: `${path}/${leadConversion.path}`, body, check: `leads get ${id}` });
+    const { path: below, conflict } = leadConversion;
+    const answer = await api.write({ method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict: conflict.code });
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };

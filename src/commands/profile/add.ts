@@ -7,12 +7,17 @@ import { CrmError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { checkProfileName } from '../../profiles/profile.ts';
+import { profileMembers } from './printed.ts';
 import { checkedAddress, checkedDetails, type Plan, serviceFlags, usage, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyAndGather } from './verify.ts';
 
 export const profileAdd: Command = {
   path: ['profile', 'add'],
+  sends: [{ method: 'GET', path: '/api/contacts' }],
+  does: 'writes',
+  fails: ['name_taken', 'no_key', 'key_refused'],
+  prints: { json: 'object', members: profileMembers },
   summary: 'Add a profile: a service and the key to it',
   description:
     'On a terminal it asks for what is missing; the key is not shown. It is checked with one request and saved in a file that only you ' +

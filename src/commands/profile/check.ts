@@ -9,6 +9,12 @@ import { verifyByRequest } from './verify.ts';
 
 export const profileCheck: Command = {
   path: ['profile', 'check'],
+  sends: [{ method: 'GET', path: '/api/contacts' }],
+  does: 'reads',
+  prints: {
+    json: 'object',
+    members: { profile: 'text', origin: 'text', base_url: 'text', key_source: 'text', encoding: 'text', ok: 'boolean' },
+  },
   summary: 'Check with one request that the key works',
   description: 'Without a name: the settings in force, from --profile, the environment or the current profile.',
   args: [{ name: 'name', help: 'The profile', optional: true }],

@@ -3,9 +3,13 @@
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
+import { profileMembers } from './printed.ts';
 
 export const profileList: Command = {
   path: ['profile', 'list'],
+  sends: [],
+  does: 'reads',
+  prints: { json: 'array', members: profileMembers },
   aliases: ['ls'],
   summary: 'List the profiles',
   args: [],

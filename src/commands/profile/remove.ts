@@ -9,6 +9,9 @@ export type Confirm = (context: Context, guards: readonly string[], question: st
 
 export const profileRemove: Command = {
   path: ['profile', 'remove'],
+  sends: [],
+  does: 'destroys',
+  fails: ['not_found', 'unauthorized', 'profile_protected'],
   aliases: ['rm', 'delete'],
   summary: 'Remove a profile and its key',
   args: [{ name: 'name', help: 'The profile' }],

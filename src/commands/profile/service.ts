@@ -15,7 +15,7 @@ export const serviceFlags: readonly Flag[] = [
   { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },
   { name: 'key-stdin', help: 'Read the key from standard input; on a terminal it is asked for' },
   { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
-  { name: 'encoding', value: 'encoding', help: 'How request bodies are sent', choices: encodings },
+  { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: encodings },
   { name: 'me', value: 'user', help: 'Who you are there: a team member, by id or name' },
   { name: 'no-verify', help: 'Save without trying the key' },
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
@@ -135,7 +135,7 @@ function keyReader(context: Context, { flags }: Input, plan: Plan): KeyReader {
 }
 
 async function keyFromStdin(context: Context): Promise<Key> {
-  const { cleanKey } = await import('../../profiles/key.ts');
+  const { cleanKey } = await import('../../values/key.ts');
   const { readStdin } = await import('../../files/read-whole.ts');
   const text = await readStdin(context, '--key-stdin: ');
   if (text.trim() !== '') context.io.keepSecret(text.trim());

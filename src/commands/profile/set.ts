@@ -9,12 +9,16 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../profiles/profile.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
+import { profileMembers } from './printed.ts';
 import { checkedAddress, checkedDetails, namesKey, type Plan, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 
 export const profileSet: Command = {
   path: ['profile', 'set'],
+  sends: [{ method: 'GET', path: '/api/contacts' }],
+  does: 'writes',
+  prints: { json: 'object', members: profileMembers },
   summary: 'Change settings of a profile',
   description:
     'What is not given stays. A new address or key is checked with one request before it is saved. A key is only for the origin that it ' +
@@ -60,7 +64,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
   }
   if (isMoved || namesKey(input)) return withNewKey(context, input, { name, profile: plan }, verify);
   if (!settings.some((flag) => flags[flag] !== undefined)) {
-    throw new UsageError('Nothing to change: give at least one flag.', { hint: 'See: crm profile set --help' });
+    throw new UsageError('Nothing to change: give at least one flag.', { code: 'missing_value', hint: 'See: crm profile set --help' });
   }
   const profile = { ...plan, ...(key === undefined ? {} : { key }), ...(keyCommand === undefined ? {} : { keyCommand }) };
   if (flags['base-url'] !== undefined && flags['no-verify'] !== true)

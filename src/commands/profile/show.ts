@@ -7,9 +7,14 @@ import type { Result } from '../../output/result.ts';
 import type { ProfileStoreData } from '../../profiles/profile.ts';
 import { howToChoose } from '../../profiles/profile.ts';
 import { environmentWins } from './environment.ts';
+import { profileMembers } from './printed.ts';
 
 export const profileShow: Command = {
   path: ['profile', 'show'],
+  sends: [],
+  does: 'reads',
+  fails: ['not_found', 'unauthorized', 'no_profile'],
+  prints: { json: 'object', members: profileMembers },
   aliases: ['get'],
   summary: 'Show a profile',
   description: 'Without a name: the profile in force, which is the one of --profile, CRM_PROFILE or `crm profile use`, in that order.',
@@ -39,5 +44,5 @@ async function showProfile(context: Context, name: string | undefined): Promise<
 function nameInForce({ flags, env }: Context, store: ProfileStoreData): string {
   const name = flags.profile ?? (env.CRM_PROFILE || store.current);
   if (name !== undefined) return name;
-  throw new UnauthorizedError('No profile is the current one.', { hint: howToChoose(store) });
+  throw new UnauthorizedError('No profile is the current one.', { code: 'no_profile', hint: howToChoose(store) });
 }

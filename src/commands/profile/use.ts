@@ -4,9 +4,14 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
 import { environmentWins } from './environment.ts';
+import { profileMembers } from './printed.ts';
 
 export const profileUse: Command = {
   path: ['profile', 'use'],
+  sends: [],
+  does: 'writes',
+  fails: ['not_found', 'unauthorized'],
+  prints: { json: 'object', members: profileMembers },
   summary: 'Make a profile the current one',
   args: [{ name: 'name', help: 'The profile' }],
   flags: [],

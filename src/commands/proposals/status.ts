@@ -1,7 +1,9 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
 import { readRecord } from '../../api/read-record.ts';
+import { writeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
+import { isSigned } from '../../bodies/signed.ts';
 import type { Command } from '../../command.ts';
 import { UnavailableError, UnconfirmedError } from '../../errors.ts';
 import type { Change } from '../../output/result.ts';
@@ -9,13 +11,12 @@ import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
 import { dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { valueAt } from '../../values/paths.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
-import { writeRecord } from '../../verbs/write-record.ts';
 import { actionArguments, actionFlags } from '../family-flags.ts';
 
 export const proposalStatusCommand: Command = {
@@ -25,7 +26,15 @@ export const proposalStatusCommand: Command = {
     'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes. ' +
     'Of several proposals, signed ones are left out.',
   args: actionArguments(proposals, proposalStatusChange),
-  answers: proposals,
+  sends: [
+    { method: 'GET', path: '/api/proposals/{id}' },
+    { method: 'PUT', path: '/api/proposals/{id}/status' },
+  ],
+  does: 'writes',
+  destroysWhen: 'on a signed proposal',
+  fails: ['unconfirmed', 'proposal_signed'],
+  shows: proposals,
+  prints: { json: 'object or array', of: proposals },
   flags: [
     ...actionFlags(proposals, proposalStatusChange),
     { name: 'clear-signatures', help: 'Of several proposals change signed ones, too: asks first', group: 'Change' },
@@ -77,14 +86,9 @@ async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promi
 const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
 
 const leftOut = (): UnconfirmedError =>
-  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.');
+  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.', {
+    code: 'proposal_signed',
+  });
 
 const untold = (id: Id): UnavailableError =>
   new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);
-
-/** Whether anything of a signature is recorded: a service may give a name without a date (interface: Proposal, `signed`). */
-function isSigned(proposal: unknown): boolean {
-  const signed = valueAt(proposal, 'signed');
-  if (!isMembers(signed)) return signed !== undefined && signed !== null && signed !== false && signed !== '';
-  return Object.values(signed).some((value) => value !== null && value !== undefined && value !== '');
-}

@@ -9,6 +9,16 @@ import { proposalReport } from './proposals.ts';
 
 const everyPage = 'a report counts every record, over all pages.';
 
+/** A row for each value, and the total; `?`: only with that --by. */
+function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<string, string> {
+  const figures = (at: string): Record<string, string> => ({
+    [`${at}${resource.name}`]: 'integer',
+    ...(value === undefined ? {} : { [`${at}${value}`]: 'decimal', [`${at}without_${value}`]: 'integer' }),
+  });
+  const places = ['rows[].', 'total.'].flatMap((at) => [at, ...apart.map(({ name }) => `${at}${name}.`)]);
+  return Object.assign({}, ...groupings.map(({ name }) => ({ [`rows[].${name}`]: 'any?' })), ...places.map(figures));
+}
+
 type Told = Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>;
 
 /** `refusals`: the list's filters that make no sense here, each with the reason. */
@@ -19,6 +29,9 @@ function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: Told): Comm
   return {
     ...told,
     path: ['report', name],
+    sends: [{ method: 'GET', path: plan.resource.path }],
+    does: 'reads',
+    prints: { json: 'object', members: membersOf(plan) },
     aliases: [singular],
     args: [],
     flags: [by, ...narrowingFlags(plan.resource, Object.keys(refusals))],

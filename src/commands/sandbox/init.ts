@@ -11,6 +11,11 @@ const profileName = 'sandbox';
 
 export const sandboxInit: Command = {
   path: ['sandbox', 'init'],
+  sends: [],
+  does: 'writes',
+  destroysWhen: 'with --force',
+  fails: ['conflict', 'unconfirmed', 'profile_protected'],
+  prints: { json: 'object', members: { profile: 'text', file: 'text', data: 'text', current: 'boolean' } },
   summary: 'Make the embedded CRM, with demo data',
   description:
     `Also makes the profile "${profileName}", so that every command works against it with no server and no key. ` +

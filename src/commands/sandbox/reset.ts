@@ -7,6 +7,9 @@ import { NotFoundError } from '../../errors.ts';
 
 export const sandboxReset: Command = {
   path: ['sandbox', 'reset'],
+  sends: [],
+  does: 'destroys',
+  fails: ['not_found', 'unconfirmed', 'profile_protected'],
   summary: 'Put the embedded CRM back to how it was made',
   description: 'Imports and seeds of the embedded CRM are forgotten with its records.',
   args: [],

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
+import { UnavailableError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { parseInteger } from '../../values/parse.ts';
@@ -12,10 +12,14 @@ import { whatItIs } from './what-it-is.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
+  sends: [],
+  does: 'writes',
+  prints: { json: 'object', members: { base_url: 'text', api_key: 'text' } },
   summary: 'Serve the embedded CRM over HTTP',
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
     'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
+    'Its OpenAPI document is at /openapi.json, with no key. ' +
     whatItIs,
   args: [],
   flags: [
@@ -30,15 +34,15 @@ export const sandboxServe: Command = {
     if (context.flags.jq !== undefined) throw new UsageError('--jq: a server goes on after its first line; read that with --json.');
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
-    const key = typeof flags.key === 'string' ? readKey(flags.key) : await randomKey();
+    const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();
     const path = await databasePath(context, flags);
     if (!existsSync(path)) {
       const { createSandbox } = await import('../../sandbox/create.ts');
       createSandbox(path, { demo: flags.empty !== true });
     }
-    const { serve } = await import('../../sandbox/http/serve.ts');
-    const server = await serve({ path, host, port, key }).catch((error: unknown) => {
-      throw listenProblem(error, host, port);
+    const { listenProblem, serve } = await import('../../sandbox/http/serve.ts');
+    const server = await serve({ path, host, port, key, document: openApiOf }).catch((error: unknown) => {
+      throw listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' });
     });
     try {
       await announce(context, started(context, server.baseUrl, key));
@@ -50,6 +54,12 @@ export const sandboxServe: Command = {
   },
 };
 
+/** The committed document, for a server at this URL. */
+async function openApiOf(url: string): Promise<string> {
+  const { default: document } = await import('../../../docs/openapi.json', { with: { type: 'json' } });
+  return JSON.stringify({ ...document, servers: [{ url }] });
+}
+
 /** Writes the first line. A server that nobody was told of is none: when it can't be written, the command ends. */
 async function announce({ io }: Context, line: string): Promise<void> {
   try {
@@ -59,21 +69,6 @@ async function announce({ io }: Context, line: string): Promise<void> {
     if (!(error instanceof StdoutFailed)) throw error;
     throw new UnavailableError(error.message, { hint: 'The server was stopped: nobody could be told its address and key.', cause: error });
   }
-}
-
-/** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
-function listenProblem(error: unknown, host: string, port: number): unknown {
-  const code = systemCode(error);
-  const options = { cause: error };
-  if (code === 'EADDRINUSE') {
-    return new UsageError(`--port: ${port} on ${host} is in use.`, { hint: '--port 0 picks a free one.', ...options });
-  }
-  if (code === 'EACCES')
-    return new UsageError(`--port: ${port} may not be used by you.`, { hint: '--port 0 picks a free one.', ...options });
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new UsageError(`--host: ${host} is no address of this machine.`, options);
-  }
-  return error;
 }
 
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
@@ -93,9 +88,9 @@ function readKey(raw: string): string {
   return raw;
 }
 
-async function randomKey(): Promise<string> {
-  const { randomBytes } = await import('node:crypto');
-  return `crm_${randomBytes(18).toString('base64url')}`;
+async function newKey(): Promise<string> {
+  const { randomKey } = await import('../../sandbox/http/key-check.ts');
+  return randomKey();
 }
 
 function started({ flags }: Context, baseUrl: string, key: string): string {

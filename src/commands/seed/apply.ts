@@ -3,15 +3,20 @@
 import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
   path: ['seed', 'apply'],
+  sends: seedRequests,
+  does: 'writes',
+  fails: ['email_taken', 'partial', 'profile_protected', 'run_held'],
+  prints: { json: 'object', members: namedIds },
   summary: 'Create the records of a seed file, once',
   description:
     'A journal keeps what the run created: applied again, it creates only what is missing, also what somebody has deleted since, ' +
-    'and goes on where it was cut off. New records, and actions added at the end of then, are applied; an edit to what was created is refused. ' +
-    'With --json it prints name to id.',
+    'and goes on where it was cut off. New records, and actions added at the end of the `then` of one, are applied; an edit to what was ' +
+    'created is refused. ' +
+    'With --json it prints an object that names the ids.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
   flags: [runFlag, seedFlag, rollbackFlag, ...paceFlags('Pace')],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],

@@ -9,7 +9,7 @@ import type { Result } from '../../output/result.ts';
 import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { randomSeedFlag, rollbackFlag, runFlag, seedFlag, textFlag } from './flags.ts';
+import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
 
@@ -25,6 +25,10 @@ const idFlag = (name: string, noun: string): Flag => ({
 
 export const seedDemo: Command = {
   path: ['seed', 'demo'],
+  sends: seedRequests,
+  does: 'writes',
+  fails: ['email_taken', 'partial', 'profile_protected', 'run_held'],
+  prints: { json: 'object', members: namedIds },
   summary: 'Create plausible records without a file',
   description:
     'Without counts, some of every family; with any, only what is counted. --print shows the seed file instead of applying it. ' +

@@ -8,6 +8,13 @@ import { keepChangedFlag, runFlag, textFlag } from './flags.ts';
 
 export const seedDestroy: Command = {
   path: ['seed', 'destroy'],
+  sends: [
+    { method: 'GET', path: '/api/{family}/{id}' },
+    { method: 'DELETE', path: '/api/{family}/{id}' },
+  ],
+  does: 'destroys',
+  fails: ['partial', 'run_held'],
+  prints: { json: 'array', members: { name: 'text', type: 'text', id: 'id|null', state: 'text' } },
   summary: 'Delete what a run created',
   description:
     'The newest first; what is gone already is passed over. What the run did not make stays, and so does what would take that along. ' +

@@ -1,7 +1,18 @@
-// What the seed commands have in common: their flags.
+// What the seed commands have in common: their flags, what they send and what they print.
 
+import type { Command } from '../../command.ts';
 import type { Flag, Input } from '../../flag.ts';
 import { parseRandomSeed } from '../../seed/random-seed.ts';
+
+/** What a seed file asks for, of whichever families. */
+export const seedRequests: Command['sends'] = [
+  { method: 'GET', path: '/api/{family}' },
+  { method: 'POST', path: '/api/{family}' },
+  { method: 'PUT', path: '/api/{family}/{id}/{action}' },
+];
+
+/** The ids of what was created, by the names in the file. */
+export const namedIds = { NAME: 'id|array|null' } as const;
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
 

@@ -4,6 +4,9 @@ import type { Command } from '../../command.ts';
 
 export const seedForget: Command = {
   path: ['seed', 'forget'],
+  sends: [],
+  does: 'destroys',
+  fails: ['not_found', 'unauthorized', 'no_profile', 'unconfirmed', 'run_held'],
   summary: 'Drop a run without deleting anything',
   description:
     'For a run whose records can no longer be told: what it created stays. Nothing is sent. Asks first; off a terminal it needs --yes.',

@@ -4,8 +4,23 @@ import type { Command } from '../../command.ts';
 
 export const seedList: Command = {
   path: ['seed', 'list'],
+  sends: [],
+  does: 'reads',
+  prints: {
+    json: 'array',
+    members: {
+      run: 'text',
+      state: 'text',
+      records: 'integer',
+      profile: 'text|null',
+      service: 'text',
+      file: 'text|null',
+      random_seed: 'integer|null',
+      at: 'date',
+    },
+  },
   aliases: ['ls'],
-  summary: 'List the runs, against whatever service',
+  summary: 'List the runs of seeds, whatever service they went to',
   args: [],
   flags: [],
   examples: ['crm seed list', 'crm seed demo --items 2 -q && crm seed list --json'],

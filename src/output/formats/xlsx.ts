@@ -174,7 +174,10 @@ const tooMuch = (sentence: string): StdoutFailed => new StdoutFailed(`${sentence
 function unwritable(error: unknown): never {
   const code = systemCode(error);
   if (code === undefined) throw error;
-  throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${code}).`, { cause: error });
+  throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${code}).`, {
+    code: code === 'ENOSPC' ? 'disk_full' : undefined,
+    cause: error,
+  });
 }
 
 /**

@@ -314,6 +314,7 @@ function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, '
 const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connecting' in stream;
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
+const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -323,7 +324,10 @@ const reasons: Readonly<Record<string, string>> = {
 function writeFailure(error: NodeJS.ErrnoException): Error {
   const code = error.code ?? '';
   if (goneCodes.has(code)) return new StdoutClosed('The reader of standard output went away.', { cause: error });
-  return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, { cause: error });
+  return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, {
+    code: fullCodes.has(code) ? 'disk_full' : undefined,
+    cause: error,
+  });
 }
 
 function ignore(): void {}

@@ -146,3 +146,14 @@ it('answers to any name when it listens to others too', async () => {
   const { baseUrl } = await start({ host: '0.0.0.0' });
   expect(await asked(baseUrl, '127.0.0.1', 'crm.example')).toContain('HTTP/1.1 200');
 });
+
+it('offers a document to everybody, and none where it was given none', async () => {
+  const { baseUrl, close } = await start({ document: async (url) => JSON.stringify({ at: url }) });
+  const answer = await fetch(`${baseUrl}/openapi.json`);
+  expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([200, 'application/json', { at: baseUrl }]);
+  expect((await fetch(`${baseUrl}/openapi.json`, { method: 'POST' })).status).toBe(401);
+  expect((await fetch(`${baseUrl}/openapi.json/x`)).status).toBe(401);
+  await close();
+  const { baseUrl: other } = await start();
+  expect((await fetch(`${other}/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(404);
+});

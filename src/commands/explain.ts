@@ -1,0 +1,43 @@
+// `crm explain`: what a command takes, asks of the service, prints and ends with. Nothing is sent, and no profile is needed.
+
+import type { Command, LoadedGroup } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Input } from '../flag.ts';
+import type { Result } from '../output/result.ts';
+
+/** The command. `allGroups` gives every command of crm. */
+export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
+  path: ['explain'],
+  summary: 'Show what commands take, send and print',
+  description:
+    'Flags with their wire names and types, what is required, the requests, the members of what is printed, exit statuses and error codes. ' +
+    'Without a name: all commands, and what each sends and does. With --json for programs. Nothing is sent.',
+  args: [{ name: 'command', help: 'A family, or a command: leads, leads.create', optional: true, many: true, isCommand: true }],
+  flags: [],
+  sends: [],
+  does: 'reads',
+  prints: { json: 'anything' },
+  examples: [
+    'crm explain leads.create',
+    'crm explain proposals',
+    'crm explain --json | jq -r \'.commands[] | select(.does == "destroys").command\'',
+  ],
+  run: async (context, input) => explain(context, input, await allGroups()),
+});
+
+async function explain({ flags }: Context, { args }: Input, all: readonly LoadedGroup[]): Promise<Result> {
+  const [{ explained }, { pageOf, rowsOf }, { resources, referenceFamilies }] = await Promise.all([
+    import('../derive/explain.ts'),
+    import('../derive/explain-page.ts'),
+    import('../resources/index.ts'),
+  ]);
+  const families = [...resources, ...referenceFamilies];
+  const found = explained(all, families, args);
+  const shape = { columns: [], record: [] };
+  if (flags.output !== 'json' && flags.output !== 'yaml') return { kind: 'local', data: rowsOf(found), shape, page: pageOf(found) };
+  if (found.kind !== 'command') return { kind: 'local', data: found.document, shape };
+  const { schemasOf } = await import('../derive/explain-schemas.ts');
+  const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
+  const schemas = command === undefined ? {} : schemasOf(command, families);
+  return { kind: 'local', data: { ...found.document, ...schemas }, shape };
+}

@@ -1,0 +1,185 @@
+// What `crm explain` shows: as a page for a terminal, and as rows of one fact each for a pipe.
+
+import type { Endpoint } from '../command.ts';
+import type { HelpPage, HelpSection } from '../output/help-page.ts';
+import type { Explained, ExplainedCommand, ExplainedFlag, ExplainedGroup, ExplainedMember } from './explain.ts';
+
+/** The page of what was asked about. */
+export function pageOf(found: Explained): HelpPage {
+  switch (found.kind) {
+    case 'all':
+      return {
+        description: 'What each command sends, and whether it reads, writes or destroys. More: crm explain leads.create',
+        sections: overview(found.groups),
+      };
+    case 'group':
+      return {
+        description: `${found.group.summary}. More: crm explain ${found.group.commands[0]?.name}`,
+        sections: [{ heading: 'Commands', rows: found.group.commands.map(commandRow) }, ...familySections(found.group)],
+      };
+    case 'command':
+      return commandPage(found.command);
+  }
+}
+
+export const requestText = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+const deedOf = ({ does, destroys_when }: ExplainedCommand): string =>
+  destroys_when === null ? does : `${does}, destroys ${destroys_when}`;
+
+/** The families of records each by itself, the other commands under their headings. */
+function overview(groups: readonly ExplainedGroup[]): HelpSection[] {
+  const sections = Map.groupBy(groups, ({ name, heading }) => (heading === 'Records' ? name : heading));
+  return [...sections].map(([heading, some]) => ({ heading, rows: some.flatMap(({ commands }) => commands.map(commandRow)) }));
+}
+
+/** A command, what it does, and the requests that tell what it is for: of one that writes, its writes. */
+function commandRow({ command, does, destroys_when: when, requests }: ExplainedCommand): string[] {
+  const writes = requests.filter(({ method }) => method !== 'GET');
+  const told = (writes.length > 0 ? writes : requests).map(requestText).join(', ');
+  return [command, does, when === null ? told : `${told}${told === '' ? '' : '; '}destroys ${when}`];
+}
+
+/** What the records of a family hold, and by what its list can be narrowed and sorted. */
+function familySections({ commands }: ExplainedGroup): HelpSection[] {
+  const list = commands.find(({ prints, flags }) => prints.json === 'array' && flags.some(({ filter }) => filter));
+  if (list === undefined) return [];
+  return [
+    { heading: 'Members', rows: memberRows(list.prints.members) },
+    { heading: 'Filters', rows: list.flags.filter(({ filter }) => filter).map(flagRow) },
+    { heading: 'Sort names', rows: Object.entries(list.sort).map(([name, wire]) => [name, wire]) },
+    ...stateSections(list),
+  ];
+}
+
+function commandPage(command: ExplainedCommand): HelpPage {
+  const { flags, requests, prints, sort, one_of: oneOf, description } = command;
+  const required = flags.filter((flag) => flag.required);
+  const others = flags.filter((flag) => !flag.required);
+  const isOne = oneOf.length === 0 ? {} : { remark: `exactly one of ${oneOf.join(' and ')}` };
+  return {
+    usage: usageOf(command),
+    description: [`${command.summary}.`, description].filter((text) => text !== null).join(' '),
+    sections: [
+      { heading: 'Sends', remark: deedOf(command), lines: requests.length === 0 ? ['nothing'] : requests.map(requestText) },
+      ...some({ heading: 'Arguments', rows: command.arguments.map((one) => [one.name, one.wire ?? '', typeText(one), helpText(one)]) }),
+      ...some({ heading: 'Required', rows: required.map(flagRow) }),
+      ...some({ heading: 'Flags', ...isOne, rows: others.map(flagRow) }),
+      ...some({ heading: 'Sort names', rows: Object.entries(sort).map(([name, wire]) => [name, wire]) }),
+      { heading: 'Prints with --json', remark: formWords[prints.json] ?? prints.json, rows: memberRows(prints.members) },
+      ...stateSections(command),
+      { heading: 'Exit statuses, and error codes with --json', rows: statusRows(command) },
+    ],
+  };
+}
+
+const formWords: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array, each',
+  'object or array': 'an object; of several an array of them',
+};
+
+/** Each status with its meaning, and below it the codes of the errors that end with it. */
+function statusRows({ statuses, errors }: ExplainedCommand): string[][] {
+  return statuses.flatMap(({ status, meaning }) => {
+    const codes = errors.filter((one) => String(one.status).split('|').includes(String(status))).map(({ code }) => code);
+    return [[String(status), meaning], ...(codes.length === 0 ? [] : [['', codes.join(', ')]])];
+  });
+}
+
+const usageOf = ({ command, arguments: args }: ExplainedCommand): string =>
+  [
+    'crm',
+    command,
+    ...args.map(({ name, required, repeatable }) => bracketed(`${name}${repeatable ? '...' : ''}`, required)),
+    '[flags]',
+  ].join(' ');
+
+const bracketed = (name: string, required: boolean): string => (required ? `<${name}>` : `[${name}]`);
+
+/** The section, if it has rows. */
+const some = (section: HelpSection): HelpSection[] => (section.rows?.length === 0 ? [] : [section]);
+
+const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', typeText(flag), helpText(flag)];
+
+const memberRows = (members: readonly ExplainedMember[]): string[][] =>
+  members.map((one) => [one.name, one.flag ?? '', memberType(one), choicesText(one)]);
+
+/** Choices that fit stand in place of the type. */
+const mostChoices = 24;
+
+type Typed = Pick<ExplainedMember, 'type' | 'of' | 'choices'>;
+
+const fits = ({ choices }: Typed): boolean => choices !== null && choices.join('|').length <= mostChoices;
+
+/** What a value is: `text`, `id`, its few choices. */
+export function typeText(value: Typed): string {
+  if (fits(value)) return value.choices?.join('|') ?? '';
+  if (value.of === null) return value.type;
+  return value.type === 'array' ? `array of ${value.of}` : `${value.of} id`;
+}
+
+const memberType = (member: ExplainedMember): string => `${typeText(member)}${member.nullable ? ' or null' : ''}`;
+
+/** Choices that the type doesn't list. */
+export const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
+
+const helpText = (value: Typed & { readonly help: string }): string =>
+  choicesText(value) === '' ? value.help : `${value.help}: ${choicesText(value)}`;
+
+function stateSections({ states }: ExplainedCommand): HelpSection[] {
+  const rows = states.flatMap(({ member, values }) =>
+    values.map(({ value, command }, at) => [at === 0 ? member : '', value, command === null ? '' : `crm ${command}`]),
+  );
+  return some({ heading: 'States', rows });
+}
+
+/** One fact as a table or CSV has it. */
+export interface Fact {
+  readonly part: string;
+  readonly name: string;
+  readonly wire: string;
+  readonly type: string;
+  readonly required: string;
+  readonly help: string;
+}
+
+/** A line a fact of one command; of several, a line a command. */
+export function rowsOf(found: Explained): readonly object[] {
+  if (found.kind === 'command') return factsOf(found.command);
+  const commands = found.kind === 'all' ? found.groups.flatMap((group) => group.commands) : found.group.commands;
+  return commands.map((command) => ({
+    command: command.command,
+    does: command.does,
+    destroys_when: command.destroys_when ?? '',
+    requests: command.requests.map(requestText).join(', '),
+    summary: command.summary,
+  }));
+}
+
+function factsOf(command: ExplainedCommand): Fact[] {
+  const fact = (part: string, name: string, rest: Partial<Fact> = {}): Fact => ({
+    part,
+    name,
+    wire: '',
+    type: '',
+    required: '',
+    help: '',
+    ...rest,
+  });
+  const value = (part: string, one: ExplainedCommand['arguments'][number]): Fact =>
+    fact(part, one.name, { wire: one.wire ?? '', type: typeText(one), required: one.required ? 'yes' : '', help: helpText(one) });
+  return [
+    fact('command', command.command, { type: deedOf(command), help: command.summary }),
+    ...command.requests.map((request) => fact('request', requestText(request))),
+    ...command.arguments.map((one) => value('argument', one)),
+    ...command.flags.map((one) => value('flag', one)),
+    ...Object.entries(command.sort).map(([name, wire]) => fact('sort', name, { wire })),
+    ...command.prints.members.map((one) => fact('member', one.name, { type: memberType(one), help: choicesText(one) })),
+    ...command.states.flatMap(({ member, values }) =>
+      values.map((one) => fact('state', member, { type: one.value, help: one.command ?? '' })),
+    ),
+    ...command.statuses.map(({ status, meaning }) => fact('status', String(status), { help: meaning })),
+    ...command.errors.map(({ code, status, meaning }) => fact('error', code, { type: String(status), help: meaning })),
+  ];
+}

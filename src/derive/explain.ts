@@ -1,0 +1,321 @@
+// What a command takes, asks of the service, prints and ends with, as data: from the command tree and the families' declarations.
+// `crm explain` shows it, and the surface is made from it.
+
+import type { Command, Endpoint, LoadedGroup, Printed } from '../command.ts';
+import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type StatusName } from '../errors.ts';
+import type { Argument, Flag } from '../flag.ts';
+import { globalFlags } from '../global-flags.ts';
+import type { Resource } from '../resources/define.ts';
+import { memberNamed } from '../resources/members.ts';
+import { suggestion } from '../values/suggest.ts';
+import { namedBy, type ValueType } from '../values/value-type.ts';
+
+/** A value that is typed or read. `of`: what a name in place of the id stands for. */
+interface Value {
+  readonly type: string;
+  readonly of: string | null;
+  readonly choices: readonly string[] | null;
+}
+
+export interface ExplainedArgument extends Value {
+  readonly name: string;
+  /** Its name in the request. */
+  readonly wire: string | null;
+  readonly required: boolean;
+  readonly repeatable: boolean;
+  readonly help: string;
+}
+
+export interface ExplainedFlag extends ExplainedArgument {
+  readonly short: string | null;
+  /** It narrows what is read. */
+  readonly filter: boolean;
+}
+
+/** A member of a printed document, dotted; `[]` stands for each element of an array. */
+export interface ExplainedMember extends Value {
+  readonly name: string;
+  /** The flag that sets it. */
+  readonly flag: string | null;
+  readonly nullable: boolean;
+}
+
+/** A member that holds one of a few words. */
+export interface ExplainedState {
+  readonly member: string;
+  readonly values: readonly { readonly value: string; readonly command: string | null }[];
+}
+
+export interface ExplainedError {
+  readonly code: ErrorCode;
+  readonly status: number | string;
+  readonly meaning: string;
+}
+
+export interface ExplainedCommand {
+  /** `leads.comments.add`, as explain takes it. */
+  readonly name: string;
+  readonly command: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly description: string | null;
+  readonly does: Command['does'];
+  readonly destroys_when: string | null;
+  readonly requests: readonly Endpoint[];
+  readonly arguments: readonly ExplainedArgument[];
+  readonly flags: readonly ExplainedFlag[];
+  /** Exactly one of these flags has to be given. */
+  readonly one_of: readonly string[];
+  /** What --sort takes, and what is sent for it. */
+  readonly sort: Readonly<Record<string, string>>;
+  readonly prints: { readonly json: string; readonly members: readonly ExplainedMember[] };
+  readonly states: readonly ExplainedState[];
+  readonly statuses: readonly { readonly status: number; readonly meaning: string }[];
+  readonly errors: readonly ExplainedError[];
+  readonly examples: readonly string[];
+}
+
+export interface ExplainedGroup {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly heading: string;
+  readonly summary: string;
+  readonly commands: readonly ExplainedCommand[];
+}
+
+/** Every command of some groups. `families`: the declarations of those that are families. */
+export function explainGroups(groups: readonly LoadedGroup[], families: readonly Resource[]): ExplainedGroup[] {
+  return groups.map(({ name, aliases, heading, summary, commands }) => {
+    const family = families.find((one) => one.name === name);
+    return { name, aliases, heading, summary, commands: commands.map((command) => explainCommand(command, commands, family)) };
+  });
+}
+
+function explainCommand(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedCommand {
+  const { path, aliases = [], summary, description = null, does, destroysWhen = null, sends, args, flags, oneOf = [], examples } = command;
+  const isSorted = flags.some(({ name }) => name === 'sort');
+  const codes = codesOf(command);
+  return {
+    name: path.join('.'),
+    command: path.join(' '),
+    aliases,
+    summary,
+    description,
+    does,
+    destroys_when: destroysWhen,
+    requests: sends,
+    arguments: args.map(explainArgument),
+    flags: flags.map(explainFlag),
+    one_of: oneOf.map((flag) => `--${flag}`),
+    sort: isSorted ? (family?.sort ?? {}) : {},
+    prints: explainPrinted(command),
+    states: statesOf(command, siblings, family),
+    statuses: statusesOf(codes),
+    errors: codes.map(explainCode),
+    examples,
+  };
+}
+
+/** A flag as it is typed and sent. */
+export function explainFlag({ name, short, value, wire, required, repeatable, isFilter, help, type, choices }: Flag): ExplainedFlag {
+  return {
+    name: `--${name}`,
+    short: short === undefined ? null : `-${short}`,
+    wire: wire === undefined ? null : type?.kind === 'numbered' ? `${wire}N` : wire,
+    ...typed(type, choices, value === undefined ? 'switch' : 'text'),
+    required: required === true,
+    repeatable: repeatable === true,
+    filter: isFilter === true,
+    help,
+  };
+}
+
+function explainArgument({ name, wire, optional, many, help, type, choices }: Argument): ExplainedArgument {
+  // What is called an id is one, or several as in 12,13.
+  const plain = /(^|-)id$/.test(name) ? 'id' : 'text';
+  return { name, wire: wire ?? null, ...typed(type, choices, plain), required: optional !== true, repeatable: many === true, help };
+}
+
+/** What a value is, or `instead` where nothing says. */
+function typed(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): Value {
+  if (type?.kind === 'choice' && type.isBoolean) return { type: 'boolean', of: null, choices: null };
+  const words = choices ?? (type?.kind === 'choice' ? type.values : type?.kind === 'reference' ? type.types : null);
+  return { type: type?.kind ?? (choices === undefined ? instead : 'choice'), of: namedBy(type) ?? null, choices: words };
+}
+
+const onePrinted = (command: Command): Printed | undefined =>
+  command.prints ?? (command.shows === undefined ? undefined : { json: 'object', of: command.shows });
+
+function explainPrinted(command: Command): ExplainedCommand['prints'] {
+  const printed = onePrinted(command);
+  if (printed === undefined) return { json: 'nothing', members: [] };
+  if ('members' in printed) {
+    const members = Object.entries(printed.members).map(([name, type]) => ({
+      name,
+      type: type.replace('|null', ''),
+      of: null,
+      choices: null,
+      flag: null,
+      nullable: type.endsWith('|null'),
+    }));
+    return { json: printed.json, members };
+  }
+  if (!('of' in printed)) return { json: printed.json, members: [] };
+  const { json, of: shape, only = shape.record } = printed;
+  return { json, members: only.map((path) => explainMember(path, shape)) };
+}
+
+type Shape = NonNullable<Command['shows']>;
+
+function explainMember(path: string, shape: Shape): ExplainedMember {
+  const member = memberNamed(shape, path);
+  const type = member?.kind === 'value' || member?.kind === 'relation' ? member.type : undefined;
+  const flag = shape.fields?.find(({ read }) => read === path)?.flag;
+  const value = typed(type, undefined, 'text');
+  const isMany = shape.arrays?.includes(path) || shape.sets?.some(({ read }) => read === path) || member?.kind === 'group';
+  const nullable = [path, path.split('.')[0] ?? ''].some((one) => shape.nullable?.includes(one));
+  return {
+    name: path,
+    ...value,
+    // Records hold the id, whatever may be typed in its place.
+    ...(isMany ? { type: 'array' } : value.type === 'id-or-name' ? { type: 'id' } : {}),
+    flag: flag === undefined ? null : `--${flag}`,
+    nullable,
+  };
+}
+
+/** The members of the printed records that hold one of a few words, with the command that leads to each where there is one. */
+function statesOf(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedState[] {
+  if (family === undefined || command.shows?.record !== family.record) return [];
+  return explainMembersOf(family).flatMap(({ name, choices }) => {
+    if (choices === null) return [];
+    return [{ member: name, values: choices.map((value) => ({ value, command: commandTo(name, value, siblings, family) })) }];
+  });
+}
+
+const explainMembersOf = (family: Resource): ExplainedMember[] => family.record.map((path) => explainMember(path, family));
+
+/** The command that makes a member hold a value: an action that says so, or a command that takes the value. */
+function commandTo(member: string, value: string, siblings: readonly Command[], family: Resource): string | null {
+  const action = family.actions?.find(({ reads }) => reads?.path === member && reads.value === value);
+  if (action !== undefined) return `${family.name} ${action.verb}`;
+  const setter = siblings.find(
+    ({ does, args }) => does !== 'reads' && args.some(({ wire, choices }) => wire === member && choices?.includes(value)),
+  );
+  return setter === undefined ? null : `${setter.path.join(' ')} ID ${value}`;
+}
+
+/** The codes that every command may end with. */
+export const ofEvery: readonly ErrorCode[] = [
+  'fault',
+  'usage',
+  'unknown_command',
+  'unknown_flag',
+  'missing_value',
+  'invalid_value',
+  'disk_full',
+  'interrupted',
+];
+/** The codes that every command may end with that sends anything. */
+export const ofRequests: readonly ErrorCode[] = [
+  'not_found',
+  'unauthorized',
+  'no_profile',
+  'no_key',
+  'key_refused',
+  'refused',
+  'rate_limited',
+  'unavailable',
+  'unreachable',
+  'timed_out',
+];
+
+/** The codes of the errors that a command can end with, in the order of the table. */
+function codesOf({ sends, tellsFailures, does, destroysWhen, args, flags, fails = [] }: Command): ErrorCode[] {
+  const isSeveral = flags.some(({ name }) => name === 'where') && args.some(({ name }) => name === 'id');
+  const hasNames = flags.some(({ name }) => name === 'where') || [...args, ...flags].some(({ type }) => namedBy(type) !== undefined);
+  const isWrite = sends.some(({ method }) => method !== 'GET');
+  const asks = does === 'destroys' || destroysWhen !== undefined || (isWrite && isSeveral);
+  const all = new Set<ErrorCode>([
+    ...ofEvery,
+    ...(sends.length > 0 && !tellsFailures ? ofRequests : []),
+    ...(hasNames ? (['name_unknown', 'name_ambiguous'] as const) : []),
+    ...(isSeveral ? (['partial'] as const) : []),
+    ...(isWrite ? (['outcome_unknown', 'conflict'] as const) : []),
+    ...(asks ? (['unconfirmed'] as const) : []),
+    ...(asks && isWrite ? (['profile_protected'] as const) : []),
+    ...fails,
+  ]);
+  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => all.has(code));
+}
+
+const signals: readonly StatusName[] = ['hungUp', 'interrupted', 'terminated'];
+
+function statusesOf(codes: readonly ErrorCode[]): ExplainedCommand['statuses'] {
+  const names = new Set<StatusName>(['done', ...codes.map((code) => errorCodes[code].status), ...signals]);
+  return Object.entries(exitStatuses).flatMap(([name, { status, meaning }]) =>
+    names.has(name as StatusName) ? [{ status, meaning }] : [],
+  );
+}
+
+/** A code with its exit status; a signal's is one of three. */
+export function explainCode(code: ErrorCode): ExplainedError {
+  const { status, meaning } = errorCodes[code];
+  const number = status === 'interrupted' ? signals.map((name) => exitStatuses[name].status).join('|') : exitStatuses[status].status;
+  return { code, status: number, meaning };
+}
+
+/** What was asked about, and as a JSON document. */
+export type Explained =
+  | { readonly kind: 'all'; readonly groups: readonly ExplainedGroup[]; readonly document: object }
+  | { readonly kind: 'group'; readonly group: ExplainedGroup; readonly document: object }
+  | { readonly kind: 'command'; readonly command: ExplainedCommand; readonly document: object };
+
+/** What some words name: `leads`, `leads.create`, `leads create`; all commands where there are none. Throws InvalidValues for what is none. */
+export function explained(groups: readonly LoadedGroup[], families: readonly Resource[], words: readonly string[]): Explained {
+  const [first, ...rest] = words.flatMap((word) => word.split('.'));
+  if (first === undefined) return explainAll(groups, families);
+  const group = groups.find(({ name, aliases }) => name === first || aliases.includes(first));
+  if (group === undefined)
+    throw unknown(
+      first,
+      groups.map(({ name }) => name),
+    );
+  const [found] = explainGroups([group], families);
+  const commands = group.commands.filter((command) => begins(command, rest));
+  const meant = found?.commands.filter(({ name }) => commands.some(({ path }) => path.join('.') === name)) ?? [];
+  const [only] = meant;
+  if (found === undefined || only === undefined) {
+    throw unknown(
+      [group.name, ...rest].join('.'),
+      group.commands.map(({ path }) => path.join('.')),
+    );
+  }
+  if (commands[0]?.path.length === rest.length + 1) return { kind: 'command', command: only, document: only };
+  const name = [group.name, ...rest].join(' ');
+  const shown = rest.length === 0 ? found : { ...found, name, aliases: [], commands: meant };
+  return { kind: 'group', group: shown, document: shown };
+}
+
+/** Whether a command's words, behind its first one, begin with these. */
+const begins = ({ path, aliases = [], levelAliases = [] }: Command, words: readonly string[]): boolean =>
+  words.every((word, at) => {
+    const others = at === path.length - 2 ? aliases : at === path.length - 3 ? levelAliases : [];
+    return path[at + 1] === word || others.includes(word);
+  });
+
+function unknown(name: string, names: readonly string[]): Error {
+  const meant = suggestion(name, names, ' crm explain lists them all.');
+  return invalidValue('command', `there is no command "${name}".${meant}`, 'unknown_command');
+}
+
+function explainAll(groups: readonly LoadedGroup[], families: readonly Resource[]): Explained {
+  const found = explainGroups(groups, families);
+  const document = {
+    commands: found.flatMap(({ name, heading, commands }) => commands.map((command) => ({ group: name, heading, ...command }))),
+    global_flags: globalFlags.map(explainFlag),
+    statuses: Object.values(exitStatuses),
+    errors: (Object.keys(errorCodes) as ErrorCode[]).map(explainCode),
+  };
+  return { kind: 'all', groups: found, document };
+}

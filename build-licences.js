@@ -12,6 +12,13 @@ const isLicenceFile = (name) => /^(licen[cs]e|copying|notice)([-.].*)?$/i.test(n
 
 /** What lies in a package under a licence of its own that the package doesn't carry. `text` says where the text really is. */
 const carried = [
+  ...[
+    ['jq', 'MIT'],
+    ['oniguruma', 'BSD-2-Clause'],
+    ['decnumber', 'ICU'],
+    ['emscripten', 'MIT'],
+    ['musl', 'MIT'],
+  ].map(([name, licence]) => ({ name, licence, module: /\/jq-wasm\//, text: () => inTheModuleOfJq(name) })),
   { name: 'llhttp', licence: 'MIT', module: /\/undici\/lib\/llhttp\//, text: () => sectionOf('llhttp', nodeLicence().text) },
 ];
 
@@ -56,6 +63,9 @@ function packageFolder(id) {
   if (id.startsWith('\0') || id.startsWith(root.replaceAll('\\', '/'))) return undefined;
   throw new Error(`${id} is in the bundle, and of no package: its licence is not known.`);
 }
+
+/** jq-wasm has only its own licence: those of what is compiled into its module stand beside the code that runs it. */
+const inTheModuleOfJq = (name) => readFileSync(join(root, 'src/output/jq/licences', `${name}.txt`), 'utf8').trim();
 
 function readPackage(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -20,6 +20,19 @@ const withoutSubprocesses = {
   load: (id) => (id === '\0no-child-process' ? 'export default {};' : undefined),
 };
 
+/** The code of the thread that runs jq stands as a text in the program: there is no file of its own to find. Its chunk goes to `chunks`. */
+const threadInside = (chunks) => ({
+  name: 'thread-inside',
+  async load(id) {
+    if (id !== `${root}src/output/jq/thread-code.ts`) return undefined;
+    const made = await rolldown({ input: `${root}src/output/jq/thread.ts`, platform: 'node' });
+    const { output } = await made.generate({ format: 'cjs', minify: true });
+    await made.close();
+    chunks.push(...output);
+    return `export const threadCode = ${JSON.stringify(output[0].code)};`;
+  },
+});
+
 const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
 
 /** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport/http.ts), and loading http2 takes a third of undici's time. */
@@ -104,10 +117,11 @@ const programChunks = [
  * what stands together in a chunk. Gives the chunks, each with the modules that it holds.
  */
 export async function bundle(input, { dir, format, extension, single = false, groups = programChunks, plugins = [] }) {
+  const inside = [];
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({
@@ -119,7 +133,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
     codeSplitting: single ? false : { groups },
   });
   await made.close();
-  return output;
+  return [...output, ...inside];
 }
 
 /** Bundles the installed program into a folder: the entry without chunks, the rest with. Gives the chunks of both. */

@@ -515,8 +515,8 @@ _crm_level() {
       ;;
   esac
   flags=(${flags[@]+"${flags[@]}"}
-    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --all-fields --dry-run -y --yes --confirm=
-    --no-input --timeout= --retries= -q --quiet --verbose --debug --color= --no-pager -h --help)
+    -p= --profile= -o= --output= --json --csv --csv-raw --envelope --fields= --jq= --all-fields --dry-run -y --yes
+    --confirm= --no-input --timeout= --retries= -q --quiet --verbose --debug --color= --no-pager -h --help)
 }
 
 # The values of the flag, or of the positional value with the number, $1.

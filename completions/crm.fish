@@ -847,6 +847,7 @@ function __crm_flags --argument-names level
         --csv\t'Same as -o csv' --csv-raw\t'CSV without the guard against formulas' \
         --envelope\t'JSON: the service\'s whole answer, not only its data' \
         --fields=\t'Columns and members to show, in order: id,contact.email; help lists them' \
+        --jq=\t'What this jq expression makes of the JSON, one value a line' \
         --all-fields\t'Tables and records with every documented member, empty ones too' \
         --dry-run\t'Make the reads, print the writes instead of sending them' \
         -y\t'Confirm what would be asked, such as a deletion' --yes\t'Confirm what would be asked, such as a deletion' \

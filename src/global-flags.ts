@@ -18,6 +18,8 @@ export interface GlobalFlags {
   readonly envelope: boolean;
   /** Dotted paths, in order. */
   readonly fields?: readonly string[];
+  /** A jq expression, of which the values are printed. */
+  readonly jq?: string;
   readonly dryRun: boolean;
   readonly yes: boolean;
   /** The name of a protected profile: what --yes would confirm, imports and seeds are meant for it. */
@@ -49,6 +51,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'csv-raw', help: 'CSV without the guard against formulas', group },
   { name: 'envelope', help: "JSON: the service's whole answer, not only its data", group },
   { name: 'fields', value: 'paths', help: 'Columns and members to show, in order: id,contact.email; help lists them', group },
+  { name: 'jq', value: 'expression', help: 'What this jq expression makes of the JSON, one value a line', group },
   { name: 'all-fields', help: 'Tables and records with every documented member, empty ones too', group },
   { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
   { name: 'yes', short: 'y', help: 'Confirm what would be asked, such as a deletion', group },
@@ -78,7 +81,7 @@ export function outputInArgv(argv: readonly string[]): Format | undefined {
 
 /** The format that a word names, itself or by the next word; `-yo json` is `-y -o json`. */
 function formatIn(word: string, next: string | undefined): string | undefined {
-  if (word === '--json' || word === '--envelope') return 'json';
+  if (word === '--json' || word === '--envelope' || /^--jq(=|$)/.test(word)) return 'json';
   if (word === '--csv') return 'csv';
   const [, attached] = /^(?:--output=|-[yq]*o)(.*)$/.exec(word) ?? [];
   return word === '--output' || attached === '' ? next : attached;
@@ -92,6 +95,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   };
   const profile = text('profile');
   const confirm = text('confirm');
+  const jq = text('jq');
   const [fields, named, milliseconds, times, color] = together(
     () => fieldPaths(text('fields')),
     () => format(text('output'), flags),
@@ -104,6 +108,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     ...named,
     envelope: flags.envelope === true,
     ...(fields === undefined ? {} : { fields }),
+    ...(jq === undefined ? {} : { jq }),
     dryRun: flags['dry-run'] === true,
     yes: flags.yes === true,
     ...(confirm === undefined ? {} : { confirm }),
@@ -136,7 +141,10 @@ function format(output: string | undefined, flags: Input['flags']): Pick<GlobalF
   if (flags.envelope === true && first !== undefined && first !== 'json') {
     throw new UsageError(`--envelope is for JSON output, not ${first}.`);
   }
-  const chosen = first ?? (flags.envelope === true ? 'json' : undefined);
+  if (flags.jq !== undefined && first !== undefined && first !== 'json' && first !== 'ndjson') {
+    throw new UsageError(`--jq is for JSON output: leave out ${output === undefined ? `--${first}` : `-o ${first}`}.`);
+  }
+  const chosen = first ?? (flags.envelope === true || flags.jq !== undefined ? 'json' : undefined);
   return { output: chosen ?? 'table', outputNamed: chosen !== undefined };
 }
 

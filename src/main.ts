@@ -52,19 +52,25 @@ function checkShowable({ output }: GlobalFlags, { stdout }: Io, { path }: Comman
 
 async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
   const { render } = await import('./output/render.ts');
+  const { io, flags, signal } = context;
+  const jq =
+    flags.jq === undefined
+      ? undefined
+      : await (await import('./output/jq/jq.ts')).openJq(flags.jq, { perRecord: flags.output === 'ndjson', signal });
+  const filtered = jq === undefined ? {} : { jq, isRead: command.shows !== undefined };
   try {
-    const { io, flags, signal } = context;
     const names = await fieldNamesOf(command, flags);
     if (names !== undefined) {
       const { fields: _asked, ...others } = flags;
-      return await render(names, { io, flags: others, signal, now: context.now() });
+      return await render(names, { io, flags: others, signal, now: context.now(), ...filtered });
     }
     if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
       (await import('./output/fields.ts')).checkFields(flags.fields, command.shows);
     }
     const result = await runGuided(command, context, input);
-    return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal, now: context.now() });
+    return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal, now: context.now(), ...filtered });
   } finally {
+    await jq?.close();
     context.io.waits.clear();
     await context.close();
   }

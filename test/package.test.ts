@@ -43,6 +43,9 @@ describe('THIRD_PARTY_LICENSES', () => {
 
   it('holds those of code that a package or the bundler carries in', () => {
     expect(below('llhttp', 'MIT')).toMatch(/Copyright Fedor Indutny.*DEALINGS IN THE\s+SOFTWARE\.\n$/s);
+    expect(below('jq', 'MIT')).toContain('jq is copyright (C) 2012 Stephen Dolan');
+    expect(below('oniguruma', 'BSD-2-Clause')).toContain('K.Kosako');
+    expect(below('jq-wasm', 'MIT')).toContain('Owen Ou');
     expect(written).toMatch(/^rolldown \S+ \(MIT\)$/m);
   });
 

@@ -39,11 +39,11 @@ export const apiCommand: Command = {
     if (method === 'DELETE') await confirmWrite(context, `DELETE ${path}? This can't be undone.`);
     const api = await context.api();
     if (method !== 'GET') return record(await api.write(request));
-    return input.flags.paginate === true ? paginated(context, request) : record(await api.read(request));
+    return input.flags.paginate === true ? paginated(context, request) : { ...record(await api.read(request)), isRead: true };
   },
 };
 
-function record(answer: Answer): Result {
+function record(answer: Answer): Extract<Result, { kind: 'record' }> {
   return { kind: 'record', answer, shape, format: 'json' };
 }
 

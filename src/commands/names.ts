@@ -53,6 +53,7 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
   const notice = read ?? (data.length === 0 ? 'No names are known yet. Read some: crm names --refresh' : undefined);
   return {
     kind: 'local',
+    isRead: true,
     data,
     shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
     ...(notice === undefined ? {} : { notice }),

@@ -131,7 +131,9 @@ export function explainFlag({ name, short, value, wire, required, repeatable, is
 }
 
 function explainArgument({ name, wire, optional, many, help, type, choices }: Argument): ExplainedArgument {
-  return { name, wire: wire ?? null, ...typed(type, choices, 'text'), required: optional !== true, repeatable: many === true, help };
+  // What is called an id is one, or several as in 12,13.
+  const plain = /(^|-)id$/.test(name) ? 'id' : 'text';
+  return { name, wire: wire ?? null, ...typed(type, choices, plain), required: optional !== true, repeatable: many === true, help };
 }
 
 /** What a value is, or `instead` where nothing says. */
@@ -169,12 +171,14 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' || member?.kind === 'relation' ? member.type : undefined;
   const flag = shape.fields?.find(({ read }) => read === path)?.flag;
+  const value = typed(type, undefined, 'text');
   const isMany = shape.arrays?.includes(path) || shape.sets?.some(({ read }) => read === path) || member?.kind === 'group';
   const nullable = [path, path.split('.')[0] ?? ''].some((one) => shape.nullable?.includes(one));
   return {
     name: path,
-    ...typed(type, undefined, 'text'),
-    ...(isMany ? { type: 'array' } : {}),
+    ...value,
+    // Records hold the id, whatever may be typed in its place.
+    ...(isMany ? { type: 'array' } : value.type === 'id-or-name' ? { type: 'id' } : {}),
     flag: flag === undefined ? null : `--${flag}`,
     nullable,
   };
@@ -201,7 +205,8 @@ function commandTo(member: string, value: string, siblings: readonly Command[], 
   return setter === undefined ? null : `${setter.path.join(' ')} ID ${value}`;
 }
 
-const ofEvery: readonly ErrorCode[] = [
+/** The codes that every command may end with. */
+export const ofEvery: readonly ErrorCode[] = [
   'fault',
   'usage',
   'unknown_command',
@@ -211,7 +216,8 @@ const ofEvery: readonly ErrorCode[] = [
   'disk_full',
   'interrupted',
 ];
-const ofRequests: readonly ErrorCode[] = [
+/** The codes that every command may end with that sends anything. */
+export const ofRequests: readonly ErrorCode[] = [
   'not_found',
   'unauthorized',
   'no_profile',

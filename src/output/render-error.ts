@@ -42,6 +42,23 @@ export async function failureLines(error: unknown, { debug }: Pick<GlobalFlags, 
   return debug ? [...lines, ...stackText(error).trimEnd().split('\n')] : lines;
 }
 
+/** The members of the JSON error by their paths, each with its type; `?`: only where there is something to say. */
+export const errorMembers = {
+  'error.code': 'text',
+  'error.message': 'text',
+  'error.status': 'integer|null',
+  'error.fields[].flag': 'text|null',
+  'error.fields[].name': 'text',
+  'error.fields[].messages': 'array',
+  'error.fields[].lines': 'array?',
+  'error.fields[].count': 'integer?',
+  'error.hint': 'text|null',
+  'error.request.method': 'text',
+  'error.request.path': 'text',
+  'error.failures[].id': 'id?',
+  'error.notices': 'array?',
+} as const;
+
 /** The members that `{"error": …}` promises; what there isn't is null or an empty array. */
 function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {

@@ -12,6 +12,7 @@ import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, rowsDocument, selected } from './formats/json.ts';
 import type { RecordWriter } from './formats/writer.ts';
+import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
 import type { Effect, Outcome, Result, Shape } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
@@ -23,6 +24,10 @@ export interface RenderOptions {
   readonly signal: AbortSignal;
   /** What ages are counted from: `3 days ago`. */
   readonly now: Date;
+  /** What --jq makes of the result. */
+  readonly jq?: Jq;
+  /** Whether the command only reads, so that an expression that fails on its answer is an error. */
+  readonly isRead?: boolean;
 }
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
@@ -34,8 +39,8 @@ type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 export async function render(result: Result, options: RenderOptions): Promise<number> {
   const { io, flags, signal } = options;
   try {
-    if (io.pager === undefined || flags.noPager || !isReading(result)) return await write(result, options);
-    return await io.pager.during(() => write(result, options), signal);
+    if (io.pager === undefined || flags.noPager || !isReading(result)) return await writeFiltered(result, options);
+    return await io.pager.during(() => writeFiltered(result, options), signal);
   } catch (error) {
     // What was done stays done, though nobody can be told of it on standard output.
     throw error instanceof StdoutFailed ? withHints(error, [await doneBefore(result)]) : error;
@@ -56,6 +61,33 @@ async function doneBefore(result: Result): Promise<string | undefined> {
   }
   return 'notice' in result && result.notice !== undefined ? `Before that: ${result.notice}` : undefined;
 }
+
+/** Writes a result, or what --jq makes of it. Throws InvalidValues where the expression fails and nothing was changed. */
+async function writeFiltered(result: Result, options: RenderOptions): Promise<number> {
+  const { jq, io, flags } = options;
+  if (jq === undefined) return write(result, options);
+  const { passThrough } = await import('./jq/through.ts');
+  const isRead = options.isRead === true || readings.has(result.kind) || ('isRead' in result && result.isRead === true);
+  const passage = passThrough(jq, io, !isRead);
+  let status: number;
+  try {
+    status = await write(result, { ...options, io: passage.io });
+  } catch (error) {
+    // Of a list that breaks off, ndjson has the records so far.
+    if (jq.perRecord && !options.signal.aborted) await passage.end().catch(() => undefined);
+    throw error;
+  }
+  const { said, error } = await passage.end();
+  for (const line of said) await notice(io, flags, line);
+  if (error === undefined) return status;
+  if (isRead && status === exitStatuses.done.status) throw error;
+  await passage.putWhole();
+  await notice(io, flags, `${error.message} The whole result is printed instead.`, 'warning');
+  return status;
+}
+
+/** What tells of no change. */
+const readings: ReadonlySet<Result['kind']> = new Set(['records', 'report', 'plan', 'preview', 'text']);
 
 async function write(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);

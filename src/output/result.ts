@@ -47,6 +47,8 @@ export type Result =
       readonly effect?: Effect;
       /** What could not be read beside it; it is told after the record and sets the exit status. */
       readonly problem?: Error;
+      /** Nothing was changed, though no family declares it. */
+      readonly isRead?: true;
       /** The format when the user named none. */
       readonly format?: Format;
     }
@@ -99,6 +101,8 @@ export type Result =
       readonly sentence?: string;
       /** What a terminal shows in place of a table of the data, too, where a page says it better. */
       readonly page?: HelpPage;
+      /** Nothing was changed. */
+      readonly isRead?: true;
       /** --fields was about something else: all of the data is shown. */
       readonly isWhole?: true;
       /** A problem that is reported after the data; it sets the exit status. */

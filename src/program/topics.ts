@@ -44,6 +44,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       terms: [
         ['--fields id,contact.email', 'These columns and members, in this order; dots reach into objects'],
         ['--fields help', 'What `--fields` takes, with flags and types; nothing is sent'],
+        ['--jq .[].title', 'What a jq expression makes of the JSON, after `--fields`, one value a line and texts raw; no jq is needed'],
         ['--all-fields', 'A table with every documented member, as csv has them'],
         ['--envelope', "JSON: the service's whole answer, with its message and the position in the list"],
         ['--limit N, --all, --page N', 'How much of a list; otherwise its first page, and a word on how to see more'],
@@ -57,10 +58,21 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         'exact to the last digit, and all have as many decimals as the value with the most.',
     ),
     note(
+      'jq',
+      'The expression of `--jq` gets the whole result once, with `-o ndjson` each record. It is checked before anything is sent. It sees no files and none of your variables. ' +
+        'Numbers keep their digits; one with an exponent is written as 1E+400. In a pipe texts are as they are; on a terminal control ' +
+        'characters in them are escaped, but for line breaks and tabs. An expression that fails on a read is status 2; on what a write answered ' +
+        'it is a notice, and the whole answer is printed. One document may take 1 GiB of memory, which is some 100,000 leads.',
+    ),
+    note(
       'CSV',
       "A cell that a spreadsheet would take for a formula gets a ' in front, a phone number doesn't; an import takes it away again, and --csv-raw leaves it out.",
     ),
-    exampleSection(['crm leads list --all --csv > leads.csv', 'crm leads list --limit 5 --json --fields id,contact.email']),
+    exampleSection([
+      'crm leads list --all --csv > leads.csv',
+      'crm leads list --limit 5 --json --fields id,contact.email',
+      "crm leads list --all --jq 'map(.value // 0 | tonumber) | add'",
+    ]),
   ],
   settings: [
     note('Order', 'A flag wins over a variable of the environment, and a variable over the current profile.'),
@@ -106,7 +118,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Results',
       'With `--json` standard output is one document. Test the exit status first: a command that failed leaves it empty, a list that breaks ' +
-        'off in the middle leaves it unfinished, and with 8 it holds what went through.',
+        'off in the middle leaves it unfinished, and with 8 it holds what went through. `--jq` takes values out of it without another program.',
     ),
     note(
       'Errors',
@@ -130,7 +142,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     exampleSection([
       "id=$(crm leads create --title 'Till' --status 1 --category 1 -o ids)",
-      'crm leads list --all --json --fields id,title | jq length',
+      "crm leads list --where has:value --jq 'map(.value|tonumber)|add'",
       'crm help exit-statuses',
     ]),
   ],
@@ -265,10 +277,17 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     {
       ...note(
         'Discover',
-        '`crm help` and `crm help COMMAND` say what there is, in plain text; `--fields help` what a record holds, under which names. ' +
-          'crm help flags has the words for names, days and conditions.',
+        '`crm help` and `crm help COMMAND` say what there is, in plain text. crm explain has it as data: flags with types and wire names, ' +
+          'what each command sends, whether it reads, writes or destroys, the members of what it prints, its error codes; without a name, of all ' +
+          'commands. `--fields help` lists what a record holds. crm help flags has the words for names, days and conditions.',
       ),
-      ...commandLines('crm leads update --help', 'crm leads list --fields help --json', 'crm categories list --type lead --json'),
+      ...commandLines(
+        'crm leads update --help',
+        'crm explain leads.update --json',
+        `crm explain --jq '.commands[] | select(.does == "destroys").command'`,
+        'crm leads list --fields help --json',
+        'crm categories list --type lead --json',
+      ),
     },
     {
       ...note(
@@ -279,6 +298,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       ...commandLines(
         'crm leads list --where value=50000.. --where no:source --count',
         'crm leads list --status Negotiation --all --json --fields id,title,value',
+        "crm leads list --all --jq 'map(select(.tags | length == 0).id)'",
         'crm leads get 12 --with comments,notes --json',
         'crm report leads --by assigned --json',
       ),

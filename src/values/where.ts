@@ -23,7 +23,9 @@ export interface Condition {
 /** Whether a value fulfils a condition; undefined where it can't be compared, or isn't there at all. */
 export type Test = (value: unknown) => boolean | undefined;
 
-const forms = 'FIELD=VALUE, FIELD!=VALUE, FIELD~TEXT, FIELD=FROM..TO, no:FIELD or has:FIELD';
+/** How a condition may be written. */
+export const conditionForms = ['FIELD=VALUE', 'FIELD!=VALUE', 'FIELD~TEXT', 'FIELD=FROM..TO', 'no:FIELD', 'has:FIELD'] as const;
+const forms = `${conditionForms.slice(0, -1).join(', ')} or ${conditionForms.at(-1)}`;
 
 /** Takes a condition apart. Throws InvalidValues for what is none, or has nothing behind its operator. */
 export function parseCondition(text: string): Condition {

@@ -114,10 +114,14 @@ async function listing(service: Record<string, string>, fewer: Record<string, st
   const hasPeer = installed('curl') && installed('jq');
   const curl = { name: 'curl and jq', command: 'bash', args: [join(here, 'peers/list.sh')], env: service };
   const slow = await medianTimes(hasPeer ? [curl, all] : [], 1);
+  const filter = crm("leads list --jq '.'", ['leads', 'list', '--all', '--jq', '.', '-q'], fewer);
+  const piped = { name: 'crm --json | jq', command: 'bash', args: [join(here, 'peers/jq.sh'), node, bin], env: fewer };
+  const filtered = await medianTimes(installed('jq') ? [filter, piped] : [filter], 5);
   const [many, few] = [await medianMemory(all, 3), await medianMemory(crm('fewer', list, fewer), 3)];
   return [
     against(times, all.name, 'undici loop', 1.3),
     against(times, report.name, all.name, 1.2),
+    against(filtered, filter.name, piped.name, 1.5),
     against(hasPeer ? slow : times, all.name, 'curl and jq', 0.2),
     { what: 'peak memory: 100,000 leads / 10,000', ratio: many / few, bound: 1.15, detail: `${kib(many)} / ${kib(few)}` },
   ];

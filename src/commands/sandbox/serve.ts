@@ -31,6 +31,7 @@ export const sandboxServe: Command = {
   ],
   examples: ['crm sandbox serve --port 0 --json', 'crm sandbox serve --port 8080 --key test-key --db /tmp/crm.sqlite'],
   run: async (context, { flags }) => {
+    if (context.flags.jq !== undefined) throw new UsageError('--jq: a server goes on after its first line; read that with --json.');
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
     const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();

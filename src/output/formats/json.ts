@@ -29,7 +29,7 @@ function jsonText(value: unknown, spaces: number): string {
 const heldBack = 256 * 1024;
 
 /** Collects text; writes it once it is complete, or too long to hold back. */
-function holdBack(io: Pick<Io, 'out'>): { write(text: string): Promise<void>; end(text: string): Promise<void> } {
+export function holdBack(io: Pick<Io, 'out'>): { write(text: string): Promise<void>; end(text: string): Promise<void> } {
   let held = '';
   let length = 0;
   const release = (text: string): Promise<void> => {

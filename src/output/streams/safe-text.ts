@@ -46,6 +46,11 @@ export function safeJson(document: string): string {
   return !plainDocument.test(document) && dangerous().test(document) ? document.replace(flagOrDangerousInDocument(), escaped) : document;
 }
 
+/** Values of --jq for a terminal: lines and columns (`@tsv`) stay, whatever else is dangerous is written as `\\uXXXX`. */
+export function safeValues(text: string): string {
+  return isDangerous(text) ? text.split('\t').map(safeJson).join('\t') : text;
+}
+
 function visible(match: string): string {
   if (match === '\n' || match === '\r' || match === '\r\n' || match === '\u2028' || match === '\u2029') return '↵';
   if (match === '\t') return ' ';

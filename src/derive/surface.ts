@@ -1,0 +1,129 @@
+// Everything that scripts may rely on, one fact a line: commands, flags, values, what is printed, codes. docs/surface.txt holds it, so
+// that a change shows in the diff; what disappears has to be acknowledged in docs/surface-removed.txt.
+
+import { type LoadedGroup, topics } from '../command.ts';
+import { type ErrorCode, errorCodes, exitStatuses } from '../errors.ts';
+import { formats, globalFlags } from '../global-flags.ts';
+import { errorMembers } from '../output/render-error.ts';
+import type { Resource } from '../resources/define.ts';
+import { conditionForms } from '../values/where.ts';
+import { type ExplainedCommand, type ExplainedFlag, explainCode, explainFlag, explainGroups, ofEvery, ofRequests } from './explain.ts';
+
+/** The variables of the environment that crm reads. */
+export const variables = [
+  'CRM_PROFILE',
+  'CRM_BASE_URL',
+  'CRM_API_KEY',
+  'CRM_CONFIG_DIR',
+  'CRM_DATA_DIR',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NO_COLOR',
+  'CRM_PAGER',
+  'PAGER',
+  'VISUAL',
+  'EDITOR',
+] as const;
+
+/** What --json prints whatever the command: a write that --dry-run kept back, an import that it looked at, and --count. */
+export const otherDocuments = {
+  'with --dry-run, a write': { method: 'text', url: 'text', fields: 'object' },
+  'with --dry-run, an import': {
+    'rows[].line': 'integer',
+    'rows[].id': 'id|null',
+    'rows[].title': 'text|null',
+    'rows[].outcome': 'would_create|would_change|unchanged|conflict|invalid',
+    'rows[].changes': 'array',
+    'rows[].error': 'text|null',
+    'counts.would_create': 'integer',
+    'counts.would_change': 'integer',
+    'counts.unchanged': 'integer',
+    'counts.conflict': 'integer',
+    'counts.invalid': 'integer',
+  },
+  'with --count': { '': 'integer' },
+} as const;
+
+/** The surface, in lines. */
+export function surface(groups: readonly LoadedGroup[], families: readonly Resource[]): string {
+  const explained = explainGroups(groups, families);
+  const records = new Map<string, string>();
+  const commands = explained.flatMap(({ commands }) => commands.flatMap((command) => commandLines(command, records)));
+  const lines = [
+    ...explained.flatMap(({ name, aliases }) => aliases.map((alias) => `alias ${alias} = ${name}`)),
+    ...commands,
+    ...globalFlags.map((flag) => `flag of every command ${flagText(explainFlag(flag))}`),
+    ...formats.map((format) => `format ${format}`),
+    ...conditionForms.map((form) => `condition ${form}`),
+    ...Object.keys(topics).map((topic) => `topic ${topic}`),
+    ...variables.map((name) => `variable ${name}`),
+    ...Object.values(exitStatuses).map(({ status }) => `exit status ${status}`),
+    ...(Object.keys(errorCodes) as ErrorCode[]).map((code) => `error code ${code} ${explainCode(code).status}`),
+    ...ofEvery.map((code) => `error of every command ${code}`),
+    ...ofRequests.map((code) => `error of every request ${code}`),
+    ...memberLines('error object', Object.entries(errorMembers)),
+    ...Object.entries(otherDocuments).flatMap(([name, members]) => memberLines(`prints ${name}`, Object.entries(members))),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const memberLines = (what: string, members: readonly (readonly [name: string, type: string])[]): string[] =>
+  members.map(([name, type]) => `${what} ${name} ${type}`.replace('  ', ' '));
+
+/** `printed`: which command was the first to print the same members; they stand with it alone. */
+function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
+  const { command: name, aliases, does, destroys_when: when, arguments: args, flags, one_of: oneOf, prints, errors } = command;
+  const common: ReadonlySet<string> = new Set([...ofEvery, ...ofRequests]);
+  const members = prints.members.map((one) => [one.name, `${typeText(one)}${one.nullable ? '|null' : ''}`] as const);
+  const key = JSON.stringify(members);
+  const before = members.length < 4 ? undefined : printed.get(key);
+  if (before === undefined) printed.set(key, name);
+  return [
+    `command ${name}`,
+    `does ${name} ${when === null ? does : `${does}, destroys ${when}`}`,
+    ...command.requests.map(({ method, path }) => `request ${name} ${method} ${path}`),
+    ...aliases.map((alias) => `alias ${name} ${alias}`),
+    ...args.map(
+      (one) => `argument ${name} ${one.required ? `<${one.name}>` : `[${one.name}]`}${one.repeatable ? '...' : ''} ${typeText(one)}`,
+    ),
+    ...flags.map((flag) => `flag ${name} ${flagText(flag)}`),
+    ...oneOf.map((flag) => `flag ${name} one of ${flag}`),
+    `prints ${name} ${prints.json}`,
+    ...(before === undefined ? memberLines(`prints ${name}`, members) : [`prints ${name} as ${before}`]),
+    ...errors.filter(({ code }) => !common.has(code)).map(({ code }) => `error ${name} ${code}`),
+  ];
+}
+
+const flagText = (flag: ExplainedFlag): string =>
+  [flag.name, flag.short, typeText(flag), flag.required ? 'required' : null, flag.repeatable ? 'repeatable' : null]
+    .filter((part) => part !== null)
+    .join(' ');
+
+const typeText = ({ type, of, choices }: Pick<ExplainedFlag, 'type' | 'of' | 'choices'>): string =>
+  choices !== null ? choices.join('|') : of === null ? type : `${type} of ${of}`;
+
+export interface SurfaceProblem {
+  readonly line: string;
+  readonly problem: 'gone and not acknowledged' | 'acknowledged without a reason' | 'acknowledged, and there again';
+}
+
+/**
+ * What keeps a surface from taking the place of the one before. `removed`: what is acknowledged, each line of the surface followed by an
+ * indented one with the reason; lines with a # are for readers.
+ */
+export function surfaceProblems({ before, now, removed }: Readonly<Record<'before' | 'now' | 'removed', string>>): SurfaceProblem[] {
+  const present = new Set(linesOf(now));
+  const lines = linesOf(removed).filter((line) => !line.startsWith('#'));
+  const acknowledged = lines.filter((line) => !line.startsWith(' '));
+  const unexplained = acknowledged.filter((line) => !lines[lines.indexOf(line) + 1]?.startsWith(' '));
+  const gone = linesOf(before).filter((line) => !present.has(line) && !acknowledged.includes(line));
+  return [
+    ...gone.map((line) => ({ line, problem: 'gone and not acknowledged' as const })),
+    ...unexplained.map((line) => ({ line, problem: 'acknowledged without a reason' as const })),
+    ...acknowledged.filter((line) => present.has(line)).map((line) => ({ line, problem: 'acknowledged, and there again' as const })),
+  ];
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');

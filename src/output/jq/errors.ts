@@ -1,0 +1,47 @@
+// What jq says when it fails, as a sentence of crm: without the marks of a program of its own, and with the place in the expression.
+
+import { InvalidValues, withHints } from '../../errors.ts';
+
+const invalid = (problem: string): InvalidValues => new InvalidValues([{ where: '--jq', problem }]);
+
+/** How many characters of a long line stand before and behind the place. */
+const around = 50;
+
+/** The error for an expression that jq doesn't understand: what is wrong with it, where, and that line with a caret. */
+export function syntaxError(errors: string, expression: string): unknown {
+  const [, said = '', number = '1', shown = ''] = /^jq: error: (.*?) at <top-level>, line (\d+):\n(.*?)\njq: /s.exec(errors) ?? [];
+  if (said === '') return invalid(sentence(firstLine(errors)));
+  const lines = expression.split('\n');
+  const line = lines[Number(number) - 1] ?? '';
+  // jq tells the column by as many blanks behind the line as there are bytes before the place.
+  const column = Buffer.from(line)
+    .subarray(0, Math.max(0, Buffer.byteLength(shown) - Buffer.byteLength(line)))
+    .toString().length;
+  const from = Math.max(0, column - around);
+  const place = lines.length > 1 ? `line ${number}, column ${column + 1}` : `column ${column + 1}`;
+  const problem = `${said.replace(/ \(Unix shell quoting issues\?\)/, '')}, at ${place}.`;
+  return withHints(invalid(problem), [`  ${line.slice(from, column + around)}`, `  ${' '.repeat([...line.slice(from, column)].length)}^`]);
+}
+
+/** What ended an expression over a result: the error, and what it had to say before (`debug`). */
+export function runTimeError(errors: string): { readonly error: InvalidValues; readonly said: readonly string[] } {
+  const lines = errors.trimEnd().split('\n');
+  const first = lines.findIndex((line) => !isDebug(line));
+  // Of several records (-o ndjson) each may have an error: the first is told.
+  const text = first < 0 ? '' : (lines.slice(first).join('\n').split('\njq: error')[0] ?? '');
+  return { error: invalid(sentence(text === '' ? 'the expression ended with an error.' : text)), said: lines.slice(0, Math.max(0, first)) };
+}
+
+const isDebug = (line: string): boolean => line.startsWith('["DEBUG:",');
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';
+
+/** jq's message without what tells its name and its place in the input, which is not the user's. */
+function sentence(message: string): string {
+  if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
+    return 'the expression takes more memory than jq has here (1 GiB). Ask for less with --fields, or for one record at a time with -o ndjson.';
+  if (message.startsWith('jq: parse error: '))
+    return `what the command prints is not JSON that jq can read: ${message.slice('jq: parse error: '.length)}.`;
+  const said = message.replace(/^jq: (?:parse )?error(?: \(at [^)]*\))?(?: \(not a string\))?:? /, '');
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}

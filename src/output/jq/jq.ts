@@ -1,0 +1,124 @@
+// --jq: runs an expression over JSON text as it comes, in a thread of its own, and gives the values as text.
+
+import { Worker } from 'node:worker_threads';
+import { syntaxError } from './errors.ts';
+import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
+import { threadCode } from './thread-code.ts';
+
+/** jq with an expression that it understands. */
+export interface Jq {
+  /** Whether each document of the input is a record of its own (-o ndjson). */
+  readonly perRecord: boolean;
+  /** Says who takes the values: text, one value a line. Before anything is written. */
+  into(take: (text: string) => Promise<void>): void;
+  /** Takes JSON text; resolves when more may come. Throws what `take` throws, and the signal's reason. */
+  write(text: string): Promise<void>;
+  /** Resolves when all the values are out: with jq's exit status (undefined: it broke down), and what it wrote to its standard error. */
+  end(): Promise<{ readonly status: number | undefined; readonly errors: string }>;
+  /** Ends the thread, whatever it does. */
+  close(): Promise<void>;
+}
+
+/** How many pieces of input may wait for jq. */
+const mostWaiting = 16;
+
+/** Starts jq. Throws InvalidValues for an expression that it doesn't understand, with the place, and the signal's reason. */
+export async function openJq(expression: string, { perRecord, signal }: { perRecord: boolean; signal: AbortSignal }): Promise<Jq> {
+  const shared = new SharedArrayBuffer(8);
+  const counters = new Int32Array(shared);
+  const workerData: JqTask = { expression, perDocument: perRecord, counters: shared };
+  const thread = new Worker(threadCode, { workerData, eval: typeof threadCode === 'string', stdout: true, stderr: true, env: {} });
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<Extract<FromJq, { kind: 'end' }>>();
+  let waiting = 0;
+  let goOn = Promise.withResolvers<void>();
+  let take = async (_text: string): Promise<void> => {};
+  let taking = Promise.resolve();
+  const decoder = new TextDecoder();
+
+  const fail = (reason: unknown): void => {
+    for (const { promise, reject } of [ready, ended, goOn]) {
+      promise.catch(() => undefined);
+      reject(reason);
+    }
+  };
+  const count = (place: number): void => {
+    Atomics.add(counters, place, 1);
+    Atomics.notify(counters, place);
+  };
+  const hear = async (message: FromJq): Promise<void> => {
+    switch (message.kind) {
+      case 'ready':
+        return ready.resolve();
+      case 'begun':
+        waiting -= 1;
+        return goOn.resolve();
+      case 'values':
+        await take(decoder.decode(message.bytes, { stream: true }));
+        return count(taken);
+      case 'end':
+        ready.resolve();
+        ended.resolve(message);
+        // Nothing reads what else would come.
+        waiting = Number.NEGATIVE_INFINITY;
+        goOn.resolve();
+    }
+  };
+  const send = (message: ToJq): void => {
+    waiting += 1;
+    thread.postMessage(message, message === null ? [] : [message.buffer as ArrayBuffer]);
+    count(sent);
+  };
+  const aborted = (): void => fail(signal.reason);
+  const close = async (): Promise<void> => {
+    signal.removeEventListener('abort', aborted);
+    await thread.terminate();
+  };
+
+  thread.on('message', (message: FromJq) => {
+    taking = taking.then(() => hear(message)).catch(fail);
+  });
+  thread.on('error', fail);
+  // What it said before is heard first.
+  thread.on('exit', () => void taking.then(() => fail(new Error('The thread of jq ended early.'))));
+  signal.addEventListener('abort', aborted);
+  ended.promise.catch(() => undefined);
+  try {
+    signal.throwIfAborted();
+    await ready.promise;
+    const problem = await Promise.race([ended.promise, undefined]);
+    if (problem !== undefined) throw syntaxError(problem.errors, expression);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    perRecord,
+    into: (taker) => {
+      take = taker;
+    },
+    write: async (text) => {
+      send(new TextEncoder().encode(withoutLoneSurrogates(text)));
+      while (waiting > mostWaiting) {
+        goOn = Promise.withResolvers();
+        await Promise.race([goOn.promise, ended.promise]);
+      }
+    },
+    end: async () => {
+      send(null);
+      const { status, errors } = await ended.promise;
+      return { status, errors };
+    },
+    close,
+  };
+}
+
+/**
+ * JSON text with U+FFFD in place of escaped surrogates that have no partner, which are no characters: jq refuses them. Each escape is
+ * matched, so that a backslash that is itself escaped begins none.
+ */
+function withoutLoneSurrogates(text: string): string {
+  if (!/\\ud/i.test(text)) return text;
+  const escapes = /\\(?:u(d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|(ud[89a-f][0-9a-f]{2})|.)/gi;
+  return text.replace(escapes, (all, _pair?: string, lone?: string) => (lone === undefined ? all : '\\ufffd'));
+}

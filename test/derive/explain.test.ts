@@ -1,0 +1,342 @@
+// What explain says, against what the command line's contract says (typed by hand: the `sends` of its tables, and what can't be undone),
+// against the documents that are really printed, and as it looks.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadGroups } from '../../src/command.ts';
+import { groups as declared } from '../../src/commands/index.ts';
+import { type ExplainedCommand, explainGroups } from '../../src/derive/explain.ts';
+import { referenceFamilies, resources } from '../../src/resources/index.ts';
+import { runHere } from '../support/run-here.ts';
+
+const commands = explainGroups(await loadGroups(declared), [...resources, ...referenceFamilies]).flatMap((group) => group.commands);
+
+function explained(name: string): ExplainedCommand {
+  const found = commands.find((one) => one.command === name);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+}
+
+/** What each command sends, and what it does: `!` can't be undone, `!(when)` not always. Paths begin with /api. */
+const contract = `
+contacts list: reads GET /contacts
+contacts get: reads GET /contacts/{id}
+contacts create: writes POST /contacts
+contacts update: writes GET /contacts/{id}, PATCH /contacts/{id}
+contacts edit: writes GET /contacts/{id}, PATCH /contacts/{id}
+contacts delete: destroys DELETE /contacts/{id}
+contacts import: writes GET /contacts, GET /contacts/{id}, POST /contacts, PATCH /contacts/{id}
+contacts account-owner: writes PUT /contacts/{id}/account-owner
+proposals list: reads GET /proposals
+proposals get: reads GET /proposals/{id}
+proposals create: writes POST /proposals
+proposals update: writes GET /proposals/{id}, PATCH /proposals/{id}
+proposals edit: writes GET /proposals/{id}, PATCH /proposals/{id}
+proposals delete: destroys DELETE /proposals/{id}
+proposals import: writes GET /proposals, GET /proposals/{id}, POST /proposals, PATCH /proposals/{id}
+proposals status: writes GET /proposals/{id}, PUT /proposals/{id}/status; destroys on a signed proposal
+proposals tags: writes PUT /proposals/{id}/tags
+proposals clone: writes GET /proposals/{id}, POST /proposals/{id}/clone
+leads list: reads GET /leads
+leads get: reads GET /leads/{id}
+leads create: writes POST /leads
+leads update: writes GET /leads/{id}, PATCH /leads/{id}
+leads edit: writes GET /leads/{id}, PATCH /leads/{id}
+leads delete: destroys DELETE /leads/{id}
+leads import: writes GET /leads, GET /leads/{id}, POST /leads, PATCH /leads/{id}
+leads archive: writes PUT /leads/{id}/archive
+leads activate: writes PUT /leads/{id}/activate
+leads status: writes PUT /leads/{id}/status
+leads assign: writes PUT /leads/{id}/assigned
+leads tags: writes PUT /leads/{id}/tags
+leads contacted: writes GET /leads/{id}, PATCH /leads/{id}, POST /leads/{id}/comments
+leads convert: writes GET /leads/{id}, POST /leads/{id}/convert; destroys with --delete-lead
+leads clone: writes GET /leads/{id}, POST /leads/{id}/clone
+leads comments list: reads GET /leads/{id}/comments
+leads comments add: writes POST /leads/{id}/comments
+leads comments delete: destroys DELETE /leads/{id}/comments/{comment-id}
+items list: reads GET /items
+items get: reads GET /items/{id}
+items create: writes POST /items
+items update: writes GET /items/{id}, PATCH /items/{id}
+items edit: writes GET /items/{id}, PATCH /items/{id}
+items delete: destroys DELETE /items/{id}
+items import: writes GET /items, GET /items/{id}, POST /items, PATCH /items/{id}
+notes list: reads GET /notes
+notes get: reads GET /notes/{id}
+notes create: writes POST /notes
+notes update: writes GET /notes/{id}, PATCH /notes/{id}
+notes edit: writes GET /notes/{id}, PATCH /notes/{id}
+notes delete: destroys DELETE /notes/{id}
+notes import: writes GET /notes, GET /notes/{id}, POST /notes, PATCH /notes/{id}
+notes tags: writes PUT /notes/{id}/tags
+clients list: reads GET /clients
+clients get: reads GET /clients/{id}
+team list: reads GET /team
+team get: reads GET /team/{id}
+categories list: reads GET /categories
+categories get: reads GET /categories/{id}
+projects list: reads GET /projects
+projects get: reads GET /projects/{id}
+tasks list: reads GET /tasks
+tasks get: reads GET /tasks/{id}
+names: reads GET /leads, GET /items, GET /proposals, GET /notes
+report leads: reads GET /leads
+report proposals: reads GET /proposals
+seed apply: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
+seed demo: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
+seed destroy: destroys GET /{family}/{id}, DELETE /{family}/{id}
+seed forget: destroys
+seed list: reads
+profile add: writes GET /contacts
+profile set: writes GET /contacts
+profile list: reads
+profile use: writes
+profile show: reads
+profile remove: destroys
+profile check: reads GET /contacts
+sandbox init: writes; destroys with --force
+sandbox reset: destroys
+sandbox serve: writes
+completion: reads
+explain: reads
+`;
+
+describe('every command', () => {
+  it('sends and does what the contract says', () => {
+    const said = commands
+      .filter(({ command }) => command !== 'api')
+      .map(({ command, does, destroys_when: when, requests }) => {
+        const sent = requests.map(({ method, path }) => `${method} ${path.replace('/api', '')}`).join(', ');
+        return `${command}: ${does}${sent === '' ? '' : ` ${sent}`}${when === null ? '' : `; destroys ${when}`}`;
+      });
+    expect(said.sort()).toEqual(contract.trim().split('\n').sort());
+  });
+
+  it('api takes any method, and destroys with DELETE', () => {
+    const { requests, destroys_when } = explained('api');
+    expect([requests.map(({ method }) => method).join(), destroys_when]).toEqual(['GET,POST,PUT,PATCH,DELETE', 'with DELETE']);
+  });
+});
+
+describe('one command', () => {
+  it('says what is required, and what the flags are called in the request', () => {
+    const { flags } = explained('contacts create');
+    expect(flags.filter(({ required }) => required).map(({ name, wire }) => [name, wire])).toEqual([
+      ['--first-name', 'first_name'],
+      ['--last-name', 'last_name'],
+      ['--email', 'email'],
+      ['--client', 'clientid'],
+    ]);
+    expect(flags.find(({ name }) => name === '--job-position')).toMatchObject({ wire: 'position', type: 'text' });
+    expect(explained('proposals create').one_of).toEqual(['--client', '--lead']);
+    expect(explained('items update').flags.find(({ name }) => name === '--estimation-notes')?.wire).toBe('item_notes_estimatation');
+  });
+
+  it('says by what a list is narrowed and sorted', () => {
+    const { flags, sort } = explained('proposals list');
+    expect(flags.filter(({ filter }) => filter).map(({ name, wire, of }) => [name, wire, of])).toEqual([
+      ['--status', 'status', null],
+      ['--client', 'client_id', 'client'],
+      ['--lead', 'lead_id', null],
+      ['--category', 'category_id', 'proposal-category'],
+      ['--search', 'search', null],
+    ]);
+    expect(sort).toEqual({ title: 'doc_title', status: 'doc_status', start: 'doc_date_start', created: 'doc_created' });
+  });
+
+  it('says the states, and the commands that lead to them', () => {
+    expect(explained('leads get').states).toEqual([
+      {
+        member: 'active_state',
+        values: [
+          { value: 'active', command: 'leads activate' },
+          { value: 'archived', command: 'leads archive' },
+        ],
+      },
+    ]);
+    expect(explained('proposals get').states[0]?.values[2]).toEqual({ value: 'accepted', command: 'proposals status ID accepted' });
+  });
+
+  it.each([
+    ['leads list', '0 1 2 3 4 5 6 7 129 130 143'],
+    ['leads create', '0 1 2 3 4 5 6 7 10 129 130 143'],
+    ['leads delete', '0 1 2 3 4 5 6 7 8 9 10 129 130 143'],
+    ['leads import', '0 1 2 3 4 5 6 7 8 9 10 129 130 143'],
+    ['completion', '0 1 2 7 129 130 143'],
+    ['profile remove', '0 1 2 3 4 7 9 129 130 143'],
+  ])('%s ends with %s', (command, statuses) => {
+    expect(
+      explained(command)
+        .statuses.map(({ status }) => status)
+        .join(' '),
+    ).toBe(statuses);
+  });
+});
+
+describe('the command', () => {
+  const place = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
+  const explain = (...args: string[]) => runHere(['explain', ...args], place);
+
+  it('holds the schemas of body and record, without a profile', async () => {
+    const { status, stdout } = await explain('leads', 'comments', 'add', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      name: 'leads.comments.add',
+      requests: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
+      body: { type: 'object', required: ['comment'], additionalProperties: false },
+      record: { required: ['id', 'text', 'creator'] },
+    });
+    const convert = JSON.parse((await explain('leads.convert', '--json')).stdout);
+    expect(convert.body.required).toEqual(['first_name', 'last_name', 'email']);
+    expect(Object.keys(convert.record.properties)).toContain('shipping');
+  });
+
+  it.each([
+    [['lead', 'ls'], 'leads list'],
+    [['leads.unarchive'], 'leads activate'],
+    [['leads', 'comment', 'rm'], 'leads comments delete'],
+    [['names'], 'names'],
+  ])('knows %j by any name', async (words, command) => {
+    expect(JSON.parse((await explain(...words, '--json')).stdout).command).toBe(command);
+  });
+
+  it('tells a level, a family and the whole tree', async () => {
+    const names = async (...words: string[]) =>
+      JSON.parse((await explain(...words, '--json')).stdout).commands.map(({ name }: { name: string }) => name);
+    expect(await names('leads.comments')).toEqual(['leads.comments.list', 'leads.comments.add', 'leads.comments.delete']);
+    expect(await names('notes')).toHaveLength(8);
+    expect(await names()).toHaveLength(commands.length);
+  });
+
+  it.each([
+    ['leads.craete', /there is no command "leads\.craete"\. Did you mean "leads\.create"\?/],
+    ['proposal.list.x', /there is no command "proposals\.list\.x"/],
+    ['laeds', /Did you mean "leads"\?/],
+  ])('suggests what %s may have meant', async (word, says) => {
+    const { status, stdout, stderr } = await explain(word);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(says);
+  });
+
+  it('in a pipe is a line for each fact, tab-separated', async () => {
+    const lines = (await explain('contacts.account-owner')).stdout.split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      'PART\tNAME\tWIRE\tTYPE\tREQUIRED\tHELP',
+      "command\tcontacts account-owner\t\twrites\t\tMake a contact its client's account owner",
+      'request\tPUT /api/contacts/{id}/account-owner\t\t\t\t',
+      'argument\tid\t\tid\tyes\tThe contact',
+    ]);
+    expect(lines).toContain('error\tno_client_account\t\t10\t\tthe contact has no client account (409)');
+  });
+});
+
+describe('what is printed is what is said', () => {
+  let folder: string;
+  let comment: string;
+  let place: { env: Record<string, string>; cwd: string };
+  const json = async (...args: string[]): Promise<unknown> => {
+    const { status, stdout, stderr } = await runHere([...args, '--json'], place);
+    if (status !== 0) throw new Error(`crm ${args.join(' ')}: ${status} ${stderr}`);
+    return JSON.parse(stdout);
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'crm-explain-'));
+    place = { env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') }, cwd: folder };
+    writeFileSync(join(folder, 'new.csv'), 'title,status,category\nTill,1,1\n');
+    await json('sandbox', 'init');
+    await json('seed', 'demo', '--leads', '1');
+    comment = String(((await json('leads', 'comments', 'add', '13', 'First')) as { id: number }).id);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['contacts list', ['--all']],
+    ['proposals list', ['--all']],
+    ['leads list', ['--all']],
+    ['items list', ['--all']],
+    ['notes list', ['--all']],
+    ['clients list', ['--all']],
+    ['team list', ['--all']],
+    ['categories list', ['--all']],
+    ['projects list', ['--all']],
+    ['tasks list', ['--all']],
+    ['leads get', ['12']],
+    ['leads get', ['12,13']],
+    ['leads delete', ['11', '--yes']],
+    ['leads delete', ['9', '10', '--yes']],
+    ['leads archive', ['8']],
+    ['leads comments list', ['13']],
+    ['leads comments add', ['12', 'Called']],
+    ['leads comments delete', ['13', 'COMMENT', '--yes']],
+    ['leads contacted', ['12', 'Called']],
+    ['leads convert', ['7', '--first-name', 'A', '--last-name', 'B', '--email', 'a@b.example']],
+    ['leads import', ['new.csv']],
+    ['names', []],
+    ['report leads', []],
+    ['report leads', ['--by', 'age']],
+    ['report proposals', ['--by', 'month']],
+    ['seed list', []],
+    ['profile list', []],
+    ['profile show', []],
+    ['profile use', ['sandbox']],
+    ['profile set', ['sandbox', '--me', '2']],
+    ['profile check', []],
+    ['profile add', ['other', '--base-url', 'sandbox:']],
+    ['sandbox init', ['--force', '--yes']],
+  ])('%s %j', async (command, args) => {
+    const { prints } = explained(command);
+    const data = await json(...command.split(' '), ...args.map((word) => (word === 'COMMENT' ? comment : word)));
+    const isArray = Array.isArray(data);
+    expect(prints.json.split(' or ')).toContain(isArray ? 'array' : 'object');
+    const said = new Map(prints.members.map((member) => [member.name, member]));
+    const seen = new Map<string, unknown[]>();
+    for (const one of isArray ? data : [data])
+      for (const [path, value] of valuesIn(one, '', said)) seen.set(path, [...(seen.get(path) ?? []), value]);
+    expect([...seen.keys()].filter((path) => !said.has(path))).toEqual([]);
+    const isThere = (path: string): boolean => [...seen.keys()].some((one) => one === path || path.startsWith(`${one}.`));
+    expect([...said.values()].filter(({ name, type }) => !type.endsWith('?') && !isThere(name)).map(({ name }) => name)).toEqual([]);
+    for (const [path, values] of seen) for (const value of values) expect([path, value]).toSatisfy(() => fits(value, said.get(path)));
+  });
+});
+
+type Member = ExplainedCommand['prints']['members'][number];
+
+/** The values of a document by the paths that are said of it; what is no object, and no array that is said to hold more, stands at its own. */
+function* valuesIn(value: unknown, path: string, said: ReadonlyMap<string, Member>): Generator<[string, unknown]> {
+  const below = path === '' ? '' : `${path}.`;
+  const isSaid = said.has(path);
+  if (Array.isArray(value) && !isSaid) {
+    for (const one of value) yield* valuesIn(one, `${path}[]`, said);
+  } else if (typeof value === 'object' && value !== null && !isSaid) {
+    for (const [name, one] of Object.entries(value)) yield* valuesIn(one, `${below}${name}`, said);
+  } else yield [path, value];
+}
+
+function fits(value: unknown, member: Member | undefined): boolean {
+  if (member === undefined) return false;
+  // An object that is null stands for all its members.
+  if (value === null) return member.nullable || member.type === 'any?';
+  switch (member.type.replace('?', '')) {
+    case 'id':
+    case 'integer':
+      return Number.isInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));
+    case 'decimal':
+      return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'array':
+      return Array.isArray(value);
+    case 'date':
+      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
+    case 'choice':
+      return member.choices?.includes(String(value)) === true;
+    case 'any':
+      return true;
+    default:
+      return typeof value === 'string';
+  }
+}

@@ -1,0 +1,296 @@
+// --jq: what an expression makes of a result, what is wrong with one, and that no expression outlives its command.
+
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../src/errors.ts';
+import { readGlobalFlags } from '../../src/global-flags.ts';
+import { openJq } from '../../src/output/jq/jq.ts';
+import { render } from '../../src/output/render.ts';
+import type { Result } from '../../src/output/result.ts';
+import { parseJson } from '../../src/values/json.ts';
+import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
+import { describeWith } from '../support/tools.ts';
+
+const shape = { columns: [], record: [] };
+const answer = (data: unknown) => ({ status: 200, data, envelope: { data, message: 'OK' } });
+
+interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Renders a result with --jq and more flags. Throws what render throws. */
+async function run(result: Result, jq: string, flags: Record<string, string | true> = {}, streams: FakeIoOptions = {}): Promise<Ran> {
+  const read = readGlobalFlags({ jq, ...flags });
+  const { signal } = new AbortController();
+  const io = fakeIo(streams);
+  const opened = await openJq(jq, { perRecord: read.output === 'ndjson', signal });
+  try {
+    const status = await render(result, { io, flags: read, signal, now: new Date(0), jq: opened });
+    return { status, stdout: io.stdoutText(), stderr: io.stderrText() };
+  } finally {
+    await opened.close();
+  }
+}
+
+const read = (data: unknown): Result => ({ kind: 'local', isRead: true, data, shape });
+const written = (data: unknown): Result => ({ kind: 'local', data, shape });
+const valuesOf = async (json: string, jq: string): Promise<string> => (await run(read(parseJson(json)), jq)).stdout;
+
+async function* pagesOf(...pages: readonly (readonly unknown[])[]) {
+  for (const page of pages) yield answer(page);
+}
+const list = (...pages: readonly (readonly unknown[])[]): Result => ({
+  kind: 'records',
+  pages: pagesOf(...pages),
+  shape,
+  empty: () => 'None.',
+});
+
+describe('the values', () => {
+  it.each([
+    [
+      '[12345678901234567890.10, 9007199254740993, 1.10, -0, 0.000001]',
+      '.',
+      '[12345678901234567890.10,9007199254740993,1.10,-0,0.000001]\n',
+    ],
+    ['[12345678901234567890.10, 9007199254740993, 1.10, -0]', '.[]', '12345678901234567890.10\n9007199254740993\n1.10\n-0\n'],
+    ['[{"v":9007199254740993},{"v":9007199254740992}]', 'sort_by(.v)', '[{"v":9007199254740992},{"v":9007199254740993}]\n'],
+    ['[{"v":1.10},{"v":1.10}]', 'group_by(.v)', '[[{"v":1.10},{"v":1.10}]]\n'],
+    ['{"v":[1.10]}', '[..]', '[{"v":[1.10]},[1.10],1.10]\n'],
+    ['{"v":12345678901234567890.10}', '"\\(.v)"', '12345678901234567890.10\n'],
+    // The same value, written as jq writes it.
+    ['[1e400]', '.', '[1E+400]\n'],
+  ])('of %s with %s keep their digits', async (json, jq, values) => {
+    expect(await valuesOf(json, jq)).toBe(values);
+  });
+
+  it.each([
+    [{ text: 'a\0b\nc\td\u001b[31m\u009b' }, '.text', 'a\0b\nc\td\u001b[31m\u009b\n'],
+    [{ text: 'half \ud83d and \\ud83d whole \ud83d\udd2d' }, '.text', 'half \ufffd and \\ud83d whole 🔭\n'],
+    [{ text: 'a\0b' }, '.', '{"text":"a\\u0000b"}\n'],
+  ])('are raw texts in a pipe: %j', async (data, jq, text) => {
+    expect((await run(read(data), jq)).stdout).toBe(text);
+  });
+
+  it('that are texts do nothing to a terminal, but for lines and columns', async () => {
+    const data = { text: 'a\0b\nc\td\u001b[31m\u009b\r\u202e' };
+    expect((await run(read(data), '.text, .', {}, { tty: true, color: true })).stdout).toBe(
+      'a\\u0000b\nc\td\\u001b[31m\\u009b\\u000d\\u202e\n{"text":"a\\u0000b\\nc\\td\\u001b[31m\\u009b\\r\\u202e"}\n',
+    );
+  });
+
+  it.each([
+    ['empty', ''],
+    ['.[1:][]', '2\n'],
+    ['[inputs]', '[]\n'],
+    ['input_filename', '<stdin>\n'],
+    ['$ENV.PATH, env.CRM_API_KEY', '/\nnull\n'],
+    ['[limit(2; repeat(7))]', '[7,7]\n'],
+    ['"a b" | @sh', "'a b'\n"],
+    ['-1', '-1\n'],
+  ])('of %s', async (jq, values) => {
+    expect(await valuesOf('[1,2]', jq)).toBe(values);
+  });
+});
+
+describe('what it works on', () => {
+  const pages = [[{ id: 1 }, { id: 2 }], [{ id: 3 }]];
+
+  it.each([
+    ['a list', list(...pages), 'map(.id)', {}, '[1,2,3]\n'],
+    ['an empty list', list(), 'length', {}, '0\n'],
+    ['each record with -o ndjson', list(...pages), '.id + 1', { output: 'ndjson' }, '2\n3\n4\n'],
+    ['the envelope', list(...pages), '.message, (.data | length)', { envelope: true as const }, 'OK\n3\n'],
+    ['what --fields leaves', list(...pages), '.[0] | keys', { fields: 'name' }, '["name"]\n'],
+    ['a record', { kind: 'record', answer: answer({ id: 7 }), shape } as Result, '.id', {}, '7\n'],
+    ['no answer', { kind: 'nothing' } as Result, '.', {}, ''],
+    ['a plan', { kind: 'plan', requests: [{ method: 'PUT', url: 'u', fields: { a: '1' } }] } as Result, '.fields.a', {}, '1\n'],
+  ])('%s', async (_what, result, jq, flags, values) => {
+    expect(await run(result, jq, flags as Record<string, string>)).toEqual({ status: 0, stdout: values, stderr: '' });
+  });
+
+  it('gives record by record as the pages arrive', async () => {
+    const { signal } = new AbortController();
+    const io = fakeIo();
+    const jq = await openJq('.id', { perRecord: true, signal });
+    const between: string[] = [];
+    const pages = async function* () {
+      yield answer([{ id: 1 }, { id: 2 }]);
+      await expect.poll(() => io.flushedText()).toBe('1\n2\n');
+      between.push(io.flushedText());
+      yield answer([{ id: 3 }]);
+    };
+    const flags = readGlobalFlags({ output: 'ndjson', jq: '.id' });
+    await render({ kind: 'records', pages: pages(), shape, empty: () => '' }, { io, flags, signal, now: new Date(0), jq });
+    await jq.close();
+    expect([...between, io.flushedText()]).toEqual(['1\n2\n', '1\n2\n3\n']);
+  });
+
+  it('is nothing of a list that breaks off, but for the records so far with -o ndjson', async () => {
+    const broken = (): Result => ({
+      kind: 'records',
+      shape,
+      empty: () => '',
+      pages: (async function* () {
+        yield answer([{ id: 1 }]);
+        throw new Error('gone');
+      })(),
+    });
+    const io = fakeIo();
+    const { signal } = new AbortController();
+    for (const output of ['json', 'ndjson']) {
+      const jq = await openJq('.', { perRecord: output === 'ndjson', signal });
+      const flags = readGlobalFlags({ output, jq: '.' });
+      await expect(render(broken(), { io, flags, signal, now: new Date(0), jq })).rejects.toThrow('gone');
+      await jq.close();
+    }
+    expect(io.stdoutText()).toBe('{"id":1}\n');
+  });
+});
+
+describe('an expression that is no good', () => {
+  const { signal } = new AbortController();
+  it.each([
+    ['.a |', '--jq: syntax error, unexpected end of file, at column 4.', '  .a |\n     ^'],
+    ['.ä | foo', '--jq: syntax error, unexpected INVALID_CHARACTER, at column 2.', '  .ä | foo\n   ^'],
+    ['.a\n| b(', '--jq: syntax error, unexpected end of file, at line 2, column 4.', '  | b(\n     ^'],
+    ['.[] | $x', '--jq: $x is not defined, at column 7.', '  .[] | $x\n        ^'],
+    ['', '--jq: Top-level program not given (try ".").', undefined],
+    ['import "a" as a; .', '--jq: module not found: a.', undefined],
+    ['include "/etc/passwd"; .', '--jq: module not found: /etc/passwd.', undefined],
+  ])('%s', async (jq, message, hint) => {
+    const error = await openJq(jq, { perRecord: false, signal }).catch((one: unknown) => one);
+    expect(error).toMatchObject({ message, exitStatus: 2 });
+    expect((error as { details: { hint?: string } }).details.hint).toBe(hint);
+  });
+
+  it('shows the part of a long line in which it went wrong', async () => {
+    const error = await openJq(`${'.|'.repeat(500)}}${'|.'.repeat(500)}`, { perRecord: false, signal }).catch((one: unknown) => one);
+    expect(error).toMatchObject({ message: '--jq: syntax error, unexpected INVALID_CHARACTER, at column 1001.' });
+    expect((error as { details: { hint: string } }).details.hint.split('\n').map((line) => line.indexOf('}') + line.indexOf('^'))).toEqual([
+      51, 51,
+    ]);
+  });
+});
+
+describe('an expression that fails on the result', () => {
+  it.each([
+    ['.[0].a.b', '--jq: Cannot index number with string "b".'],
+    ['error("no such luck")', '--jq: no such luck.'],
+    ['.[0].a, error', '--jq: [{"a":1}].'],
+    ['"over" | halt_error', '--jq: over.'],
+    [
+      'def f: 1 + f; f',
+      '--jq: the expression takes more memory than jq has here (1 GiB). Ask for less with --fields, or for one record at a time with -o ndjson.',
+    ],
+    ['"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" | test("(a+)+$")', '--jq: Regex failure: retry-limit-in-match over.'],
+  ])('is wrong usage of a read, and standard output stays empty: %s', async (jq, message) => {
+    const io = fakeIo();
+    const { signal } = new AbortController();
+    const opened = await openJq(jq, { perRecord: false, signal });
+    const error = await render(read([{ a: 1 }]), { io, flags: readGlobalFlags({ jq }), signal, now: new Date(0), jq: opened }).catch(
+      (one: unknown) => one,
+    );
+    await opened.close();
+    expect(error).toMatchObject({ message, exitStatus: 2 });
+    expect(io.stdoutText()).toBe('');
+  });
+
+  it('is a notice where something was written: the whole result stands, and the status is its own', async () => {
+    expect(await run(written({ id: 7 }), '.id, .id.x')).toEqual({
+      status: 0,
+      stdout: '{\n  "id": 7\n}\n',
+      stderr: '--jq: Cannot index number with string "x". The whole result is printed instead.\n',
+    });
+  });
+
+  it('is told by the first of several records', async () => {
+    await expect(run(list([{ id: 1 }, { id: 2 }]), '.id | error', { output: 'ndjson' })).rejects.toThrow('--jq: 1.');
+  });
+
+  it('says by the way what debug says, and --quiet doesn’t', async () => {
+    expect(await run(read(1), 'debug')).toEqual({ status: 0, stdout: '1\n', stderr: '["DEBUG:",1]\n' });
+    expect((await run(read(1), 'debug', { quiet: true })).stderr).toBe('');
+  });
+});
+
+it.each(['repeat(1) | empty', 'last(range(1e15))', 'until(false; .)', 'repeat(1)'])('a signal ends %s', async (jq) => {
+  const abort = new AbortController();
+  const opened = await openJq(jq, { perRecord: false, signal: abort.signal });
+  const io = { ...fakeIo(), out: async () => {} };
+  const rendered = render(read(1), { io, flags: readGlobalFlags({ jq }), signal: abort.signal, now: new Date(0), jq: opened });
+  setTimeout(() => abort.abort(new InterruptedError('SIGINT')), 100);
+  await expect(rendered).rejects.toThrow('Interrupted.');
+  await opened.close();
+});
+
+it.each([
+  [{ output: 'table' }, '-o table'],
+  [{ output: 'csv' }, '-o csv'],
+  [{ csv: true }, '--csv'],
+  [{ output: 'yaml' }, '-o yaml'],
+  [{ output: 'ids' }, '-o ids'],
+  [{ output: 'xlsx' }, '-o xlsx'],
+] as const)('is for JSON: not with %j', (flags, named) => {
+  expect(() => readGlobalFlags({ jq: '.', ...flags })).toThrow(`--jq is for JSON output: leave out ${named}.`);
+});
+
+describeWith(['jq'], 'the jq of this machine', {}, () => {
+  const leads = [
+    { id: 1, title: 'Till "new"\n', value: '88000.00', tags: ['hot', 'a b'], status: { id: 2, title: 'New' }, source: null },
+    { id: 2, title: 'Ünïcödé 🔭', value: '10.50', tags: [], status: { id: 1, title: 'Won' }, source: 'web' },
+    {
+      id: 3,
+      title: 'c\td',
+      value: '7',
+      tags: ['hot'],
+      status: { id: 2, title: 'New' },
+      source: 'web',
+      extra: { deep: [1, [2, { x: true }]] },
+    },
+  ];
+  it.each([
+    '.',
+    '.[]',
+    '.[].title',
+    'map(.value | tonumber) | add',
+    'map({id, title})',
+    'group_by(.status.id) | map({status: .[0].status.title, n: length})',
+    'sort_by(.value | tonumber) | reverse | map(.id)',
+    'map(select(.tags | index("hot"))) | length',
+    '.[] | [.id, .title, .value] | @csv',
+    '.[] | [.id, .title] | @tsv',
+    '.[] | "\\(.id): \\(.title)"',
+    'map(.source // "none") | unique',
+    '[.. | numbers]',
+    '[paths] | length',
+    'to_entries | map(.key)',
+    'map(keys)',
+    '.[2].extra.deep | flatten',
+    'map(has("extra"))',
+    'INDEX(.id) | keys',
+    'map(.tags[]) | unique_by(.) | join(",")',
+    '.[1].title | explode | implode',
+    '.[].title | test("[Tt]ill")',
+    '.[0].title | ascii_downcase | ltrimstr("till")',
+    '.[].title | gsub("[aeiou]"; "_")',
+    'reduce .[] as $one (0; . + ($one.value | tonumber))',
+    'limit(2; .[]) | .id',
+    'first, last | .id',
+    'min_by(.id).id, max_by(.id).id',
+    'map(.value | split(".")) | .[1]',
+    '[.[] | .title | @base64, @uri, @html]',
+    'del(.[].tags, .[].status) | .[2]',
+    '.[0] | tojson | fromjson | .id',
+    'any(.[]; .source == "web"), all(.[]; .id > 0)',
+    'map(.status) | map(with_entries(.value |= tostring))',
+    '[range(0; 10; 3)], (infinite | isinfinite), ([1, null, "a", false] | sort)',
+    '"2026-01-31T10:00:00Z" | fromdate | todate',
+  ])('says the same: %s', async (jq) => {
+    const real = spawnSync('jq', ['-rc', jq], { input: JSON.stringify(leads), encoding: 'utf8' });
+    expect(real.status).toBe(0);
+    expect((await run(read(leads), jq)).stdout).toBe(real.stdout);
+  });
+});

@@ -60,7 +60,7 @@ export const errorCodes = {
   already_imported: { status: 'conflict', meaning: 'rows of the file were imported already: --again imports them once more' },
   run_unfinished: { status: 'conflict', meaning: 'an import of these rows is unfinished: --resume goes on with it' },
   run_held: { status: 'conflict', meaning: 'another process is writing to the service' },
-  found: { status: 'found', meaning: 'the command did what it should, and found something that is wrong' },
+  found: { status: 'found', meaning: 'finished, and found something that is wrong' },
   interrupted: { status: 'interrupted', meaning: 'a signal ended the command' },
 } as const satisfies Readonly<Record<string, { readonly status: StatusName; readonly meaning: string }>>;
 export type ErrorCode = keyof typeof errorCodes;

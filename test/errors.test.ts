@@ -181,7 +181,7 @@ describe('an import ends with a code', () => {
 });
 
 describe('the table of codes', () => {
-  const elsewhere = ['fault', 'proposal_signed', 'disk_full', 'interrupted', 'already_imported', 'run_unfinished', 'run_held'];
+  const elsewhere = ['fault', 'found', 'proposal_signed', 'disk_full', 'interrupted', 'already_imported', 'run_unfinished', 'run_held'];
 
   it('has no code that nothing here provokes', () => {
     const provoked = new Set([...rows.map(([, , code]) => code), ...elsewhere]);

@@ -16,8 +16,9 @@ export const doctorCommand: Command = {
   path: ['doctor'],
   sends: [{ method: 'GET', path: '/api/contacts' }],
   does: 'reads',
-  prints: { json: 'array', members: { check: 'text', state: 'ok|note|wrong|unknown', found: 'text', advice: 'text|null' } },
+  tellsFailures: true,
   fails: ['found'],
+  prints: { json: 'array', members: { check: 'text', state: 'ok|note|wrong|unknown', found: 'text', advice: 'text|null' } },
   summary: 'Check this machine, the settings and the service',
   description:
     'One line for each check: crm and Node, folders and their permissions, each setting with where it comes from, whether the service ' +

@@ -19,6 +19,7 @@ _crm_enter() {
     ':seed') level=seed ;;
     ':profile') level=profile ;;
     ':sandbox') level=sandbox ;;
+    ':doctor') level=doctor ;;
     ':completion') level=completion ;;
     ':api') level=api ;;
     ':explain') level=explain ;;
@@ -117,6 +118,7 @@ _crm_enter() {
     help:seed) level=seed ;;
     help:profile) level=profile ;;
     help:sandbox) level=sandbox ;;
+    help:doctor) level=doctor ;;
     help:completion) level=completion ;;
     help:api) level=api ;;
     help:explain) level=explain ;;
@@ -137,7 +139,7 @@ _crm_level() {
   case $level in
     '')
       commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
-        completion api explain help)
+        doctor completion api explain help)
       aliases=(contact proposal lead item note client category project task)
       flags=(-V --version)
       ;;
@@ -510,7 +512,7 @@ _crm_level() {
       ;;
     help)
       commands=(contacts proposals leads items notes clients team categories projects tasks names report seed profile sandbox
-        completion api explain output settings scripting import flags exit-statuses agents)
+        doctor completion api explain output settings scripting import flags exit-statuses agents)
       aliases=(contact proposal lead item note client category project task)
       ;;
   esac
@@ -644,7 +646,7 @@ _crm_values() {
     'api 1')
       values=(GET POST PUT PATCH DELETE) ;;
     'explain 1')
-      values=(contacts contacts.list contacts.get contacts.create contacts.update contacts.edit contacts.delete contacts.import contacts.account-owner proposals proposals.list proposals.get proposals.create proposals.update proposals.edit proposals.delete proposals.import proposals.tags proposals.status proposals.clone leads leads.list leads.get leads.create leads.update leads.edit leads.delete leads.import leads.archive leads.activate leads.status leads.assign leads.tags leads.contacted leads.convert leads.clone leads.comments.list leads.comments.add leads.comments.delete items items.list items.get items.create items.update items.edit items.delete items.import notes notes.list notes.get notes.create notes.update notes.edit notes.delete notes.import notes.tags clients clients.list clients.get team team.list team.get categories categories.list categories.get projects projects.list projects.get tasks tasks.list tasks.get names report report.leads report.proposals seed seed.apply seed.destroy seed.forget seed.list seed.demo profile profile.add profile.set profile.list profile.use profile.show profile.remove profile.check sandbox sandbox.init sandbox.reset sandbox.serve completion api explain) ;;
+      values=(contacts contacts.list contacts.get contacts.create contacts.update contacts.edit contacts.delete contacts.import contacts.account-owner proposals proposals.list proposals.get proposals.create proposals.update proposals.edit proposals.delete proposals.import proposals.tags proposals.status proposals.clone leads leads.list leads.get leads.create leads.update leads.edit leads.delete leads.import leads.archive leads.activate leads.status leads.assign leads.tags leads.contacted leads.convert leads.clone leads.comments.list leads.comments.add leads.comments.delete items items.list items.get items.create items.update items.edit items.delete items.import notes notes.list notes.get notes.create notes.update notes.edit notes.delete notes.import notes.tags clients clients.list clients.get team team.list team.get categories categories.list categories.get projects projects.list projects.get tasks tasks.list tasks.get names report report.leads report.proposals seed seed.apply seed.destroy seed.forget seed.list seed.demo profile profile.add profile.set profile.list profile.use profile.show profile.remove profile.check sandbox sandbox.init sandbox.reset sandbox.serve doctor completion api explain) ;;
     *' -o' | *' --output')
       values=(table json ndjson csv yaml ids xlsx) ;;
     *' --color')

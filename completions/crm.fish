@@ -34,6 +34,8 @@ function __crm_enter --argument-names level word
             echo profile
         case ':sandbox'
             echo sandbox
+        case ':doctor'
+            echo doctor
         case ':completion'
             echo completion
         case ':api'
@@ -230,6 +232,8 @@ function __crm_enter --argument-names level word
             echo profile
         case help:sandbox
             echo sandbox
+        case help:doctor
+            echo doctor
         case help:completion
             echo completion
         case help:api
@@ -267,9 +271,10 @@ function __crm_commands --argument-names level
                 names\t'Show the names of statuses, units and the like that are known' \
                 report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'An embedded CRM, for trying and testing' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' explain\t'What commands take, send and print' \
-                help\t'Show help for a command or topic'
+                sandbox\t'An embedded CRM, for trying and testing' \
+                doctor\t'Check this machine, the settings and the service' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                explain\t'What commands take, send and print' help\t'Show help for a command or topic'
         case contacts
             printf '%s\n' list\t'List contacts' get\t'Show one contact, or several' create\t'Create a contact' \
                 update\t'Change some values of a contact' edit\t'Change contacts in your editor' \
@@ -333,9 +338,10 @@ function __crm_commands --argument-names level
                 names\t'Show the names of statuses, units and the like that are known' \
                 report\t'Counts and sums of leads and proposals' \
                 seed\t'Demo and test records, created once and destroyed again' profile\t'Services and keys' \
-                sandbox\t'An embedded CRM, for trying and testing' completion\t'Print the completion script of a shell' \
-                api\t'Send any request with the profile\'s key' explain\t'What commands take, send and print' \
-                output\t'Formats, fields, and what goes to which stream' \
+                sandbox\t'An embedded CRM, for trying and testing' \
+                doctor\t'Check this machine, the settings and the service' \
+                completion\t'Print the completion script of a shell' api\t'Send any request with the profile\'s key' \
+                explain\t'What commands take, send and print' output\t'Formats, fields, and what goes to which stream' \
                 settings\t'Profiles, variables, and which of them wins' \
                 scripting\t'Errors, confirmations and retries in scripts and CI jobs' \
                 import\t'Many records from a file, none lost or doubled' \
@@ -1014,7 +1020,7 @@ function __crm_values --argument-names level key typed wanted
         case 'api 1'
             printf '%s\n' GET POST PUT PATCH DELETE
         case 'explain 1'
-            printf '%s\n' contacts contacts.list contacts.get contacts.create contacts.update contacts.edit contacts.delete contacts.import contacts.account-owner proposals proposals.list proposals.get proposals.create proposals.update proposals.edit proposals.delete proposals.import proposals.tags proposals.status proposals.clone leads leads.list leads.get leads.create leads.update leads.edit leads.delete leads.import leads.archive leads.activate leads.status leads.assign leads.tags leads.contacted leads.convert leads.clone leads.comments.list leads.comments.add leads.comments.delete items items.list items.get items.create items.update items.edit items.delete items.import notes notes.list notes.get notes.create notes.update notes.edit notes.delete notes.import notes.tags clients clients.list clients.get team team.list team.get categories categories.list categories.get projects projects.list projects.get tasks tasks.list tasks.get names report report.leads report.proposals seed seed.apply seed.destroy seed.forget seed.list seed.demo profile profile.add profile.set profile.list profile.use profile.show profile.remove profile.check sandbox sandbox.init sandbox.reset sandbox.serve completion api explain
+            printf '%s\n' contacts contacts.list contacts.get contacts.create contacts.update contacts.edit contacts.delete contacts.import contacts.account-owner proposals proposals.list proposals.get proposals.create proposals.update proposals.edit proposals.delete proposals.import proposals.tags proposals.status proposals.clone leads leads.list leads.get leads.create leads.update leads.edit leads.delete leads.import leads.archive leads.activate leads.status leads.assign leads.tags leads.contacted leads.convert leads.clone leads.comments.list leads.comments.add leads.comments.delete items items.list items.get items.create items.update items.edit items.delete items.import notes notes.list notes.get notes.create notes.update notes.edit notes.delete notes.import notes.tags clients clients.list clients.get team team.list team.get categories categories.list categories.get projects projects.list projects.get tasks tasks.list tasks.get names report report.leads report.proposals seed seed.apply seed.destroy seed.forget seed.list seed.demo profile profile.add profile.set profile.list profile.use profile.show profile.remove profile.check sandbox sandbox.init sandbox.reset sandbox.serve doctor completion api explain
         case '* -o' '* --output'
             printf '%s\n' table json ndjson csv yaml ids xlsx
         case '* --color'

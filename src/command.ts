@@ -34,6 +34,8 @@ export interface Command {
   readonly does: 'reads' | 'writes' | 'destroys';
   /** When what writes can't be undone: `with --delete-lead`. */
   readonly destroysWhen?: string;
+  /** What a request fails with is a row of what it prints, and doesn't end it. */
+  readonly tellsFailures?: true;
   /** Codes of errors that only it and its like end with. */
   readonly fails?: readonly ErrorCode[];
   /** The records that it shows. What --fields may name of them is checked before anything is changed. */

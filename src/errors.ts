@@ -16,6 +16,7 @@ export const exitStatuses = {
   partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
   unconfirmed: { status: 9, meaning: 'not confirmed: nobody could be asked, or the answer was no' },
   conflict: { status: 10, meaning: 'conflict: the state of a record forbids it, or it was done or begun already' },
+  found: { status: 11, meaning: 'finished, and found what it looks for' },
   hungUp: { status: 129, meaning: 'hung up' },
   interrupted: { status: 130, meaning: 'interrupted' },
   terminated: { status: 143, meaning: 'terminated' },
@@ -59,6 +60,7 @@ export const errorCodes = {
   already_imported: { status: 'conflict', meaning: 'rows of the file were imported already: --again imports them once more' },
   run_unfinished: { status: 'conflict', meaning: 'an import of these rows is unfinished: --resume goes on with it' },
   run_held: { status: 'conflict', meaning: 'another process is writing to the service' },
+  found: { status: 'found', meaning: 'finished, and found something that is wrong' },
   interrupted: { status: 'interrupted', meaning: 'a signal ended the command' },
 } as const satisfies Readonly<Record<string, { readonly status: StatusName; readonly meaning: string }>>;
 export type ErrorCode = keyof typeof errorCodes;
@@ -205,6 +207,9 @@ export class UnconfirmedError extends failure('unconfirmed', 'unconfirmed') {}
 
 /** The record's state forbids the request (409), or something exists already. */
 export class ConflictError extends failure('conflict', 'conflict') {}
+
+/** The command finished, and found what it looks for: something that is wrong. */
+export class FoundError extends failure('found', 'found') {}
 
 /** A signal ended the command. */
 export class InterruptedError extends CrmError {

@@ -57,7 +57,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
     flags.jq === undefined
       ? undefined
       : await (await import('./output/jq/jq.ts')).openJq(flags.jq, { perRecord: flags.output === 'ndjson', signal });
-  const filtered = jq === undefined ? {} : { jq, isRead: command.shows !== undefined };
+  const filtered = jq === undefined ? {} : { jq, isRead: command.does === 'reads' };
   try {
     const names = await fieldNamesOf(command, flags);
     if (names !== undefined) {

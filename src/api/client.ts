@@ -105,8 +105,9 @@ function doing(options: ApiOptions, { method, path }: ApiRequest, { repetition, 
 
 function readAnswer(request: ApiRequest, response: WireResponse): Answer {
   const text = utf8(request, response);
+  const date = header(response, 'date');
   try {
-    return readEnvelope(response.status, text);
+    return { ...readEnvelope(response.status, text), ...(date === undefined ? {} : { date }) };
   } catch (error) {
     throw unreadableAnswer(request, response.status, whatItIs(text, response), error);
   }

@@ -40,6 +40,8 @@ export interface Answer {
   readonly meta?: Meta;
   /** The whole document as the service sent it; undefined for an empty body. */
   readonly envelope: unknown;
+  /** The header Date: when the service answered, by its own clock. */
+  readonly date?: string;
 }
 
 /** A write that --dry-run kept back. */

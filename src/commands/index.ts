@@ -86,6 +86,9 @@ export const groups: readonly Group[] = [
       return { summary: 'An embedded CRM, for trying and testing', description: whatItIs, commands: sandboxCommands };
     },
   },
+  group('doctor', 'Settings', 'Check this machine, the settings and the service', async () => [
+    (await import('./doctor/index.ts')).doctorCommand,
+  ]),
   group('completion', 'Settings', 'Print the completion script of a shell', async () => [
     (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),
   ]),

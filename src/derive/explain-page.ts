@@ -66,12 +66,18 @@ function commandPage(command: ExplainedCommand): HelpPage {
       ...some({ heading: 'Required', rows: required.map(flagRow) }),
       ...some({ heading: 'Flags', ...isOne, rows: others.map(flagRow) }),
       ...some({ heading: 'Sort names', rows: Object.entries(sort).map(([name, wire]) => [name, wire]) }),
-      ...some({ heading: 'Prints', remark: prints.json, rows: memberRows(prints.members) }),
+      { heading: 'Prints with --json', remark: formWords[prints.json] ?? prints.json, rows: memberRows(prints.members) },
       ...stateSections(command),
       { heading: 'Exit statuses, and error codes with --json', rows: statusRows(command) },
     ],
   };
 }
+
+const formWords: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array, each',
+  'object or array': 'an object; of several an array of them',
+};
 
 /** Each status with its meaning, and below it the codes of the errors that end with it. */
 function statusRows({ statuses, errors }: ExplainedCommand): string[][] {
@@ -97,7 +103,7 @@ const some = (section: HelpSection): HelpSection[] => (section.rows?.length === 
 const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', typeText(flag), helpText(flag)];
 
 const memberRows = (members: readonly ExplainedMember[]): string[][] =>
-  members.map((one) => [one.name, one.flag ?? '', typeText(one), choicesText(one)]);
+  members.map((one) => [one.name, one.flag ?? '', memberType(one), choicesText(one)]);
 
 /** Choices that fit stand in place of the type. */
 const mostChoices = 24;
@@ -115,6 +121,8 @@ export function typeText(value: Typed): string {
 
 /** Choices that the type doesn't list. */
 export const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
+
+const memberType = (member: ExplainedMember): string => `${typeText(member)}${member.nullable ? ' or null' : ''}`;
 
 const helpText = (value: Typed & { readonly help: string }): string =>
   choicesText(value) === '' ? value.help : `${value.help}: ${choicesText(value)}`;
@@ -167,7 +175,7 @@ function factsOf(command: ExplainedCommand): Fact[] {
     ...command.arguments.map((one) => value('argument', one)),
     ...command.flags.map((one) => value('flag', one)),
     ...Object.entries(command.sort).map(([name, wire]) => fact('sort', name, { wire })),
-    ...command.prints.members.map((one) => fact('member', one.name, { type: typeText(one), help: choicesText(one) })),
+    ...command.prints.members.map((one) => fact('member', one.name, { type: memberType(one), help: choicesText(one) })),
     ...command.states.flatMap(({ member, values }) =>
       values.map((one) => fact('state', member, { type: one.value, help: one.command ?? '' })),
     ),

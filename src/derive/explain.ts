@@ -231,14 +231,14 @@ export const ofRequests: readonly ErrorCode[] = [
 ];
 
 /** The codes of the errors that a command can end with, in the order of the table. */
-function codesOf({ sends, does, destroysWhen, args, flags, fails = [] }: Command): ErrorCode[] {
+function codesOf({ sends, tellsFailures, does, destroysWhen, args, flags, fails = [] }: Command): ErrorCode[] {
   const isSeveral = flags.some(({ name }) => name === 'where') && args.some(({ name }) => name === 'id');
   const hasNames = flags.some(({ name }) => name === 'where') || [...args, ...flags].some(({ type }) => namedBy(type) !== undefined);
   const isWrite = sends.some(({ method }) => method !== 'GET');
   const asks = does === 'destroys' || destroysWhen !== undefined || (isWrite && isSeveral);
   const all = new Set<ErrorCode>([
     ...ofEvery,
-    ...(sends.length > 0 ? ofRequests : []),
+    ...(sends.length > 0 && !tellsFailures ? ofRequests : []),
     ...(hasNames ? (['name_unknown', 'name_ambiguous'] as const) : []),
     ...(isSeveral ? (['partial'] as const) : []),
     ...(isWrite ? (['outcome_unknown', 'conflict'] as const) : []),

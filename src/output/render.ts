@@ -51,7 +51,7 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
   if (result.kind === 'local') return result.notice === undefined;
-  return result.kind === 'records' || result.kind === 'report';
+  return result.kind === 'records' || result.kind === 'report' || result.kind === 'findings';
 }
 
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
@@ -87,7 +87,7 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
 }
 
 /** What tells of no change. */
-const readings: ReadonlySet<Result['kind']> = new Set(['records', 'report', 'plan', 'preview', 'text']);
+const readings: ReadonlySet<Result['kind']> = new Set(['records', 'report', 'findings', 'plan', 'preview', 'text']);
 
 async function write(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
@@ -118,6 +118,8 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       }
       if (result.problem !== undefined) return renderError(result.problem, options);
       break;
+    case 'findings':
+      return renderFindings(result, view, options);
     case 'preview':
       return renderPreview(result, view, options);
     case 'text':
@@ -377,6 +379,18 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
   const failures = several?.failures ?? [];
   for (const failure of failures) await renderFailure(failure, view);
   return renderFailures(failures, requests.length + failures.length, view);
+}
+
+/** What checks found: lines for somebody at a terminal, elsewhere rows. */
+async function renderFindings({ rows, problem }: Of<'findings'>, asked: View, options: RenderOptions): Promise<number> {
+  const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
+  const view: View = { ...asked, shape: { singular: 'check', columns, record: columns.map(({ path }) => path) }, isRead: true };
+  const { io, flags, format } = view;
+  const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
+  if (isDrawn) await (await import('./findings.ts')).writeFindings(rows, view);
+  else await writeList(rows, await withPaths({ ...view, flags: { ...flags, envelope: false } }, rows));
+  await tell(view, isDrawn && problem === undefined ? 'Nothing is wrong.' : undefined, 'done');
+  return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
 }
 
 /** What was done in place of a table of it. */

@@ -115,9 +115,21 @@ export type Result =
       /** Called once the rows are read. `problem`: why it would not all be done; it sets the exit status. */
       readonly end: () => { readonly counts: Readonly<Record<string, number>>; readonly sentence: string; readonly problem?: unknown };
     }
+  /** What checks found, a row each. `problem` is reported after them; it sets the exit status. */
+  | { readonly kind: 'findings'; readonly rows: readonly Finding[]; readonly problem?: Error }
   /** Text that is printed as it stands: a completion script. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing'; readonly notice?: string };
+
+/** One check. */
+export interface Finding {
+  readonly check: string;
+  /** `note`: nothing is wrong, but worth a word. `unknown`: it could not be looked at. */
+  readonly state: 'ok' | 'note' | 'wrong' | 'unknown';
+  readonly found: string;
+  /** What to do. */
+  readonly advice: string | null;
+}
 
 /** What a row of a file would do. */
 export interface PreviewRow {

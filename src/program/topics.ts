@@ -107,6 +107,10 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'Protected profiles',
       'With `crm profile set NAME --protected`, imports, seeds and whatever `--yes` would confirm need `--confirm NAME` as well.',
     ),
+    note(
+      'Looking for what is wrong',
+      'crm doctor says where each setting comes from, whether the service answers and takes the key, and what to do; its status is 11 when something is wrong.',
+    ),
     exampleSection([
       'crm profile add acme --base-url https://crm.example.com',
       'crm profile set acme --me 3 --protected',

@@ -96,10 +96,12 @@ profile list: reads
 profile use: writes
 profile show: reads
 profile remove: destroys
+doctor: reads GET /contacts
 profile check: reads GET /contacts
 sandbox init: writes; destroys with --force
 sandbox reset: destroys
 sandbox serve: writes
+doctor: reads GET /contacts
 completion: reads
 explain: reads
 `;
@@ -166,6 +168,7 @@ describe('one command', () => {
     ['leads delete', '0 1 2 3 4 5 6 7 8 9 10 129 130 143'],
     ['leads import', '0 1 2 3 4 5 6 7 8 9 10 129 130 143'],
     ['completion', '0 1 2 7 129 130 143'],
+    ['doctor', '0 1 2 7 11 129 130 143'],
     ['profile remove', '0 1 2 3 4 7 9 129 130 143'],
   ])('%s ends with %s', (command, statuses) => {
     expect(
@@ -227,7 +230,7 @@ describe('the command', () => {
       'PART\tNAME\tWIRE\tTYPE\tREQUIRED\tHELP',
       "command\tcontacts account-owner\t\twrites\t\tMake a contact its client's account owner",
       'request\tPUT /api/contacts/{id}/account-owner\t\t\t\t',
-      'argument\tid\t\tid\tyes\tThe contact',
+      "argument\tid\t\tid\tyes\tThe contact's id",
     ]);
     expect(lines).toContain('error\tno_client_account\t\t10\t\tthe contact has no client account (409)');
   });
@@ -276,6 +279,7 @@ describe('what is printed is what is said', () => {
     ['leads convert', ['7', '--first-name', 'A', '--last-name', 'B', '--email', 'a@b.example']],
     ['leads import', ['new.csv']],
     ['names', []],
+    ['doctor', []],
     ['report leads', []],
     ['report leads', ['--by', 'age']],
     ['report proposals', ['--by', 'month']],

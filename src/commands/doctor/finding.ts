@@ -1,0 +1,28 @@
+// One check of crm doctor, and what becomes of one that fails by itself.
+
+import { CrmError, InterruptedError } from '../../errors.ts';
+import type { Finding } from '../../output/result.ts';
+
+export interface Row extends Pick<Finding, 'check' | 'state' | 'found'> {
+  /** What to do. */
+  readonly advice?: string;
+}
+
+export const ok = (check: string, found: string): Row => ({ check, state: 'ok', found });
+
+/** What an error says, as a row: wrong, with its hint as the advice. */
+export function wrong(check: string, error: unknown): Row {
+  if (!(error instanceof CrmError)) return { check, state: 'unknown', found: error instanceof Error ? error.message : String(error) };
+  const { hint } = error.details;
+  return { check, state: 'wrong', found: error.message, ...(hint === undefined ? {} : { advice: hint.replaceAll('\n', ' ') }) };
+}
+
+/** The rows of a check; one row where it fails by itself. Throws the reason of a signal. */
+export async function checked(check: string, look: () => Promise<readonly Row[]> | readonly Row[]): Promise<readonly Row[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof InterruptedError) throw error;
+    return [wrong(check, error)];
+  }
+}

@@ -1,0 +1,107 @@
+// crm doctor: crm itself, Node, the system, and the folders of settings and data with their permissions.
+
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { release, type } from 'node:os';
+import { dirname } from 'node:path';
+import { isSea } from 'node:sea';
+import type { Context } from '../../context.ts';
+import { systemCode } from '../../errors.ts';
+import { profilesPath } from '../../profiles/store.ts';
+import { version } from '../../version.ts';
+import { checked, ok, type Row } from './finding.ts';
+
+/** The oldest Node that runs crm. */
+const oldest = [22, 20] as const;
+
+export async function machineRows(context: Context): Promise<readonly Row[]> {
+  return [
+    ok('crm', `${version}, ${howInstalled()}`),
+    nodeRow(process.versions.node),
+    ok('system', `${type()} ${release()}, ${process.arch}`),
+    cacheRow(context.env),
+    ...(await checked('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
+    ...(await checked('config file', async () => configFileRows(profilesPath(await context.configDir())))),
+    ...(await checked('data folder', async () => [folderRow('data folder', await context.dataDir(), 'CRM_DATA_DIR', context)])),
+  ];
+}
+
+/** How crm came here, as far as its place tells. */
+function howInstalled(): string {
+  if (isSea()) return `an executable of its own, ${process.execPath}`;
+  const folder = import.meta.dirname.replace(/[\\/](?:dist|src)[\\/][^\n]*$/, '');
+  return /[\\/]node_modules[\\/][^\\/]+$/.test(folder) ? `an npm package, ${folder}` : `from ${folder}`;
+}
+
+function nodeRow(node: string): Row {
+  if (isSea()) return ok('Node', `${node}, inside the executable`);
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok('Node', `${node}, ${process.execPath}`);
+  return { check: 'Node', state: 'wrong', found: `${node} is too old.`, advice: `Install Node ${oldest.join('.')} or newer.` };
+}
+
+function cacheRow(env: Context['env']): Row {
+  const folder = getCompileCacheDir();
+  if (folder !== undefined) return ok('compile cache', folder);
+  if (isSea()) return ok('compile cache', 'inside the executable');
+  const why = env.NODE_DISABLE_COMPILE_CACHE ? 'turned off by NODE_DISABLE_COMPILE_CACHE' : 'none could be made';
+  return { check: 'compile cache', state: 'note', found: `${why}, so that each start takes a little longer` };
+}
+
+/** A folder that crm makes when it first writes there. */
+function folderRow(check: string, path: string, variable: string, { env }: Context): Row {
+  const where = env[variable] ? `${path}, from ${variable}` : path;
+  const facts = statsOf(path);
+  const advice = `Make it a folder that you can write to, or set ${variable} to another one.`;
+  if (facts === undefined) {
+    const above = nearest(dirname(path));
+    if (isUsable(above, constants.W_OK)) return ok(check, `${where}: not there yet, made when it is needed`);
+    return { check, state: 'wrong', found: `${where}: not there, and it can't be made in ${above}`, advice };
+  }
+  if (!facts.isDirectory()) return { check, state: 'wrong', found: `${where}: no folder`, advice };
+  if (!isUsable(path, constants.R_OK | constants.W_OK | constants.X_OK)) {
+    return { check, state: 'wrong', found: `${where}: you can't read and write there`, advice };
+  }
+  return ok(check, where);
+}
+
+/** The file that holds keys: nobody else may read it. */
+function configFileRows(path: string): readonly Row[] {
+  const facts = statsOf(path);
+  if (facts === undefined) return [ok('config file', `${path}: not there yet, made with the first profile`)];
+  // Windows has no such modes.
+  const isOpen = process.platform !== 'win32' && (facts.mode & 0o077) !== 0;
+  const mode = (facts.mode & 0o777).toString(8);
+  if (!isOpen) return [ok('config file', `${path}, for you alone`)];
+  return [
+    {
+      check: 'config file',
+      state: 'wrong',
+      found: `${path}: others can get at it (mode ${mode}), and it may hold keys`,
+      advice: `chmod 600 ${path}`,
+    },
+  ];
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The nearest folder above that there is. */
+function nearest(path: string): string {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path ? nearest(dirname(path)) : path;
+}
+
+function isUsable(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

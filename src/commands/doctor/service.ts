@@ -1,0 +1,142 @@
+// crm doctor: the way to the service, whether it answers, takes the key and is a CRM, its clock, and runs that were cut off.
+
+import { statSync } from 'node:fs';
+import { recordsOf } from '../../api/envelope.ts';
+import { proxyFor } from '../../api/transport/proxy.ts';
+import type { Answer } from '../../api/types.ts';
+import type { Context } from '../../context.ts';
+import { CrmError, InterruptedError, UnauthorizedError } from '../../errors.ts';
+import { openClient, sandboxPath } from '../../open-client.ts';
+import type { Settings } from '../../profiles/settings.ts';
+import { journalFolder, journals, serviceAddress } from '../../runs/folder.ts';
+import { isSandbox, originOf } from '../../values/base-url.ts';
+import { checked, ok, type Row, wrong } from './finding.ts';
+
+/** The first page of the first documented family, and as little of it as there can be. */
+const request = { method: 'GET', path: '/api/contacts', query: [['limit', '1']] } as const;
+
+export async function serviceRows(context: Context, settings: Settings | undefined): Promise<readonly Row[]> {
+  if (settings === undefined) {
+    const found = 'not asked, for want of settings';
+    return ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
+  }
+  return [
+    ...(isSandbox(settings.baseUrl) ? [] : await checked('proxy', () => [proxyRow(settings, context.env)])),
+    ...(await askService(context, settings)),
+    ...(await checked('unfinished runs', async () => [await runsRow(context, settings)])),
+  ];
+}
+
+function proxyRow({ baseUrl }: Settings, env: Context['env']): Row {
+  const proxy = proxyFor(originOf(baseUrl), env);
+  if (proxy !== undefined) return ok('proxy', proxy.name);
+  const set = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'].filter((name) => env[name]);
+  return ok('proxy', set.length === 0 ? 'none' : `none for this service, though ${set.join(' and ')} is set`);
+}
+
+async function askService(context: Context, settings: Settings): Promise<readonly Row[]> {
+  const { key } = settings;
+  const hasKey = await key().then(
+    () => true,
+    () => false,
+  );
+  if (!hasKey) return unasked('not asked, for want of a key');
+  const isEmbedded = isSandbox(settings.baseUrl);
+  const began = context.now().getTime();
+  try {
+    const answer = await readOnce(context, settings);
+    const took = context.now().getTime() - began;
+    if (isEmbedded)
+      return [ok('embedded CRM', await embeddedFile(context, settings)), ok('service', `the embedded CRM answers in ${took} ms`)];
+    return [
+      ok('service', `${originOf(settings.baseUrl)} answers in ${took} ms`),
+      ok('access', 'the key is accepted'),
+      clockRow(answer, began + took / 2),
+    ];
+  } catch (error) {
+    if (error instanceof InterruptedError) throw error;
+    if (isEmbedded) return [wrong('embedded CRM', error)];
+    if (!(error instanceof UnauthorizedError) || error.details.httpStatus === undefined) {
+      return [nowhere(error), ...unasked('not known, for no usable answer came').slice(1)];
+    }
+    return [
+      ok('service', `${originOf(settings.baseUrl)} answers`),
+      wrong('access', error),
+      ...unasked('not known, for the key was refused').slice(2),
+    ];
+  }
+}
+
+const unasked = (found: string): readonly Row[] => ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
+
+/** Whatever keeps the service from answering, or isn't a CRM's answer, is wrong. */
+function nowhere(error: unknown): Row {
+  const row = wrong('service', error);
+  const isMissing = error instanceof CrmError && error.details.httpStatus === 404;
+  return isMissing ? { ...row, advice: 'Is the base URL that of the service itself?' } : row;
+}
+
+async function readOnce(context: Context, settings: Settings): Promise<Answer> {
+  const api = await openClient(context, settings);
+  try {
+    const answer = await api.read(request);
+    recordsOf(answer, request);
+    return answer;
+  } finally {
+    await api.close();
+  }
+}
+
+async function embeddedFile(context: Context, { baseUrl }: Settings): Promise<string> {
+  const path = baseUrl.slice('sandbox:'.length) || (await sandboxPath(context));
+  return `${path}, ${(statSync(path).size / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+/** A header tells whole seconds, and `today` is this machine's: a minute is as near as it needs to be. */
+const tolerance = 60_000;
+
+function clockRow({ date }: Answer, now: number): Row {
+  const theirs = Date.parse(date ?? '');
+  if (Number.isNaN(theirs)) return { check: 'clock', state: 'unknown', found: 'the service does not tell its time' };
+  const ahead = now - theirs;
+  if (Math.abs(ahead) <= tolerance) return ok('clock', 'as the service’s, to the minute');
+  return {
+    check: 'clock',
+    state: 'wrong',
+    found: `this machine is ${span(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} the service`,
+    advice: 'Set the clock that is wrong: words such as today and -30d go by this machine’s.',
+  };
+}
+
+/** `3 h 20 min` */
+function span(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const parts = [
+    [days, 'd'],
+    [hours, 'h'],
+    [minutes % 60, 'min'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+/** Imports and seeds of this service that were cut off. */
+async function runsRow(context: Context, { baseUrl }: Settings): Promise<Row> {
+  const check = 'unfinished runs';
+  const complaints: string[] = [];
+  const unfinished: string[] = [];
+  let next: string | undefined;
+  for (const journal of journals(journalFolder(await context.dataDir()), serviceAddress(baseUrl), ({ message }) =>
+    complaints.push(message),
+  )) {
+    if (journal.ended !== undefined) continue;
+    unfinished.push(`${journal.header.kind} of ${journal.header.title}`);
+    next ??= journal.header.command;
+  }
+  const found = [...unfinished, ...complaints].join('; ');
+  if (found === '') return ok(check, 'none');
+  return { check, state: 'note', found, ...(next === undefined ? {} : { advice: `Go on with: ${next}` }) };
+}

@@ -1,0 +1,48 @@
+// What checks found, drawn for a terminal: a sign, the name and what was found, a line each; and what to do beneath it.
+
+import { displayText } from './display.ts';
+import type { Finding } from './result.ts';
+import type { Io } from './streams/io.ts';
+import type { Symbols } from './streams/symbols.ts';
+import { loadTheme, type Theme } from './streams/theme.ts';
+import { measureFor } from './tables/text-width.ts';
+
+/** Longer lines are hard to read, however wide the terminal is. */
+const widestLine = 120;
+const gap = 2;
+
+const signs: Readonly<Record<Finding['state'], (symbols: Symbols, theme: Theme) => string>> = {
+  ok: ({ done }, theme) => theme.done(done),
+  note: ({ warning }, theme) => theme.warning(warning),
+  wrong: ({ failed }, theme) => theme.error(failed),
+  unknown: (_symbols, theme) => theme.aside('?'),
+};
+
+/** Writes the findings. Throws like `io.out`. */
+export async function writeFindings(rows: readonly Finding[], { io }: { readonly io: Io }): Promise<void> {
+  const { symbols, stdout } = io;
+  const shown = rows.map(({ advice, ...row }) => ({
+    ...row,
+    found: displayText(row.found),
+    advice: advice === null ? undefined : displayText(advice),
+  }));
+  const measure = await measureFor(shown.flatMap(({ check, found, advice = '' }) => [check, found, advice, symbols.arrow]));
+  const theme = await loadTheme(stdout.color);
+  const names = Math.max(...shown.map(({ check }) => measure.width(check)));
+  // The sign and a blank stand in front of each name.
+  const margin = gap + names + gap;
+  const room = Math.max(Math.min(stdout.columns, widestLine) - margin, 20);
+  const arrow = `${symbols.arrow} `;
+  const below = ' '.repeat(margin);
+  const lines = shown.flatMap(({ check, state, found, advice }) => {
+    const [first = '', ...more] = measure.wrap(found, room);
+    const name = check + ' '.repeat(names - measure.width(check) + gap);
+    const advised = advice === undefined ? [] : measure.wrap(advice, room - measure.width(arrow));
+    return [
+      `${signs[state](symbols, theme)} ${theme.aside(name)}${first}`,
+      ...more.map((line) => below + line),
+      ...advised.map((line, index) => below + (index === 0 ? arrow : ' '.repeat(measure.width(arrow))) + theme.key(line)),
+    ];
+  });
+  await io.out(lines.map((line) => `${line}\n`).join(''));
+}

@@ -46,7 +46,7 @@ equals 'Big "deal"' "$(crm leads get "$id" --jq .title)"
 # One that fails on what was read is status 2; on what a write answered it is a notice, and the result is whole.
 status 2 crm leads list --jq '.[].title|tonumber'
 equals '' "$(cat out)"
-has err '"code":"usage"'
+has err '"code":"invalid_value"'
 status 3 crm leads get 999999 --jq .id
 has err '"code":"not_found"'
 status 0 crm leads update "$id" --title Changed --jq '.title|tonumber'

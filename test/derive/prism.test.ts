@@ -35,6 +35,7 @@ const onPurpose: Readonly<Record<string, readonly string[]>> = {
     'GET /api/leads 401 request: Invalid security scheme used',
     'PATCH /api/leads 405 request: Selected route not found',
   ],
+  doctor: ['GET /elsewhere/api/contacts 404 request: Selected route not found'],
 };
 
 // Prism needs Node 24.18, and what it judges is the same on every runtime: once is enough.

@@ -38,6 +38,7 @@ const rows: readonly (readonly [command: string, args: string, code: string, sta
   ['leads list', '--status n', 'name_ambiguous', 2],
   ['leads get', '999999', 'not_found', 3],
   ['profile show', 'nobody', 'not_found', 3],
+  ['doctor', '', 'found', 11, '502'],
   ['leads list', '', 'no_profile', 4, 'nothing'],
   ['leads list', '--profile nobody', 'no_profile', 4],
   ['leads list', '', 'no_key', 4, 'no key'],
@@ -108,7 +109,9 @@ describe('a command ends with a code', () => {
     expect([crm.status, errorOf(crm).code, crm.stdout]).toEqual([
       status,
       code,
-      code === 'partial' ? expect.stringContaining('"id": 12') : '',
+      ({ partial: expect.stringContaining('"id": 12'), found: expect.stringContaining('"check": "service"') } as Record<string, unknown>)[
+        code
+      ] ?? '',
     ]);
     if (command === 'leads') return;
     const said = await runHere(['explain', command.replaceAll(' ', '.'), '--json'], { env: {}, cwd: folder });

@@ -30,6 +30,7 @@ export const apiCommand: Command = {
     { name: 'data', value: 'json|@file|-', help: 'The body, as JSON', group: 'Request' },
     { name: 'paginate', help: 'Every page of a list', group: 'Request' },
   ],
+  topics: ['scripting'],
   examples: ['crm api GET clients -f search=trading', `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
   run: async (context, input) => {
     const method = readMethod(input.args[0] ?? '');

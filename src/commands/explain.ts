@@ -17,6 +17,7 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
   sends: [],
   does: 'reads',
   prints: { json: 'anything' },
+  topics: ['agents', 'scripting'],
   examples: [
     'crm explain leads.create',
     'crm explain proposals',

@@ -47,6 +47,7 @@ function listCommand(resource: Resource): Command {
     shows: resource,
     prints: { json: 'array', of: resource },
     examples: examples(resource, 'list'),
+    topics: ['output', 'flags'],
     run: async (context, input) => (await import('../verbs/list.ts')).list(resource, context, input),
   };
 }
@@ -62,6 +63,7 @@ function getCommand(resource: Resource): Command {
     does: 'reads',
     shows: resource,
     prints: oneOrSeveral(resource),
+    topics: ['output'],
     examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
     run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
   };
@@ -122,6 +124,7 @@ function editCommand(resource: Resource): Command {
     does: 'writes',
     ...refusedWith([...uniqueCodes(resource), 'run_held']),
     prints: { json: 'object', members: editCounts },
+    topics: ['import'],
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
     run: async (context, input) => (await import('./edit.ts')).edit(resource, context, input),
   };
@@ -165,6 +168,7 @@ function importCommand(resource: Resource): Command {
       'run_held',
     ]),
     prints: { json: 'object', members: importCounts },
+    topics: ['import'],
     examples: importExamples(resource),
     run: async (context, input) => (await import('./import.ts')).importRecords(resource, context, input),
   };

@@ -77,7 +77,7 @@ describe('prepared answers', () => {
     const [screen] = screens as [Screen];
     const texts = Object.keys(topics).map((topic) => preparedText(['help', topic], read, () => screen) ?? '');
     const lines = texts.flatMap((text) =>
-      [...text.matchAll(/^ {2}\$ (?:id=\$\()?crm (.*?)\)?(?: [|>] .*)?$/gm)].map(([, line = '']) => line),
+      [...text.matchAll(/^ {2}\$ (?:id=\$\()?crm ((?:[^'|>]|'[^']*')*?)\)?(?: [|>] .*)?$/gm)].map(([, line = '']) => line),
     );
     expect(lines.length).toBeGreaterThan(10);
     for (const line of lines) await parse(groups, line.match(/(?:[^ ']|'[^']*')+/g) ?? [], screen);

@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('a full disk behind standard output
     const { status, stderr } = full("notes create --title x --description 'y' --json");
     expect(status).toBe(7);
     const { error } = JSON.parse(stderr.split('\n')[0] ?? '');
-    expect(error).toMatchObject({ code: 'unavailable', hint: expect.stringContaining('Before that: Note ') });
+    expect(error).toMatchObject({ code: 'disk_full', hint: expect.stringContaining('Before that: Note ') });
   });
 });
 

@@ -24,6 +24,7 @@ export const profileAdd: Command = {
     'can read. The first profile becomes the current one.',
   args: [{ name: 'name', help: 'What to call it: letters, digits, dots, hyphens, underscores', optional: true }],
   flags: serviceFlags,
+  topics: ['settings'],
   examples: [
     'crm profile add demo --base-url sandbox:',
     'crm profile add acme --base-url https://crm.example.com --key-command "pass show crm"',

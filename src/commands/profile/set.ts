@@ -25,6 +25,7 @@ export const profileSet: Command = {
     'was saved with: with another scheme, host or port comes another key, and on a terminal it is asked for.',
   args: [{ name: 'name', help: 'The profile' }],
   flags: [...serviceFlags, { name: 'no-protected', help: 'Take that back' }],
+  topics: ['settings'],
   examples: ['crm profile set acme --me 3 --protected', 'crm profile set acme --key-command "pass show crm" --no-verify'],
   run: (context, input) => changeSettings(context, input, verifyByRequest),
 };

@@ -20,6 +20,7 @@ export const profileShow: Command = {
   description: 'Without a name: the profile in force, which is the one of --profile, CRM_PROFILE or `crm profile use`, in that order.',
   args: [{ name: 'name', help: 'The profile', optional: true }],
   flags: [],
+  topics: ['settings'],
   examples: ['crm profile show', 'crm profile show sandbox --json'],
   run: (context, { args }) => showProfile(context, args[0]),
 };

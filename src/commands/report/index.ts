@@ -31,6 +31,7 @@ function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: Told): Comm
     path: ['report', name],
     sends: [{ method: 'GET', path: plan.resource.path }],
     does: 'reads',
+    topics: ['output'],
     prints: { json: 'object', members: membersOf(plan) },
     aliases: [singular],
     args: [],

@@ -58,7 +58,7 @@ function factLines(
   const { requests, prints } = facts;
   const form = printedAs[prints.json];
   const listed = membersAt === undefined ? memberLines(prints.members) : ['Its members are in', reference(pageOf(membersAt), '.')];
-  const codes = ownErrors.map(({ code, status }) => `${code} (${status})`).join(', ');
+  const codes = ownErrors.map(({ code, status }) => `\`${code}\` (${status})`).join(', ');
   return [
     '.SH REQUESTS',
     ...text(deedOf(facts)),

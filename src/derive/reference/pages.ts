@@ -166,6 +166,6 @@ function commandPage({ path, aliases = [], summary, topics = [] }: Command, { co
     alsoCalled: aliases.map((alias) => ['crm', ...path.slice(0, -1), alias].join(' ')),
     ...(facts === undefined ? {} : { facts }),
     ...(isWhole ? { membersAt: path.slice(0, 1) } : {}),
-    see: [path.slice(0, -1), ...topics.map((topic) => [topic]), ['flags'], ['exit-statuses']],
+    see: [path.slice(0, -1), ...[...new Set([...topics, 'flags', 'exit-statuses'])].map((topic) => [topic])],
   };
 }

@@ -101,7 +101,7 @@ export type Result =
       readonly sentence?: string;
       /** What a terminal shows in place of a table of the data, too, where a page says it better. */
       readonly page?: HelpPage;
-      /** Nothing was changed. */
+      /** Nothing was changed, though the command can. */
       readonly isRead?: true;
       /** --fields was about something else: all of the data is shown. */
       readonly isWhole?: true;

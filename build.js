@@ -1,6 +1,6 @@
 // Builds dist/: a small entry with the answers that can be prepared (help, completion scripts), and the program behind it: one
-// chunk with what every command needs, and chunks that load when a command wants them. Beside them stand the licences of what is
-// in them. Types are checked by `npm run check`.
+// chunk with what every command needs, and chunks that load when a command wants them; and in dist/lib the library, with its types.
+// Beside them stand the licences of what is in them. Types are checked by `npm run check`.
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { licencesText, thirdParties } from './build-licences.js';
+import { writeTypes } from './build-types.js';
 
 /** The repository's folder, with its slash. */
 export const root = fileURLToPath(new URL('.', import.meta.url));
@@ -103,11 +104,19 @@ const isHttp = (id) =>
 /** What packages require of Node; each costs nothing until it is wanted. */
 const isRequired = (id) => id.startsWith('\0required:');
 
+/** The chunks of the installed program. */
+const programChunks = [
+  { name: 'program', test: isOwn(everyday), priority: 2 },
+  { name: 'tables', test: isOwn(['output/tables/']), priority: 1 },
+  { name: 'http', test: isHttp, priority: 1 },
+  { name: 'required', test: isRequired, priority: 1 },
+];
+
 /**
- * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks.
- * Gives the chunks, each with the modules that it holds.
+ * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks; `groups`:
+ * what stands together in a chunk. Gives the chunks, each with the modules that it holds.
  */
-export async function bundle(input, { dir, format, extension, single = false, plugins = [] }) {
+export async function bundle(input, { dir, format, extension, single = false, groups = programChunks, plugins = [] }) {
   const inside = [];
   const made = await rolldown({
     input,
@@ -121,16 +130,7 @@ export async function bundle(input, { dir, format, extension, single = false, pl
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
-    codeSplitting: single
-      ? false
-      : {
-          groups: [
-            { name: 'program', test: isOwn(everyday), priority: 2 },
-            { name: 'tables', test: isOwn(['output/tables/']), priority: 1 },
-            { name: 'http', test: isHttp, priority: 1 },
-            { name: 'required', test: isRequired, priority: 1 },
-          ],
-        },
+    codeSplitting: single ? false : { groups },
   });
   await made.close();
   return [...output, ...inside];
@@ -142,6 +142,16 @@ export async function bundleProgram(dir) {
   const entry = await bundle({ crm: `${root}src/entry/cli.ts` }, { ...files, single: true, plugins: [restApart] });
   const tab = await bundle({ complete: `${root}src/entry/complete.ts` }, { ...files, single: true });
   return [...entry, ...tab, ...(await bundle({ process: `${root}src/entry/process.ts` }, files))];
+}
+
+/** Bundles the library into a folder: an entry for each import, and chunks of its own. Gives the chunks. */
+export function bundleLibrary(dir) {
+  const entries = { sandbox: `${root}src/library/sandbox.ts`, client: `${root}src/library/client.ts` };
+  const groups = [
+    { name: 'http', test: isHttp, priority: 1 },
+    { name: 'required', test: isRequired, priority: 1 },
+  ];
+  return bundle(entries, { dir, format: 'esm', extension: 'js', groups });
 }
 
 /** Writes the prepared answers into a folder; gives their names. */
@@ -161,8 +171,10 @@ export async function writeLicences(folder, chunks, others = []) {
 
 if (import.meta.main) {
   const dir = `${root}dist/`;
+  const library = join(dir, 'lib');
   await rm(dir, { recursive: true, force: true });
-  const chunks = await bundleProgram(dir);
+  const chunks = [...(await bundleProgram(dir)), ...(await bundleLibrary(library))];
+  await writeTypes(library);
   await prepareAnswers(join(dir, 'prepared'));
   await writeLicences(dir, chunks);
 }

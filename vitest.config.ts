@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/*.test.ts'],
     setupFiles: process.env.CRM_PROPERTY_RUNS === undefined ? [] : ['test/support/property-runs.ts'],
     // Tests wait for processes and services more than they compute.
     maxWorkers: 3,

@@ -115,6 +115,7 @@ export abstract class CrmError extends Error {
 
   constructor(message: string, details: ProblemDetails = {}) {
     super(message, { cause: details.cause });
+    this.name = new.target.name;
     this.details = details;
   }
 }
@@ -135,8 +136,12 @@ export function systemCode(error: unknown): string | undefined {
 /** The code that an error has which is known to be of one kind; without it, the kind's first one. */
 type Coded<Status extends StatusName> = ProblemDetails & { readonly code?: CodeOf<Status> | undefined };
 
+/** One failure, and the class that makes it. Said here in full, because the compiler would write Node's own types into the library's. */
+type Failed<Status extends StatusName> = CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
+type FailureClass<Status extends StatusName> = new (message: string, details?: Coded<Status>) => Failed<Status>;
+
 /** A class of failures that end with one status. */
-function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>) {
+function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {
   return class extends CrmError {
     readonly code: CodeOf<Status>;
     readonly exitStatus = exitStatuses[name].status;

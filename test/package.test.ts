@@ -103,7 +103,7 @@ describe('the package', () => {
     for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'src', 'build.js']) {
       cpSync(join(root, part), join(copy, part), { recursive: true });
     }
-    for (const part of ['crm.js', 'process.js', 'chunks', 'prepared', 'THIRD_PARTY_LICENSES']) {
+    for (const part of ['crm.js', 'process.js', 'chunks', 'lib', 'prepared', 'THIRD_PARTY_LICENSES']) {
       cpSync(join(root, 'dist', part), join(copy, 'dist', part), { recursive: true });
     }
     mkdirSync(join(copy, 'dist', 'standalone'));
@@ -112,7 +112,9 @@ describe('the package', () => {
 
     const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: copy, encoding: 'utf8' });
     const [{ files }] = JSON.parse(listed) as [{ files: readonly { path: string }[] }];
-    const tops = files.map(({ path }) => path.replace(/^(completions|docs\/man|docs\/reference|dist\/chunks|dist\/prepared)\/.*/, '$1'));
+    const tops = files.map(({ path }) =>
+      path.replace(/^(completions|docs\/man|docs\/reference|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'),
+    );
     expect([...new Set(tops)].sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -121,6 +123,7 @@ describe('the package', () => {
       'dist/THIRD_PARTY_LICENSES',
       'dist/chunks',
       'dist/crm.js',
+      'dist/lib',
       'dist/prepared',
       'dist/process.js',
       'docs/man',

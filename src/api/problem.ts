@@ -28,6 +28,8 @@ export interface Destination {
   readonly baseUrlSource?: string | undefined;
   /** The proxy in between: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
   readonly via?: string;
+  /** What gives a request more time. Default: the flag. */
+  readonly timeoutSetting?: string;
 }
 
 const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
@@ -212,12 +214,12 @@ function detail(error: unknown): string {
   return text ? `: ${text}` : '';
 }
 
-function reachHint(error: unknown, { baseUrlSource }: Destination): { hint?: string } {
+function reachHint(error: unknown, { baseUrlSource, timeoutSetting = '--timeout SECONDS' }: Destination): { hint?: string } {
   const code = errorCode(error);
   const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
   if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
-  if (isTimeout(error)) return { hint: 'Give it longer with --timeout SECONDS.' };
+  if (isTimeout(error)) return { hint: `Give it longer with ${timeoutSetting}.` };
   if (isUntrusted(error)) return { hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file).' };
   if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };
   return {};

@@ -1,7 +1,7 @@
 // Asks for a key on the terminal, without showing it.
 
 import type { Context } from '../context.ts';
-import { keyProblem } from '../profiles/key.ts';
+import { keyProblem } from '../values/key.ts';
 import { askLine } from './prompt.ts';
 
 /** The key that the user types; asks again until it can be one. Throws InterruptedError on Ctrl-C. */

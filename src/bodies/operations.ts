@@ -5,10 +5,10 @@ import { invalidValue } from '../errors.ts';
 import type { Action, Operation, ReplacedSet } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseValue } from '../values/parse.ts';
-import { createBody } from './create-body.ts';
+import { checkCompleted, createBody, withOneOf } from './create-body.ts';
 import { isBlank, textOf, trimmed } from './entries.ts';
 import type { Named } from './names.ts';
-import { completedBody } from './read-back.ts';
+import { completedBody, copyBack } from './read-back.ts';
 
 /** The body of an action: its value, or none where it carries none. Throws InvalidValues naming `where`. */
 export function actionBody({ value }: Action, given: unknown, where: string): Body | undefined {
@@ -42,4 +42,31 @@ export function textBody({ fields, makes }: Operation, given: unknown, where: st
  */
 export function conversionBody(conversion: Operation, lead: unknown, given: Body, named: Named): Body {
   return createBody(conversion, completedBody(conversion.fields, lead, given), named);
+}
+
+/**
+ * The body of a clone of which the service copies nothing by itself (interface: Proposals, clone body): what isn't given is what the
+ * source holds, the title with " (copy)". `singular`: what the source is called. Throws UsageError for what is in neither.
+ */
+export function copyBody(clone: Operation, source: unknown, given: Body, named: Named, singular: string): Body {
+  const { fields, oneOf } = clone;
+  const choices = fields.filter(({ flag }) => oneOf?.flags.includes(flag));
+  const isChosen = choices.some(({ wire }) => given.has(wire));
+  const body: Body = new Map();
+  for (const field of fields) {
+    if (isChosen && choices.includes(field)) continue;
+    for (const [wire, value] of copyBack(field, source)) body.set(wire, value);
+  }
+  for (const [wire, value] of given) body.set(wire, value);
+  checkCompleted(clone, body, named, { singular, given });
+  return withOneOf(clone, body);
+}
+
+/**
+ * The body of a clone of which the service copies the rest (interface: Leads, clone body): of the source only what is required and isn't
+ * given, the title with " (copy)". Throws UsageError for what is in neither.
+ */
+export function cloneBody(clone: Operation, source: unknown, given: Body, named: Named): Body {
+  const required = clone.fields.filter((field) => field.required);
+  return createBody(clone, completedBody(required, source, given, copyBack), named);
 }

@@ -5,7 +5,7 @@ import type { Encoding } from '../api/encoding.ts';
 import { type CodeOf, UnauthorizedError } from '../errors.ts';
 import type { Io } from '../output/streams/io.ts';
 import { isExposed, isSandbox, normaliseBaseUrl, originOf } from '../values/base-url.ts';
-import { cleanKey } from './key.ts';
+import { cleanKey } from '../values/key.ts';
 import type { KeyCommandSurroundings } from './key-command.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { howToChoose, profileNames } from './profile.ts';

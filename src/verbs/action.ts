@@ -1,5 +1,6 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
+import { writeRecord } from '../api/write-record.ts';
 import { actionBody } from '../bodies/operations.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
@@ -13,7 +14,6 @@ import { eachRecord } from './each-record.ts';
 import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
-import { writeRecord } from './write-record.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {

@@ -3,23 +3,20 @@
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { readRecord } from '../api/read-record.ts';
+import { writeRecord } from '../api/write-record.ts';
 import { setBody, setElement } from '../bodies/operations.ts';
+import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
 import type { Context } from '../context.ts';
-import { CrmError, UnavailableError, UsageError } from '../errors.ts';
+import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { displayText } from '../output/display.ts';
 import type { Result } from '../output/result.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
-import { scalarText } from '../values/json.ts';
-import { parseId, together, togetherEach } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
+import { together, togetherEach } from '../values/parse.ts';
 import { eachRecord } from './each-record.ts';
 import { effectOfChange, setChange } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import { type Chosen, choose, selectionOf } from './selection.ts';
-import { writeRecord } from './write-record.ts';
-
-type Element = string | number;
 
 /** Replaces a record's set, or that of each of a selection. `--add` and `--remove` read first, because the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
@@ -33,7 +30,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   return eachRecord(resource, context, selection, chosen, async (one) => {
     const path = `${resource.path}/${one.id}`;
     const before = change.kind === 'whole' ? await knownBefore(api, path, context, one) : await readRecord(api, path);
-    const elements = change.kind === 'whole' ? change.elements : changed(elementsOf(set, before), change);
+    const elements = change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, before, '--clear --add …'), change);
     const written = writeRecord(api, resource, one.id, {
       method: 'PUT',
       below: set.path,
@@ -110,29 +107,3 @@ function parseElements(set: ReplacedSet, raw: readonly string[], where: string):
 const listed = (value: Input['flags'][string]): readonly string[] => (Array.isArray(value) ? value : []);
 
 const unique = (elements: readonly Element[]): Element[] => [...new Set(elements)];
-
-/** The record's own order is kept; what is new comes at the end. */
-function changed(elements: readonly Element[], { add, remove }: { add: Element[]; remove: Element[] }): Element[] {
-  return unique([...elements, ...add]).filter((element) => !remove.includes(element));
-}
-
-/** What a record's set holds; null is an empty one. Throws UnavailableError for anything that could not be sent back as it is. */
-function elementsOf(set: ReplacedSet, record: unknown): Element[] {
-  const held = valueAt(record, set.read);
-  if (held === null) return [];
-  const elements = Array.isArray(held) ? held.map((one) => elementOf(set, one)) : [undefined];
-  if (elements.every((element) => element !== undefined)) return elements;
-  const how = held === undefined ? 'without' : 'with an unknown form of';
-  throw new UnavailableError(`The service answered ${how} the record's ${set.read}; nothing was changed.`, {
-    hint: 'Give the whole new set, which needs no read: --clear --add …',
-  });
-}
-
-/** One element as it is sent back; undefined for one of another shape. */
-function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
-  const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;
-  if (typeof held !== 'string' && typeof held !== 'number' && !JSON.isRawJSON(held)) return undefined;
-  const text = scalarText(held);
-  if (value.type.kind !== 'id') return text;
-  return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
-}

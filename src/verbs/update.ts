@@ -2,6 +2,7 @@
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
+import { type Written, writeRecord } from '../api/write-record.ts';
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
 import { updateFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
@@ -24,7 +25,6 @@ import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
-import { type Written, writeRecord } from './write-record.ts';
 
 /** Updates a record, or each of a selection by what the same flags say. */
 export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {

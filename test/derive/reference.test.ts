@@ -1,7 +1,7 @@
 // The reference: the committed files are what the commands and topics say, and no others. `npm run generate` writes them again.
 
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -50,6 +50,22 @@ describe.each([
     if (isUpdate) for (const name of others) rmSync(join(docs, folder, name));
     else expect(others).toEqual([]);
   });
+});
+
+// npm links what this list names, and nothing that only directories.man does.
+test('package.json names every man page', async () => {
+  const path = join(import.meta.dirname, '../../package.json');
+  const { man: _named, ...manifest } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  const pages = [...man.keys()].sort().map((name) => `./docs/man/${name}`);
+  const members = Object.entries(manifest).flatMap(([name, value]) =>
+    name === 'exports'
+      ? [
+          ['man', pages],
+          [name, value],
+        ]
+      : [[name, value]],
+  );
+  await expect(`${JSON.stringify(Object.fromEntries(members), null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
 describeWith(['mandoc'], 'man pages', {}, () => {

@@ -1,11 +1,11 @@
 // `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given, the title with " (copy)".
 
 import { readRecord } from '../../api/read-record.ts';
-import { checkGiven, createBody } from '../../bodies/create-body.ts';
+import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
-import { completedBody, copyBack } from '../../bodies/read-back.ts';
+import { cloneBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadClone, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
@@ -41,7 +41,7 @@ export const leadCloneCommand: Command = {
     // Only what the clone body requires is taken from the source: the service copies the rest.
     const isWhole = required.every(({ wire }) => given.has(wire));
     const source = isWhole ? undefined : await readRecord(api, path);
-    const body = createBody(leadClone, completedBody(required, source, given, copyBack), asFlag);
+    const body = cloneBody(leadClone, source, given, asFlag);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
     return { kind: 'record', answer, shape: leads, effect: effectOfCreate(leads, answer, body, `a copy of lead ${id}`) };
   },

@@ -135,7 +135,7 @@ function keyReader(context: Context, { flags }: Input, plan: Plan): KeyReader {
 }
 
 async function keyFromStdin(context: Context): Promise<Key> {
-  const { cleanKey } = await import('../../profiles/key.ts');
+  const { cleanKey } = await import('../../values/key.ts');
   const { readStdin } = await import('../../files/read-whole.ts');
   const text = await readStdin(context, '--key-stdin: ');
   if (text.trim() !== '') context.io.keepSecret(text.trim());

@@ -1,14 +1,13 @@
 // `crm proposals clone ID`: a new proposal like an old one; what isn't given comes from the source.
 
 import { readRecord } from '../../api/read-record.ts';
-import { checkCompleted, checkGiven, withOneOf } from '../../bodies/create-body.ts';
+import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
-import { copyBack } from '../../bodies/read-back.ts';
+import { copyBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { proposalClone, proposals } from '../../resources/proposals.ts';
-import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { effectOfCreate } from '../../verbs/effect.ts';
@@ -37,23 +36,8 @@ export const proposalCloneCommand: Command = {
     const path = `${proposals.path}/${id}`;
     const api = await context.api();
     const source = await readRecord(api, path);
-    const body = cloneBody(source, given);
+    const body = copyBody(proposalClone, source, given, asFlag, proposals.singular);
     const answer = await api.write({ method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCommand(proposals) });
     return { kind: 'record', answer, shape: proposals, effect: effectOfCreate(proposals, answer, body, `a copy of proposal ${id}`) };
   },
 };
-
-/** The clone body (interface: Proposals, clone body). Throws UsageError when the source lacks something required. */
-function cloneBody(source: unknown, given: Body): Body {
-  const { fields, oneOf } = proposalClone;
-  const customers = fields.filter(({ flag }) => oneOf?.flags.includes(flag));
-  const customerGiven = customers.some(({ wire }) => given.has(wire));
-  const body: Body = new Map();
-  for (const field of fields) {
-    if (customerGiven && customers.includes(field)) continue;
-    for (const [wire, value] of copyBack(field, source)) body.set(wire, value);
-  }
-  for (const [wire, value] of given) body.set(wire, value);
-  checkCompleted(proposalClone, body, asFlag, { singular: proposals.singular, given });
-  return withOneOf(proposalClone, body);
-}

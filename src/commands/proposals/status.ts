@@ -1,7 +1,9 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
 import { readRecord } from '../../api/read-record.ts';
+import { writeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
+import { isSigned } from '../../bodies/signed.ts';
 import type { Command } from '../../command.ts';
 import { UnavailableError, UnconfirmedError } from '../../errors.ts';
 import type { Change } from '../../output/result.ts';
@@ -9,13 +11,12 @@ import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
 import { dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { valueAt } from '../../values/paths.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
-import { writeRecord } from '../../verbs/write-record.ts';
 import { actionArguments, actionFlags } from '../family-flags.ts';
 
 export const proposalStatusCommand: Command = {
@@ -91,10 +92,3 @@ const leftOut = (): UnconfirmedError =>
 
 const untold = (id: Id): UnavailableError =>
   new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);
-
-/** Whether anything of a signature is recorded: a service may give a name without a date (interface: Proposal, `signed`). */
-function isSigned(proposal: unknown): boolean {
-  const signed = valueAt(proposal, 'signed');
-  if (!isMembers(signed)) return signed !== undefined && signed !== null && signed !== false && signed !== '';
-  return Object.values(signed).some((value) => value !== null && value !== undefined && value !== '');
-}

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
+import { UnavailableError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { parseInteger } from '../../values/parse.ts';
@@ -34,15 +34,15 @@ export const sandboxServe: Command = {
     if (context.flags.jq !== undefined) throw new UsageError('--jq: a server goes on after its first line; read that with --json.');
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
-    const key = typeof flags.key === 'string' ? readKey(flags.key) : await randomKey();
+    const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();
     const path = await databasePath(context, flags);
     if (!existsSync(path)) {
       const { createSandbox } = await import('../../sandbox/create.ts');
       createSandbox(path, { demo: flags.empty !== true });
     }
-    const { serve } = await import('../../sandbox/http/serve.ts');
+    const { listenProblem, serve } = await import('../../sandbox/http/serve.ts');
     const server = await serve({ path, host, port, key, document: openApiOf }).catch((error: unknown) => {
-      throw listenProblem(error, host, port);
+      throw listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' });
     });
     try {
       await announce(context, started(context, server.baseUrl, key));
@@ -71,21 +71,6 @@ async function announce({ io }: Context, line: string): Promise<void> {
   }
 }
 
-/** Why it can't listen, as a mistake that a flag puts right; other errors as they are. */
-function listenProblem(error: unknown, host: string, port: number): unknown {
-  const code = systemCode(error);
-  const options = { cause: error };
-  if (code === 'EADDRINUSE') {
-    return new UsageError(`--port: ${port} on ${host} is in use.`, { hint: '--port 0 picks a free one.', ...options });
-  }
-  if (code === 'EACCES')
-    return new UsageError(`--port: ${port} may not be used by you.`, { hint: '--port 0 picks a free one.', ...options });
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new UsageError(`--host: ${host} is no address of this machine.`, options);
-  }
-  return error;
-}
-
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
   if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);
   const { sandboxPath } = await import('../../open-client.ts');
@@ -103,9 +88,9 @@ function readKey(raw: string): string {
   return raw;
 }
 
-async function randomKey(): Promise<string> {
-  const { randomBytes } = await import('node:crypto');
-  return `crm_${randomBytes(18).toString('base64url')}`;
+async function newKey(): Promise<string> {
+  const { randomKey } = await import('../../sandbox/http/key-check.ts');
+  return randomKey();
 }
 
 function started({ flags }: Context, baseUrl: string, key: string): string {

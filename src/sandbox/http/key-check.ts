@@ -1,6 +1,6 @@
-// Whether a request carries the key. On its own, because only the server needs node:crypto for it.
+// Keys of the embedded CRM: whether a request carries one, and a new one. On its own, because only the server needs node:crypto for it.
 
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 const scheme = 'bearer ';
 
@@ -16,3 +16,6 @@ export function keyCheck(key: string): (authorization: string) => boolean {
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
 }
+
+/** A key that nobody can guess. */
+export const randomKey = (): string => `crm_${randomBytes(18).toString('base64url')}`;

@@ -4,19 +4,23 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { createService } from '../service/service.ts';
+import { systemCode, UsageError } from '../../errors.ts';
+import { createService, type Service } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
 import { createApp } from './app.ts';
 import { keyCheck } from './key-check.ts';
 
-export interface ServeOptions {
-  readonly path: string;
+export interface ListenOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
   readonly key: string;
   /** The text of the OpenAPI document for a server at this URL: anybody may read it, at /openapi.json. Without this there is none. */
   readonly document?: (baseUrl: string) => Promise<string>;
+}
+
+export interface ServeOptions extends ListenOptions {
+  readonly path: string;
 }
 
 export interface Served {
@@ -30,9 +34,20 @@ export interface Served {
 const closingTime = 5000;
 
 /** Serves the sandbox at `path`. Throws UsageError when there is none, and node:net's errors when it can't listen. */
-export async function serve({ path, host, port, key, document }: ServeOptions): Promise<Served> {
+export async function serve({ path, ...options }: ServeOptions): Promise<Served> {
   const store = openStore(path, { mode: 'open' });
-  const app = createApp(createService(store), { isAuthorized: keyCheck(key) });
+  try {
+    const served = await listen(createService(store), options);
+    return { ...served, close: () => served.close().finally(() => store.close()) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Serves an opened sandbox, and leaves it open at the end. Throws node:net's errors when it can't listen. */
+export async function listen(service: Service, { host, port, key, document }: ListenOptions): Promise<Served> {
+  const app = createApp(service, { isAuthorized: keyCheck(key) });
   let isMeant: (hostHeader: string) => boolean = () => true;
   const answer = (request: Request): Response | Promise<Response> =>
     !isMeant(request.headers.get('host') ?? '') ? misdirected() : asksForDocument(request) ? described() : app.fetch(request);
@@ -41,24 +56,35 @@ export async function serve({ path, host, port, key, document }: ServeOptions): 
   const described = async (): Promise<Response> => jsonResponse(200, (await document?.(baseUrl)) ?? '');
   let baseUrl = '';
   const server = createServer(getRequestListener(answer, { errorHandler: badRequest }));
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-  } catch (error) {
-    store.close();
-    throw error;
-  }
+  server.listen(port, host);
+  await once(server, 'listening');
   // A connection that can't be accepted is its client's trouble, not the end of the server.
   server.on('error', () => {});
   const { address, port: chosen } = server.address() as AddressInfo;
   if (isLoopback(address)) isMeant = (header) => isNameOfThis(header, host);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed ??= stop(server).finally(() => store.close());
+    closed ??= stop(server);
     return closed;
   };
   baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
   return { baseUrl, close };
+}
+
+/** Why it can't listen, as a mistake that `port` or `host` puts right, which are what they are called; other errors as they are. */
+export function listenProblem(
+  error: unknown,
+  { host, port }: Pick<ListenOptions, 'host' | 'port'>,
+  named: { readonly host: string; readonly port: string; readonly free: string },
+): unknown {
+  const code = systemCode(error);
+  const details = { hint: `${named.free} picks a free one.`, cause: error };
+  if (code === 'EADDRINUSE') return new UsageError(`${named.port}: ${port} on ${host} is in use.`, details);
+  if (code === 'EACCES') return new UsageError(`${named.port}: ${port} may not be used by you.`, details);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new UsageError(`${named.host}: ${host} is no address of this machine.`, { cause: error });
+  }
+  return error;
 }
 
 const isLoopback = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);

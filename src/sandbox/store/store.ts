@@ -313,6 +313,12 @@ export function explained(error: unknown, path: string, outcome = 'Nothing was w
     });
   }
   if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
+  if (hasSqliteCode(error, 'busy')) {
+    return new UnavailableError(`The sandbox at ${path} is in use: another process has been writing to it for ${busyTimeout / 1000} s.`, {
+      hint: 'Try again when it is done.',
+      cause: error,
+    });
+  }
   if (!hasSqliteCode(error, 'cannotOpen') && !hasSqliteCode(error, 'readOnly')) return error;
   return new UsageError(`The sandbox at ${path} can't be opened.`, {
     hint: 'It must be a file, and it and its directory must be writable.',

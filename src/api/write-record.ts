@@ -1,11 +1,11 @@
 // A write to one record that the service answers with the record as it is then: an update, an action, a set that is replaced.
 
-import type { Api } from '../api/client.ts';
-import { recordIn } from '../api/envelope.ts';
-import { unreadableAnswer } from '../api/problem.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values/parse.ts';
+import type { Api } from './client.ts';
+import { recordIn } from './envelope.ts';
+import { unreadableAnswer } from './problem.ts';
+import type { Answer, ApiRequest } from './types.ts';
 
 export interface Written {
   readonly answer: Answer;
@@ -18,18 +18,20 @@ export interface Written {
  * of this one.
  */
 export async function writeRecord(
-  api: Api,
+  api: Pick<Api, 'write' | 'command'>,
   { name, path }: Pick<Resource, 'name' | 'path'>,
   id: Id,
-  { below, ...sent }: Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'conflict'> & { readonly below?: string },
+  {
+    below,
+    check = `${name} get ${id}`,
+    ...sent
+  }: Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string },
 ): Promise<Written> {
   const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}` };
-  const check = `${name} get ${id}`;
   const answer = await api.write({ ...request, check });
   const { record, other } = recordIn(answer, String(id));
   if (other !== undefined) {
-    const command = `${api.command} ${check}`;
-    throw unreadableAnswer({ ...request, check: command }, answer.status, `with record ${other} in place of ${id}`);
+    throw unreadableAnswer({ ...request, check: `${api.command} ${check}` }, answer.status, `with record ${other} in place of ${id}`);
   }
   return { answer, after: record };
 }

@@ -1,7 +1,7 @@
 // API keys as text: cleaned when read, and checked that a header can carry them.
 // No message here quotes a key.
 
-import type { Refuse } from '../values/base-url.ts';
+import type { Refuse } from './base-url.ts';
 
 /**
  * The key in a text that was read: without the newline that `echo` or an editor added at the end.

@@ -1,0 +1,41 @@
+// The elements of an array that a record holds and the service takes as a whole: as they are, and with some more or fewer. Pure.
+
+import { UnavailableError } from '../errors.ts';
+import type { ReplacedSet } from '../resources/define.ts';
+import { scalarText } from '../values/json.ts';
+import { parseId } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+
+export type Element = string | number;
+
+/**
+ * What a record's set holds; null is an empty one. Throws UnavailableError for anything that could not be sent back as it is; `wholeSet`
+ * says how the whole set is given, which needs no read.
+ */
+export function elementsOf(set: ReplacedSet, record: unknown, wholeSet: string): Element[] {
+  const held = valueAt(record, set.read);
+  if (held === null) return [];
+  const elements = Array.isArray(held) ? held.map((one) => elementOf(set, one)) : [undefined];
+  if (elements.every((element) => element !== undefined)) return elements;
+  const how = held === undefined ? 'without' : 'with an unknown form of';
+  throw new UnavailableError(`The service answered ${how} the record's ${set.read}; nothing was changed.`, {
+    hint: `Give the whole new set, which needs no read: ${wholeSet}`,
+  });
+}
+
+/** The record's own order is kept; what is new comes at the end. */
+export function changedElements(
+  elements: readonly Element[],
+  { add, remove }: { readonly add: readonly Element[]; readonly remove: readonly Element[] },
+): Element[] {
+  return [...new Set([...elements, ...add])].filter((element) => !remove.includes(element));
+}
+
+/** One element as it is sent back; undefined for one of another shape. */
+function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
+  const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;
+  if (typeof held !== 'string' && typeof held !== 'number' && !JSON.isRawJSON(held)) return undefined;
+  const text = scalarText(held);
+  if (value.type.kind !== 'id') return text;
+  return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
+}

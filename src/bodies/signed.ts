@@ -1,0 +1,10 @@
+// Whether a record was signed by a client, which a change of its status takes back for good. Pure.
+
+import { isMembers, valueAt } from '../values/paths.ts';
+
+/** Whether anything of a signature is recorded: a service may give a name without a date (interface: Proposal, `signed`). */
+export function isSigned(proposal: unknown): boolean {
+  const signed = valueAt(proposal, 'signed');
+  if (!isMembers(signed)) return signed !== undefined && signed !== null && signed !== false && signed !== '';
+  return Object.values(signed).some((value) => value !== null && value !== undefined && value !== '');
+}

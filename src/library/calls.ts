@@ -1,0 +1,111 @@
+// What a program sees of the client: its options, and the calls that every family has. Types alone; those of each family are made from
+// its declaration by the build (derive/client-types.ts).
+
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** A record's id, a whole number above 0. One that a number can't hold exactly is a text of its digits. */
+export type Id = number | string;
+
+export interface CommonOptions {
+  /** How bodies travel: as form fields, or as JSON. Default form. */
+  readonly encoding?: 'form' | 'json';
+  /** Milliseconds for one request, from connecting to the last byte. Default 30,000. */
+  readonly timeout?: number;
+  /** How often a request is tried again after a passing failure; a write never, once it may have arrived. Default 3. */
+  readonly retries?: number;
+  /** Ends every request under way with an InterruptedError, and refuses new ones. */
+  readonly signal?: AbortSignal;
+}
+
+/** A service over HTTP, or the file of an embedded CRM: `sandbox:/path/to/file`, which needs no key. */
+export interface ServiceOptions extends CommonOptions {
+  /** With or without a path, a trailing slash or a trailing `/api`. */
+  readonly baseUrl: string;
+  /** The API key. It is sent to this origin alone, whatever a redirect says. */
+  readonly key?: string;
+  /** Allows plain http to another machine, which sends the key unencrypted. */
+  readonly insecureHttp?: boolean;
+  readonly sandbox?: never;
+}
+
+/** A CRM that `openSandbox` of `crm-admin/sandbox` opened in this process. */
+export interface SandboxServiceOptions extends CommonOptions {
+  readonly sandbox: { readonly fetch: typeof globalThis.fetch };
+  /** That of the sandbox, where it was opened with one. */
+  readonly key?: string;
+  readonly baseUrl?: never;
+  readonly insecureHttp?: never;
+}
+
+export type ClientOptions = ServiceOptions | SandboxServiceOptions;
+
+/**
+ * The records that a list holds. Iterating reads page after page and gives each record once; at the end it throws UnavailableError when
+ * fewer came than the service had told.
+ */
+export interface List<Item> extends AsyncIterable<Item> {
+  /** One page; without a number the service's own first one. `size`: at most 100. */
+  page(number?: number, size?: number): Promise<Page<Item>>;
+}
+
+export interface Page<Item> {
+  readonly records: Item[];
+  /** How many records the whole list holds, where the service says so. */
+  readonly total?: number;
+  /** The number of this page and of the last one, where the service says so. */
+  readonly page?: number;
+  readonly lastPage?: number;
+}
+
+/** What the service answered to a write: the id, and as much of the record as it tells. */
+export type Answered<Item extends { id: number }> = Pick<Item, 'id'> & Partial<Omit<Item, 'id'>>;
+
+/** The order of a list; `sort` names are the family's. */
+export interface Sorting<Name extends string> {
+  sort?: Name | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** Beside the values of a create or update: body fields by their wire names, such as custom fields of leads. */
+export interface WireFields {
+  set?: Readonly<Record<string, string | number>> | undefined;
+}
+
+export interface UpdateOptions {
+  /** Skips the read and sends just these values: the service may clear what is not given. */
+  readonly replace?: boolean;
+}
+
+/** A change of a signed record's status clears the signature for good. */
+export interface SignatureOptions {
+  /** Allows that. Without it, a signed record is an UnconfirmedError, and nothing is sent. */
+  readonly clear_signature?: boolean;
+}
+
+/** A whole new set, or what to add to it and remove from it, for which the record is read first. */
+export type SetChange<Element> = readonly Element[] | { readonly add?: readonly Element[]; readonly remove?: readonly Element[] };
+
+/** A family that is read. Every call throws a CrmError: NotFoundError, UnauthorizedError and the like. */
+export interface Reads<Item, Filters> {
+  /** The records that match all filters. Nothing is sent before one is wanted. */
+  list(filters?: Filters): List<Item>;
+  get(id: Id): Promise<Item>;
+}
+
+/**
+ * A family that is written, too. What is wrong with values is an InvalidValues before anything is sent. No write is sent again once it
+ * may have arrived: an UnavailableError then says that its outcome is unknown.
+ */
+export interface Writes<Item extends { id: number }, Filters, Values, Changes> extends Reads<Item, Filters> {
+  create(values: Values): Promise<Answered<Item>>;
+  /** Reads the record, and sends everything back with these values in place of its own, digit for digit. */
+  update(id: Id, changes: Changes, options?: UpdateOptions): Promise<Answered<Item>>;
+  delete(id: Id): Promise<void>;
+}
+
+/** The comments of a record. */
+export interface Comments<Item extends { id: number }> {
+  list(id: Id): Promise<Item[]>;
+  add(id: Id, text: string): Promise<Answered<Item>>;
+  delete(id: Id, comment: Id): Promise<void>;
+}

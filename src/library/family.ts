@@ -1,0 +1,205 @@
+// The calls of a family, out of its declaration: reads, writes, actions and sets. Each call is one read or write, or a read and a write.
+
+import type { Api } from '../api/client.ts';
+import { recordOf, recordsOf } from '../api/envelope.ts';
+import { allRecords, largestPage, listPages } from '../api/paging.ts';
+import { unreadableAnswer } from '../api/problem.ts';
+import { readRecord } from '../api/read-record.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import { writeRecord } from '../api/write-record.ts';
+import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
+import { actionBody, setBody, setElement } from '../bodies/operations.ts';
+import { mergeBody } from '../bodies/read-back.ts';
+import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
+import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
+import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import { type Id, parseCount, togetherEach } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import type { List, SetChange, UpdateOptions } from './calls.ts';
+import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './values.ts';
+
+/** What calls are made with. */
+export interface Service {
+  readonly api: Api;
+  /** Aborted when the client is closed. */
+  readonly signal: AbortSignal;
+}
+
+export interface ReadCalls {
+  list(filters?: Values): List<unknown>;
+  get(id: Id): Promise<unknown>;
+}
+
+/** What `api.command` says before: how a program asks for something. */
+const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
+
+/** The call that shows one record. */
+export const getCall = (resource: Resource, id: Id): string => call(resource, `get(${id})`);
+
+/** The call that shows the newest records. */
+export const newestCall = (resource: Resource): string =>
+  call(resource, `list(${'created' in resource.sort ? "{ sort: 'created', order: 'desc' }" : ''}).page()`);
+
+/** The calls of a family that is only read. */
+export function readCalls(service: Service, resource: Resource): ReadCalls {
+  return {
+    list: (filters = {}) => listOf(service, resource, queryFrom(resource, filters)),
+    get: async (id) => plain(await readRecord(service.api, pathOf(resource, id)), decimalsOf(resource)),
+  };
+}
+
+/** The calls of a family that is written: reads, create, update, delete, and its plain actions and sets under their own names. */
+export function familyCalls(service: Service, resource: Resource) {
+  const { actions = [], sets = [] } = resource;
+  return {
+    ...readCalls(service, resource),
+    create: (values: Values) => create(service, resource, values),
+    update: (id: Id, changes: Values, options?: UpdateOptions) => update(service, resource, id, changes, options),
+    delete: async (id: Id): Promise<void> => {
+      await service.api.write({ method: 'DELETE', path: pathOf(resource, id), check: getCall(resource, id) });
+    },
+    ...Object.fromEntries(
+      actions.map((action) => [camelCase(action.verb), (id: Id, value?: unknown) => act(service, resource, action, id, value)]),
+    ),
+    ...Object.fromEntries(
+      sets.map((set) => [camelCase(set.verb), (id: Id, change: SetChange<unknown>) => replaceSet(service, resource, set, id, change)]),
+    ),
+  };
+}
+
+/** A verb as methods are called: `accountOwner`. */
+export const camelCase = (verb: string): string => verb.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
+
+/**
+ * Sends a write that makes something; gives what was made. Throws UnavailableError for an answer that doesn't tell its id: nobody could
+ * name it.
+ */
+export async function make(service: Service, request: ApiRequest & { readonly check: string }, shape: BodyShape): Promise<unknown> {
+  const answer = await service.api.write(request).catch((error: unknown) => {
+    throw withMembers(error, shape);
+  });
+  const made = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
+  if (isMembers(made) && made.id !== undefined) return plain(made, decimalsOf(shape));
+  throw unreadableAnswer({ ...request, check: `${service.api.command} ${request.check}` }, answer.status, 'without the id of what it made');
+}
+
+function listOf({ api, signal }: Service, resource: Resource, query: readonly [string, string][]): List<unknown> {
+  const request: ApiRequest = { method: 'GET', path: resource.path, query };
+  const decimals = decimalsOf(resource);
+  const records = async function* () {
+    for await (const record of allRecords(api, request, signal, { complete: true })) yield plain(record, decimals);
+  };
+  return {
+    [Symbol.asyncIterator]: records,
+    page: async (number, size) => {
+      const [answer] = await Array.fromAsync(listPages(api, request, extentOf(number, size), signal, { more: () => {}, moved: () => {} }));
+      return pageOf(answer, request, decimals);
+    },
+  };
+}
+
+function extentOf(number: number | undefined, size: number | undefined): Parameters<typeof listPages>[2] {
+  if (size !== undefined && parseCount(String(size), 'size') > largestPage)
+    throw invalidValue('size', `${size} is more than ${largestPage}.`);
+  if (number === undefined && size === undefined) return { kind: 'first' };
+  return { kind: 'page', page: parseCount(String(number ?? 1), 'page'), ...(size === undefined ? {} : { size }) };
+}
+
+function pageOf(answer: Answer | undefined, request: ApiRequest, decimals: ReadonlySet<string>) {
+  const { total, current_page: page, last_page: lastPage } = answer?.meta ?? {};
+  return {
+    records: answer === undefined ? [] : recordsOf(answer, request).map((record) => plain(record, decimals)),
+    ...(total === undefined ? {} : { total }),
+    ...(page === undefined ? {} : { page }),
+    ...(lastPage === undefined ? {} : { lastPage }),
+  };
+}
+
+async function create(service: Service, resource: Resource, values: Values): Promise<unknown> {
+  const shape = createShape(resource);
+  const body = createBody(shape, bodyFrom(shape, values), asMember);
+  return make(service, { method: 'POST', path: resource.path, body, check: newestCall(resource) }, shape);
+}
+
+async function update(
+  service: Service,
+  resource: Resource,
+  id: Id,
+  changes: Values,
+  { replace = false }: UpdateOptions = {},
+): Promise<unknown> {
+  const shape = updateShape(resource);
+  const given = bodyFrom(shape, changes);
+  if (given.size === 0) throw new UsageError('Nothing to change: give at least one value.');
+  checkGiven(shape, given, asMember);
+  const body = replace ? createBody(shape, given, asMember) : await mergedBody(service, resource, id, given);
+  return change(service, resource, id, { method: 'PATCH', body }, shape);
+}
+
+/** What is given over what the record holds. Throws UnavailableError for a record that lacks members: what isn't sent back may be cleared. */
+async function mergedBody({ api }: Service, resource: Resource, id: Id, given: Body): Promise<Body> {
+  const { fields } = updateShape(resource);
+  const path = pathOf(resource, id);
+  const record = recordOf(await api.read({ method: 'GET', path }), path);
+  const absent = fields.filter((field) => isAbsent(field, record, given)).map(asMember);
+  if (absent.length > 0) {
+    throw new UnavailableError(`The service answered ${path} without ${absent.join(', ')}; nothing was changed.`, {
+      hint: 'Give them, too, or { replace: true }: what an update does not send may be cleared.',
+    });
+  }
+  const body = mergeBody(fields, record, given);
+  checkCompleted(updateShape(resource), body, asMember, { singular: resource.singular, given });
+  return body;
+}
+
+const isAbsent = ({ read, wire, sentWhenGiven }: Field, record: unknown, given: Body): boolean =>
+  read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined;
+
+async function act(service: Service, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
+  const name = asMember({ flag: action.value?.name ?? action.verb } as Field);
+  const body = actionBody(action, value, name);
+  const sent = {
+    below: action.path,
+    ...(body === undefined ? {} : { body }),
+    ...(action.repeatable ? { repeatable: true as const } : {}),
+    ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
+  };
+  return change(service, resource, id, { method: 'PUT', ...sent });
+}
+
+async function replaceSet(service: Service, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
+  const parse = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
+  if (isWhole(wanted)) {
+    const body = setBody(set, parse(wanted, set.read));
+    return change(service, resource, id, { method: 'PUT', below: set.path, body, repeatable: true });
+  }
+  const [add, remove] = [parse(wanted.add ?? [], 'add'), parse(wanted.remove ?? [], 'remove')];
+  if (add.length + remove.length === 0) throw new UsageError(`Give the whole new set as an array, or add or remove.`);
+  const both = add.find((element) => remove.includes(element));
+  if (both !== undefined) throw new InvalidValues([{ where: 'add', problem: `remove names ${both}, too.` }]);
+  const record = await readRecord(service.api, pathOf(resource, id));
+  const elements = changedElements(elementsOf(set, record, 'an array.'), { add, remove });
+  return change(service, resource, id, { method: 'PUT', below: set.path, body: setBody(set, elements), repeatable: true });
+}
+
+const isWhole = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
+
+/** Sends a write to one record; gives the record as the service answers it, or its id alone. */
+export async function change(
+  { api }: Service,
+  resource: Resource,
+  id: Id,
+  sent: Parameters<typeof writeRecord>[3],
+  shape: BodyShape = { fields: [] },
+): Promise<unknown> {
+  const checked = idOf(id);
+  const written = writeRecord(api, resource, checked, { ...sent, check: getCall(resource, checked) });
+  const { after } = await written.catch((error: unknown) => {
+    throw withMembers(error, shape);
+  });
+  return after === undefined ? { id: checked } : { id: checked, ...(plain(after, decimalsOf(resource)) as object) };
+}

@@ -1,0 +1,43 @@
+// The calls that only proposals have: clones, and the status, which looks for a signature first.
+
+import { readRecord } from '../api/read-record.ts';
+import { checkGiven } from '../bodies/create-body.ts';
+import { actionBody, copyBody } from '../bodies/operations.ts';
+import { isSigned } from '../bodies/signed.ts';
+import { UnavailableError, UnconfirmedError } from '../errors.ts';
+import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
+import type { Id } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+import { change, make, newestCall, pathOf, type Service } from './family.ts';
+import { asMember, bodyFrom, type Values } from './values.ts';
+
+/** What proposals can do beside what every family can. */
+export function proposalCalls(service: Service) {
+  return {
+    /** Throws UnconfirmedError for a signed proposal: a change clears its signature for good, which `clear_signature` allows. */
+    status: async (id: Id, status: string, { clear_signature = false }: { readonly clear_signature?: boolean } = {}): Promise<unknown> => {
+      const body = actionBody(proposalStatusChange, status, 'status') ?? new Map();
+      const path = pathOf(proposals, id);
+      const signed = valueAt(await readRecord(service.api, path), 'signed');
+      if (signed === undefined) {
+        throw new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);
+      }
+      if (isSigned({ signed }) && !clear_signature) {
+        throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
+          hint: '{ clear_signature: true } allows it.',
+          code: 'proposal_signed',
+        });
+      }
+      return change(service, proposals, id, { method: 'PUT', below: proposalStatusChange.path, body }, proposals);
+    },
+    /** What isn't given comes from the source; the title gets " (copy)". */
+    clone: async (id: Id, values: Values = {}): Promise<unknown> => {
+      const given = bodyFrom(proposalClone, values);
+      checkGiven(proposalClone, given, asMember);
+      const path = pathOf(proposals, id);
+      const body = copyBody(proposalClone, await readRecord(service.api, path), given, asMember, proposals.singular);
+      const request = { method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCall(proposals) } as const;
+      return make(service, request, proposalClone);
+    },
+  };
+}

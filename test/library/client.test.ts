@@ -1,0 +1,338 @@
+// `crm-admin/client`: each call, and exactly what the service must then see. Typed by hand from the interface document alone.
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openClient } from '../../src/library/client.ts';
+
+type Client = Awaited<ReturnType<typeof openClient>>;
+type Reply = (response: ServerResponse, request: IncomingMessage) => void;
+
+const key = 'library-test-key-1234';
+let server: Server;
+let baseUrl: string;
+let replies: Reply[] = [];
+let seen: string[] = [];
+let keys: (string | undefined)[] = [];
+
+const answer = (data: unknown, status = 200, more: object = {}): Reply => raw(status, JSON.stringify({ data, ...more, message: 'OK' }));
+const raw =
+  (status: number, text: string, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+const breakOff: Reply = (response) => response.destroy();
+const problem = (status: number, body: object, headers = {}): Reply => raw(status, JSON.stringify(body), headers);
+
+/** `PATCH /api/leads/12 lead_title=a&lead_status=3`: a request as the tables below have it. */
+async function shown(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded';
+  const text = isForm ? [...new URLSearchParams(body)].map((pair) => pair.join('=')).join('&') : body;
+  return `${request.method} ${decodeURIComponent(request.url ?? '')}${text === '' ? '' : ` ${text}`}`;
+}
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    keys.push(request.headers.authorization);
+    seen.push(await shown(request));
+    const reply = replies.shift() ?? answer({});
+    reply(response, request);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const clients: Client[] = [];
+const open = async (options: object = {}): Promise<Client> => {
+  const client = await openClient({ baseUrl, key, retries: 2, ...options });
+  clients.push(client);
+  return client;
+};
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  [replies, seen, keys] = [[], [], []];
+});
+
+/** A lead with every value that an update sends back, some of which a float would change. */
+const lead = `{"id":12,"title":"Tills","value":12345678901234567890.10,"status":{"id":3,"title":"Q","color":"#fff"},"active_state":"active",
+"category":{"id":1,"name":"I"},"source":null,"last_contacted":"2026-11-02","description":" two  spaces ","contact":{"first_name":"Ada",
+"last_name":"Byron","email":"ada@example.com","phone":null,"job_position":"","company_name":"Harbour","website":null},"address":{"street":null,
+"city":null,"state":null,"zip":"01067","country":null},"converted":{"is_converted":false,"client_id":null,"date":null},
+"assigned":[{"id":2,"name":"Tom"}],"tags":["hot","old"],"dates":{"created":"2026-01-01T00:00:00.000000Z","updated":"2026-01-01T00:00:00.000000Z"}}`;
+const readLead = raw(200, `{"data":${lead},"message":"OK"}`);
+const leadBack =
+  'lead_title=Tills&lead_status=3&lead_categoryid=1&lead_firstname=Ada&lead_lastname=Byron&lead_email=ada@example.com&lead_job_position=' +
+  '&lead_company_name=Harbour&lead_value=12345678901234567890.10&lead_last_contacted=2026-11-02&lead_description= two  spaces &lead_zip=01067';
+const proposal = {
+  id: 5,
+  title: 'Offer',
+  status: 'new',
+  body: '<p>x</p>',
+  client: { id: 2, name: 'N' },
+  lead: { id: null, name: null },
+  category: { id: 4, name: 'I' },
+  dates: { start: '2026-03-01', end: '2026-03-31', created: '2026-01-01T00:00:00.000000Z', published: null },
+  signed: { date: null, first_name: null, last_name: null },
+  tags: [],
+};
+const signed = { ...proposal, signed: { date: '2026-02-01', first_name: 'Ada', last_name: 'Byron' } };
+
+interface Call {
+  readonly name: string;
+  readonly run: (client: Client) => Promise<unknown>;
+  readonly replies?: Reply[];
+  readonly sends: string[];
+  readonly gives?: unknown;
+}
+
+const calls: Call[] = [
+  { name: 'contacts.list', run: ({ contacts }) => contacts.list({ client: 2, account_owner: 'yes', sort: 'last_name', order: 'desc' }).page(), replies: [answer([{ id: 1 }], 200, { meta: { current_page: 1, per_page: 25, total: 30, last_page: 2 } })], sends: ['GET /api/contacts?client_id=2&account_owner=yes&sort=last_name&order=desc'], gives: { records: [{ id: 1 }], total: 30, page: 1, lastPage: 2 } },
+  { name: 'a page of a size', run: ({ items }) => items.list({ rate_min: '10.50', tax_rate: 2 }).page(3, 50), replies: [answer([])], sends: ['GET /api/items?rate_min=10.50&tax_rate_id=2&page=3&limit=50'], gives: { records: [] } },
+  { name: 'contacts.create', run: ({ contacts }) => contacts.create({ first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', client: 2, job_position: 'CTO', phone: undefined, send_email: true }), replies: [answer({ id: 7, name: 'Ada Byron' }, 201)], sends: ['POST /api/contacts first_name=Ada&last_name=Byron&email=ada@example.com&clientid=2&position=CTO&send_email=yes'], gives: { id: 7, name: 'Ada Byron' } },
+  { name: 'contacts.accountOwner', run: ({ contacts }) => contacts.accountOwner(6), replies: [answer({ id: 6, account_owner: 'yes' })], sends: ['PUT /api/contacts/6/account-owner'], gives: { id: 6, account_owner: 'yes' } },
+  { name: 'contacts.delete', run: ({ contacts }) => contacts.delete('6'), sends: ['DELETE /api/contacts/6'], gives: undefined },
+  { name: 'leads.list', run: ({ leads }) => leads.list({ status: 3, category: 1, source: 'Fair', active_state: 'active', assigned_user: 2, search: 'a b', sort: 'last_contacted' }).page(1), replies: [answer([])], sends: ['GET /api/leads?status=3&category_id=1&source=Fair&active_state=active&assigned_user_id=2&search=a+b&sort=lead_last_contacted&page=1'] },
+  { name: 'leads.get keeps every digit', run: async ({ leads }) => ((await leads.get(12)) as { value: string }).value, replies: [readLead], sends: ['GET /api/leads/12'], gives: '12345678901234567890.10' },
+  { name: 'leads.create', run: ({ leads }) => leads.create({ title: 'Tills', status: 3, category: 1, value: '1250.00', company_name: 'Harbour', zip: '01067', last_contacted: '2026-11-02', set: { lead_region: 'North' } }), replies: [answer({ id: 45, title: 'Tills' }, 201)], sends: ['POST /api/leads lead_title=Tills&lead_status=3&lead_categoryid=1&lead_value=1250.00&lead_company_name=Harbour&lead_zip=01067&lead_last_contacted=2026-11-02&lead_region=North'], gives: { id: 45, title: 'Tills' } },
+  { name: 'leads.update sends everything back', run: ({ leads }) => leads.update(12, { source: 'Fair' }), replies: [readLead, readLead], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('&lead_last_contacted', '&lead_source=Fair&lead_last_contacted')}`] },
+  { name: 'leads.update clears with null', run: ({ leads }) => leads.update(12, { value: null }), replies: [readLead, readLead], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('12345678901234567890.10', '')}`] },
+  { name: 'leads.update without reading', run: ({ leads }) => leads.update(12, { title: 'T', status: 3, category: 1 }, { replace: true }), sends: ['PATCH /api/leads/12 lead_title=T&lead_status=3&lead_categoryid=1'], gives: { id: 12 } },
+  { name: 'leads.archive with an empty answer', run: ({ leads }) => leads.archive(12), replies: [raw(204, '')], sends: ['PUT /api/leads/12/archive'], gives: { id: 12 } },
+  { name: 'leads.activate', run: ({ leads }) => leads.activate(12), sends: ['PUT /api/leads/12/activate'] },
+  { name: 'leads.status', run: ({ leads }) => leads.status(12, 4), sends: ['PUT /api/leads/12/status status=4'] },
+  { name: 'leads.assign', run: ({ leads }) => leads.assign(12, [2, 3]), sends: ['PUT /api/leads/12/assigned assigned[]=2&assigned[]=3'] },
+  { name: 'leads.assign to nobody', run: ({ leads }) => leads.assign(12, []), sends: ['PUT /api/leads/12/assigned {"assigned":[]}'] },
+  { name: 'leads.assign to one more', run: ({ leads }) => leads.assign(12, { add: [5], remove: [2] }), replies: [readLead], sends: ['GET /api/leads/12', 'PUT /api/leads/12/assigned assigned[]=5'] },
+  { name: 'leads.tags', run: ({ leads }) => leads.tags(12, { add: ['new'], remove: ['old'] }), replies: [readLead], sends: ['GET /api/leads/12', 'PUT /api/leads/12/tags tags[]=hot&tags[]=new'] },
+  { name: 'leads.convert', run: ({ leads }) => leads.convert(12, { email: 'b@example.com', invoice_due_days: 30, delete_lead: true }), replies: [readLead, answer({ id: 9, company_name: 'Harbour' }, 201)], sends: ['GET /api/leads/12', 'POST /api/leads/12/convert first_name=Ada&last_name=Byron&email=b@example.com&client_company_name=Harbour&client_billing_invoice_due_days=30&delete_lead=yes'], gives: { id: 9, company_name: 'Harbour' } },
+  { name: 'leads.clone', run: ({ leads }) => leads.clone(12, { copy_files: true }), replies: [readLead, answer({ id: 46 }, 201)], sends: ['GET /api/leads/12', 'POST /api/leads/12/clone lead_title=Tills (copy)&lead_status=3&copy_files=on'], gives: { id: 46 } },
+  { name: 'leads.clone without reading', run: ({ leads }) => leads.clone(12, { title: 'T', status: 1 }), replies: [answer({ id: 46 }, 201)], sends: ['POST /api/leads/12/clone lead_title=T&lead_status=1'] },
+  { name: 'leads.comments.list', run: ({ leads }) => leads.comments.list(12), replies: [answer([{ id: 1, text: 'a' }])], sends: ['GET /api/leads/12/comments'], gives: [{ id: 1, text: 'a' }] },
+  { name: 'leads.comments.add', run: ({ leads }) => leads.comments.add(12, '@home'), replies: [answer({ id: 2, text: '@home' }, 201)], sends: ['POST /api/leads/12/comments comment=@home'], gives: { id: 2, text: '@home' } },
+  { name: 'leads.comments.delete', run: ({ leads }) => leads.comments.delete(12, 2), sends: ['DELETE /api/leads/12/comments/2'], gives: undefined },
+  { name: 'proposals.create', run: ({ proposals }) => proposals.create({ lead: 3, title: 'Offer', start: '2027-01-04', end: '2027-12-31', category: 5, body: '<p>x</p>' }), replies: [answer({ id: 8 }, 201)], sends: ['POST /api/proposals customer_type=lead&doc_lead_id=3&doc_title=Offer&doc_date_start=2027-01-04&doc_date_end=2027-12-31&doc_categoryid=5&doc_body=<p>x</p>'], gives: { id: 8 } },
+  { name: 'proposals.update', run: ({ proposals }) => proposals.update(5, { title: 'Second' }), replies: [answer(proposal), answer(proposal)], sends: ['GET /api/proposals/5', 'PATCH /api/proposals/5 doc_title=Second&doc_date_start=2026-03-01&doc_categoryid=4&doc_date_end=2026-03-31'] },
+  { name: 'proposals.status', run: ({ proposals }) => proposals.status(5, 'accepted'), replies: [answer(proposal), answer(proposal)], sends: ['GET /api/proposals/5', 'PUT /api/proposals/5/status status=accepted'] },
+  { name: 'proposals.status of a signed one', run: ({ proposals }) => proposals.status(5, 'revised', { clear_signature: true }), replies: [answer(signed), answer(proposal)], sends: ['GET /api/proposals/5', 'PUT /api/proposals/5/status status=revised'] },
+  { name: 'proposals.clone', run: ({ proposals }) => proposals.clone(5, { lead: 3, end: '2026-04-30' }), replies: [answer(proposal), answer({ id: 6 }, 201)], sends: ['GET /api/proposals/5', 'POST /api/proposals/5/clone customer_type=lead&doc_title=Offer (copy)&doc_categoryid=4&doc_date_start=2026-03-01&doc_date_end=2026-04-30&doc_lead_id=3'], gives: { id: 6 } },
+  { name: 'items.create', run: ({ items }) => items.create({ description: 'Cable', rate: '9.90', category: 7, default_tax: 2, unit: 'metre', estimation_notes: 'x', custom_field: { 1: 'CB-2M' } }), replies: [answer({ id: 24, rate: 9.9 }, 201)], sends: ['POST /api/items item_description=Cable&item_rate=9.90&item_categoryid=7&item_default_tax=2&item_unit=metre&item_notes_estimatation=x&item_custom_field_1=CB-2M'], gives: { id: 24, rate: '9.9' } },
+  { name: 'notes.list', run: ({ notes }) => notes.list({ resource: { type: 'lead', id: 12 }, visibility: 'private' }).page(), replies: [answer([])], sends: ['GET /api/notes?resource_type=lead&resource_id=12&visibility=private'] },
+  { name: 'notes.create', run: ({ notes }) => notes.create({ title: 'Call', description: 'back', resource: 'lead:3' }), replies: [answer({ id: 3 }, 201)], sends: ['POST /api/notes note_title=Call&note_description=back&noteresource_type=lead&noteresource_id=3'] },
+  { name: 'notes.tags', run: ({ notes }) => notes.tags(5, ['urgent']), sends: ['PUT /api/notes/5/tags tags[]=urgent'] },
+  { name: 'clients.list', run: ({ clients }) => clients.list({ status: 'active', sort: 'company_name' }).page(), replies: [answer([])], sends: ['GET /api/clients?status=active&sort=client_company_name'] },
+  { name: 'team.get', run: ({ team }) => team.get(1), replies: [answer({ id: 1, name: 'Maya' })], sends: ['GET /api/team/1'], gives: { id: 1, name: 'Maya' } },
+  { name: 'categories.list', run: ({ categories }) => categories.list({ type: 'lead' }).page(), replies: [answer([])], sends: ['GET /api/categories?type=lead'] },
+];
+
+const pairs = (request: string): string => {
+  const [, head = '', body = ''] = /^(\S+ \S+) ?(.*)$/s.exec(request) ?? [];
+  const [path = '', query = ''] = head.split('?');
+  const sorted = (text: string): string => (text.startsWith('{') ? text : text.split('&').sort().join('&'));
+  return `${path}?${sorted(query)} ${sorted(body)}`;
+};
+
+describe('each call sends', () => {
+  it.each(calls)('$name', async (call) => {
+    replies = [...(call.replies ?? [])];
+    const given = await call.run(await open());
+    expect(seen.map(pairs)).toEqual(call.sends.map(pairs));
+    expect(new Set(keys)).toEqual(new Set([`Bearer ${key}`]));
+    if ('gives' in call) expect(given).toEqual(call.gives);
+  });
+
+  it('JSON where a client is opened so', async () => {
+    const { leads } = await open({ encoding: 'json' });
+    replies = [answer({ id: 45 }, 201)];
+    await leads.create({ title: 'Tills', status: 3, category: 1, value: '1250.00' });
+    expect(seen).toEqual(['POST /api/leads {"lead_title":"Tills","lead_status":3,"lead_categoryid":1,"lead_value":"1250.00"}']);
+  });
+});
+
+describe('a list', () => {
+  const page = (ids: number[], current: number, total: number): Reply =>
+    answer(
+      ids.map((id) => ({ id })),
+      200,
+      { meta: { current_page: current, per_page: 2, total, last_page: Math.ceil(total / 2) } },
+    );
+
+  it('gives each record once, page by page', async () => {
+    const { notes } = await open();
+    replies = [page([1, 2], 1, 3), page([2, 3], 2, 3)];
+    expect(await Array.fromAsync(notes.list({ visibility: 'public' }))).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect(seen.map(pairs)).toEqual([1, 2].map((page) => pairs(`GET /api/notes?visibility=public&page=${page}&limit=100`)));
+  });
+
+  it('reads no further than it is wanted', async () => {
+    const { notes } = await open();
+    replies = [page([1, 2], 1, 5)];
+    for await (const _note of notes.list()) break;
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that is shorter than told is an error, and so is no list', async () => {
+    const { notes } = await open();
+    replies = [page([1, 2], 1, 4), page([3], 2, 4)];
+    await expect(Array.fromAsync(notes.list())).rejects.toThrow('there are 4 records, but only 3 came: the list is not complete.');
+    replies = [raw(200, '{"message":"Maintenance"}')];
+    await expect(notes.list().page()).rejects.toThrow('The service answered without a list of records; it said: "Maintenance".');
+  });
+});
+
+describe('nothing is sent', () => {
+  it.each<[string, (client: Client) => Promise<unknown>, string]>([
+    ['without what is required', ({ leads }) => leads.create({ status: 3 }), 'Missing title, category.'],
+    ['with a name that there is not', ({ contacts }) => contacts.create({ fist_name: 'Ada' }), 'fist_name: there is no such value. Did you mean "first_name"? Fields by their wire names go into set.'],
+    ['with a flag in place of a name', ({ leads }) => leads.update(12, { 'company-name': 'x' }), 'company-name: there is no such value. Did you mean "company_name"?'],
+    ['with a day that there is not', ({ leads }) => leads.update(12, { last_contacted: '2026-02-30' }), 'last_contacted: "2026-02-30" is not a day of the calendar, written YYYY-MM-DD.'],
+    ['with an end before the start', ({ proposals }) => proposals.create({ client: 1, title: 'x', category: 4, start: '2026-03-01', end: '2026-02-01' }), 'end: 2026-02-01 is before start 2026-03-01.'],
+    ['for two customers', ({ proposals }) => proposals.create({ client: 1, lead: 2, title: 'x', category: 4, start: '2026-03-01' }), 'Give only one of client and lead.'],
+    ['with what creation alone takes', ({ contacts }) => contacts.update(5, { client: 3 }), "client: it can't be changed after creation."],
+    ['with nothing to change', ({ leads }) => leads.update(12, { title: undefined }), 'Nothing to change: give at least one value.'],
+    ['for an id that is none', ({ leads }) => leads.archive(1.5), 'id: "1.5" is not an id, a whole number above 0.'],
+    ['with a filter that there is not', async ({ leads }) => leads.list({ stauts: 3 }), 'stauts: there is no such filter. Did you mean "status"?'],
+    ['with a sort that there is not', async ({ leads }) => leads.list({ sort: 'lead_title' }), 'sort: "lead_title" is not one of title, value, created, last_contacted.'],
+    ['for a page that is too large', ({ leads }) => leads.list().page(1, 101), 'size: 101 is more than 100.'],
+    ['with an empty comment', ({ leads }) => leads.comments.add(12, ' '), "text: a comment can't be empty."],
+    ['to add and remove the same', ({ leads }) => leads.tags(12, { add: ['a'], remove: ['a'] }), 'add: remove names a, too.'],
+  ])('%s', async (_name, run, message) => {
+    const client = await open();
+    const error: Error = await run(client).then(
+      () => expect.fail('it went through'),
+      (one) => one,
+    );
+    expect([error.message.slice(0, message.length), (error as unknown as { exitStatus: number }).exitStatus]).toEqual([message, 2]);
+    expect(seen).toEqual([]);
+  });
+
+  it('to a signed proposal, unless that is allowed', async () => {
+    const { proposals } = await open();
+    replies = [answer(signed)];
+    await expect(proposals.status(5, 'revised')).rejects.toMatchObject({ name: 'UnconfirmedError', code: 'proposal_signed' });
+    expect(seen).toEqual(['GET /api/proposals/5']);
+  });
+
+  it('for a record that came without what an update sends back', async () => {
+    const { notes } = await open();
+    replies = [answer({ id: 5, title: 'x', visibility: 'public' })];
+    await expect(notes.update(5, { title: 'y' })).rejects.toThrow(
+      'The service answered /api/notes/5 without description; nothing was changed.',
+    );
+    expect(seen).toEqual(['GET /api/notes/5']);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('a read is sent again, a write whose answer was lost is not', async () => {
+    const { leads } = await open();
+    replies = [breakOff, readLead];
+    expect(await leads.get(12)).toMatchObject({ id: 12 });
+    expect(seen).toHaveLength(2);
+    replies = [breakOff];
+    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toMatchObject({
+      name: 'UnavailableError',
+      message: expect.stringContaining('The outcome of POST /api/leads is unknown: it may or may not have taken effect.'),
+      details: { hint: expect.stringContaining("await client.leads.list({ sort: 'created', order: 'desc' }).page()") },
+    });
+    replies = [problem(502, { message: 'Bad gateway' })];
+    await expect(leads.comments.add(12, 'x')).rejects.toThrow('The outcome of POST /api/leads/12/comments is unknown');
+    expect(seen.slice(2)).toEqual(['POST /api/leads lead_title=x&lead_status=1&lead_categoryid=1', 'POST /api/leads/12/comments comment=x']);
+  });
+
+  it('a write that was refused before anything was done goes again', async () => {
+    const { leads } = await open();
+    replies = [problem(429, { message: 'Too Many Attempts.' }, { 'retry-after': '0' }), answer({ id: 45 }, 201)];
+    expect(await leads.create({ title: 'x', status: 1, category: 1 })).toEqual({ id: 45 });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('a refusal names the values as the program does', async () => {
+    const { leads } = await open();
+    replies = [problem(422, { message: 'The given data was invalid.', errors: { lead_email: ['It is taken.'] } })];
+    await expect(leads.create({ title: 'x', status: 1, category: 1, email: 'a@b' })).rejects.toMatchObject({
+      name: 'RefusedError',
+      code: 'refused',
+      details: { httpStatus: 422, fields: [{ name: 'lead_email', flag: 'email', messages: ['It is taken.'] }] },
+    });
+  });
+
+  it('a conflict has the code that says which', async () => {
+    const { leads } = await open();
+    replies = [readLead, problem(409, { message: 'This lead was converted.' })];
+    await expect(leads.convert(12)).rejects.toMatchObject({ name: 'ConflictError', code: 'already_converted' });
+    replies = [breakOff];
+    await expect(leads.delete(12)).rejects.toMatchObject({ code: 'outcome_unknown' });
+  });
+
+  it('an answer without the id of what was made is no success', async () => {
+    const { leads } = await open();
+    replies = [raw(201, '')];
+    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toThrow(
+      'The service answered 201, but without the id of what it made. The outcome of POST /api/leads is unknown',
+    );
+  });
+
+  it('an answer with another record is not that of this one', async () => {
+    const { leads } = await open();
+    replies = [answer({ id: 13 })];
+    await expect(leads.get(12)).rejects.toThrow('Asked for /api/leads/12, the service answered with record 13');
+    replies = [answer({ id: 13 })];
+    await expect(leads.archive(12)).rejects.toThrow('with record 13 in place of 12');
+  });
+
+  it('a redirect elsewhere is not followed, and no error shows the key', async () => {
+    const { leads } = await open();
+    replies = [raw(302, '', { location: 'http://localhost:1/api/leads/12' })];
+    await expect(leads.get(12)).rejects.toThrow('a key belongs to one origin');
+    replies = [problem(403, { message: `The key ${key} is not allowed.` })];
+    const error: Error = await leads.get(12).catch((one: Error) => one);
+    expect([error.message, error.name]).toEqual(['The key … is not allowed.', 'UnauthorizedError']);
+    expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(key);
+  });
+
+  it('a time-out and a signal end what is under way', async () => {
+    const slow = await open({ timeout: 50, retries: 0 });
+    replies = [() => {}, () => {}];
+    await expect(slow.leads.get(12)).rejects.toMatchObject({ details: { hint: 'Give it longer with timeout, in milliseconds.' } });
+    const controller = new AbortController();
+    const { leads } = await open({ signal: controller.signal });
+    const under = leads.archive(12);
+    setTimeout(() => controller.abort(new Error('enough')), 50);
+    await expect(under).rejects.toMatchObject({
+      name: 'InterruptedError',
+      code: 'interrupted',
+      message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
+    });
+    await expect(leads.get(12)).rejects.toMatchObject({ code: 'interrupted' });
+  });
+
+  it('a closed client sends nothing', async () => {
+    const client = await open();
+    await client.close();
+    await expect(client.leads.get(12)).rejects.toThrow('The client is closed.');
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a client that can not be opened', () => {
+  it.each<[object, string]>([
+    [{}, 'Give baseUrl, or sandbox.'],
+    [{ baseUrl: 'https://crm.example.com' }, 'key: it is missing.'],
+    [{ baseUrl: 'https://crm.example.com', key: 'two words' }, 'key has white space in it, so it is not a key.'],
+    [{ baseUrl: 'http://crm.example.com', key }, 'baseUrl: plain http sends the key unencrypted; use https, or { insecureHttp: true }.'],
+    [{ baseUrl: 'crm.example.com', key }, 'baseUrl is not a web address such as https://crm.example.com.'],
+    [{ baseUrl: 'sandbox:' }, 'baseUrl: name the file of the embedded CRM: sandbox:/path/to/file.'],
+    [{ baseUrl: 'sandbox:/nowhere/at/all.sqlite' }, 'There is no embedded CRM at /nowhere/at/all.sqlite yet.'],
+    [{ baseUrl: 'https://crm.example.com', key, timeout: 0 }, 'timeout: 0 is not a number of milliseconds above 0.'],
+    [{ baseUrl: 'https://crm.example.com', key, retries: -1 }, 'retries: -1 is not a whole number from 0 to 99.'],
+    [{ baseUrl: 'https://crm.example.com', key, encoding: 'xml' }, 'encoding: "xml" is not one of form, json.'],
+  ])('%j', async (options, message) => {
+    await expect(openClient(options as { baseUrl: string })).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,108 @@
+// The package as somebody gets it: packed, installed into an empty folder, and judged by the programs of others.
+
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanEnv } from '../support/crm.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'crm-packed-'));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+let tarball: string;
+
+/** npm without the registry: the package needs no other one. */
+const npm = (args: readonly string[], cwd: string) =>
+  run('npm', [...args, '--offline', '--no-audit', '--no-fund', '--no-update-notifier'], { cwd, env: cleanEnv() });
+
+beforeAll(async () => {
+  const { stdout } = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root);
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  tarball = join(folder, filename);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder of somebody else's, with the package in it. */
+async function stranger(name: string, ...options: string[]): Promise<string> {
+  const place = join(folder, name);
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }');
+  await npm(['install', tarball, ...options], place);
+  return place;
+}
+
+describe('judged by others, it has no fault', () => {
+  const judge = (name: string, args: readonly string[]) =>
+    run(process.execPath, [join(root, 'node_modules/.bin', name), ...args], { env: cleanEnv() });
+
+  it('publint', async () => expect((await judge('publint', ['run', tarball, '--strict'])).stdout).toContain('All good!'));
+
+  it('arethetypeswrong', async () => {
+    const { stdout } = await judge('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii']);
+    expect([...stdout.matchAll(/^"(crm-admin\/[^"]+)"$/gm)].map(([, name]) => name)).toEqual([
+      'crm-admin/sandbox',
+      'crm-admin/client',
+      'crm-admin/package.json',
+    ]);
+  });
+});
+
+describe('installed into an empty folder', () => {
+  it.each([
+    ['as npm does it', []],
+    ['with no scripts', ['--ignore-scripts']],
+  ])('%s, the command and the library run', async (name, options) => {
+    const place = await stranger(name.replaceAll(' ', '-'), ...options);
+    const env = cleanEnv({ CRM_CONFIG_DIR: join(place, 'config'), CRM_DATA_DIR: join(place, 'data') });
+    const crm = async (...args: string[]) => (await run('npx', ['--offline', 'crm', ...args], { cwd: place, env })).stdout;
+    expect(await crm('--version')).toContain(version);
+    await crm('sandbox', 'init');
+    expect(JSON.parse(await crm('leads', 'get', '12', '--json', '--fields', 'id'))).toEqual({ id: 12 });
+    cpSync(join(root, 'examples/client.ts'), join(place, 'client.ts'));
+    const { stdout } = await run(process.execPath, ['--no-warnings', 'client.ts'], { cwd: place, env });
+    expect(stdout).toMatch(/^17 Both hangars, parts inventory 73900\.00\n[\s\S]*\nFleet tracking Harbour Freight \[ 'hot' \]\n$/);
+  });
+
+  it('for everybody on the machine, the command runs, and man finds its pages', async () => {
+    const prefix = join(folder, 'prefix');
+    await npm(['install', '--global', '--prefix', prefix, tarball], folder);
+    expect((await run(join(prefix, 'bin/crm'), ['--version'], { env: cleanEnv() })).stdout).toContain(version);
+    expect(readFileSync(join(prefix, 'share/man/man1/crm.1'), 'utf8')).toMatch(/^\.TH CRM 1 /m);
+    const pages = ['man1', 'man7'].flatMap((section) => readdirSync(join(prefix, 'share/man', section)));
+    expect(pages.sort()).toEqual(readdirSync(join(root, 'docs/man')).sort());
+  });
+});
+
+describe("a stranger's compiler", () => {
+  let place: string;
+  beforeAll(async () => {
+    place = await stranger('compiled', '--ignore-scripts');
+    cpSync(join(root, 'test/library/stranger/uses.ts'), join(place, 'uses.ts'));
+    cpSync(join(root, 'examples/client.ts'), join(place, 'client.ts'));
+    mkdirSync(join(place, 'node_modules/@types'));
+    for (const name of ['@types/node', 'undici-types']) symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+  });
+
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--target', 'es2022'];
+  it.each([
+    ['TypeScript 5.9', 'test/referees/node_modules/typescript', ['--module', 'nodenext', '--types', 'node', 'uses.ts', 'client.ts']],
+    ['TypeScript 7', 'node_modules/typescript', ['--module', 'nodenext', '--types', 'node', 'uses.ts', 'client.ts']],
+    [
+      'a bundler, for a browser',
+      'node_modules/typescript',
+      ['--module', 'esnext', '--moduleResolution', 'bundler', '--types', '', 'uses.ts'],
+    ],
+  ])('%s understands it, and refuses what is wrong', async (_name, compiler, options) => {
+    const compiled = run(process.execPath, [join(root, compiler, 'bin/tsc'), ...strict, ...options], { cwd: place, env: cleanEnv() });
+    const { stdout } = await compiled.catch((error: { stdout: string }) => error);
+    expect(stdout).toBe('');
+  });
+});
+
+it('the README shows the examples that run', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const name of ['sandbox.test.ts', 'client.ts']) expect(readme).toContain(readFileSync(join(root, 'examples', name), 'utf8'));
+});

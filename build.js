@@ -147,11 +147,7 @@ export async function bundleProgram(dir) {
 /** Bundles the library into a folder: an entry for each import, and chunks of its own. Gives the chunks. */
 export function bundleLibrary(dir) {
   const entries = { sandbox: `${root}src/library/sandbox.ts`, client: `${root}src/library/client.ts` };
-  const groups = [
-    { name: 'http', test: isHttp, priority: 1 },
-    { name: 'required', test: isRequired, priority: 1 },
-  ];
-  return bundle(entries, { dir, format: 'esm', extension: 'js', groups });
+  return bundle(entries, { dir, format: 'esm', extension: 'js', groups: [] });
 }
 
 /** Writes the prepared answers into a folder; gives their names. */

@@ -11,6 +11,7 @@ import {
   type ReplacedSet,
   type Resource,
 } from '../resources/define.ts';
+import { underscored } from '../resources/members.ts';
 import { jsonSchema } from '../schemas/json-schema.ts';
 import { type RecordShape, recordSchema } from '../schemas/record.ts';
 import type { ValueType } from '../values/value-type.ts';
@@ -135,8 +136,8 @@ function createType(name: string, family: Resource): string {
   if (oneOf === undefined) return `${says}export interface ${name}Values extends WireFields ${body}\n`;
   const choices = fields.filter(({ flag }) => oneOf.flags.includes(flag));
   const variants = choices.map((one) => {
-    const others = choices.filter((other) => other !== one).map((other) => `${under(other.flag)}?: undefined`);
-    return `{ ${[`${under(one.flag)}: ${inputType(one.type)}`, ...others].join('; ')} }`;
+    const others = choices.filter((other) => other !== one).map((other) => `${underscored(other.flag)}?: undefined`);
+    return `{ ${[`${underscored(one.flag)}: ${inputType(one.type)}`, ...others].join('; ')} }`;
   });
   return `${says}export type ${name}Values = WireFields & ${body} & (${variants.join(' | ')});\n`;
 }
@@ -209,7 +210,7 @@ function filterType({ type }: Filter): string {
 }
 
 const member = ({ flag, help, type }: Pick<Field, 'flag' | 'help' | 'type'>, written: string, optional: boolean): string =>
-  `${comment(`${inWords(help)}${notes[type.kind] ?? ''}`)}  ${under(flag)}${optional ? '?' : ''}: ${written};\n`;
+  `${comment(`${inWords(help)}${notes[type.kind] ?? ''}`)}  ${underscored(flag)}${optional ? '?' : ''}: ${written};\n`;
 
 const notes: { readonly [kind in ValueType['kind']]?: string } = {
   decimal: ': a decimal number as text, such as 1250.00',
@@ -218,12 +219,12 @@ const notes: { readonly [kind in ValueType['kind']]?: string } = {
 };
 
 /** What help says, for somebody who types no flags. */
-const inWords = (help: string): string => help.replace(/--([a-z-]+)/g, (_all, flag: string) => under(flag)).replace('; repeatable', '');
+const inWords = (help: string): string =>
+  help.replace(/--([a-z-]+)/g, (_all, flag: string) => underscored(flag)).replace('; repeatable', '');
 
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 
 const comment = (text: string, indent = '  '): string => `${indent}/** ${text.replaceAll('*/', '')} */\n`;
 
-const under = (flag: string): string => flag.replaceAll('-', '_');
 const camel = (name: string): string => name.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 const pascal = (name: string): string => camel(name.replaceAll(' ', '-')).replace(/^\w/, (letter) => letter.toUpperCase());

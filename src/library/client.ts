@@ -13,7 +13,7 @@ import { cleanKey } from '../values/key.ts';
 import { checkChoice } from '../values/parse.ts';
 import { userAgent } from '../version.ts';
 import type { ClientOptions } from './calls.ts';
-import { familyCalls, readCalls, type Service } from './family.ts';
+import { familyCalls, readCalls, type Service } from './family-calls.ts';
 import { leadCalls } from './lead-calls.ts';
 import { proposalCalls } from './proposal-calls.ts';
 

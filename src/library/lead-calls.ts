@@ -7,8 +7,8 @@ import { checkGiven } from '../bodies/create-body.ts';
 import { cloneBody, conversionBody, textBody } from '../bodies/operations.ts';
 import { leadClone, leadComment, leadConversion, leads } from '../resources/leads.ts';
 import type { Id } from '../values/parse.ts';
-import { getCall, make, newestCall, pathOf, type Service } from './family.ts';
-import { asMember, bodyFrom, idOf, plain, type Values } from './values.ts';
+import { getCall, make, newestCall, pathOf, type Service } from './family-calls.ts';
+import { asMember, bodyFrom, idOf, plain, type Values } from './plain-values.ts';
 
 const texts: ReadonlySet<string> = new Set();
 

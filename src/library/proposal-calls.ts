@@ -8,8 +8,8 @@ import { UnavailableError, UnconfirmedError } from '../errors.ts';
 import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { change, make, newestCall, pathOf, type Service } from './family.ts';
-import { asMember, bodyFrom, type Values } from './values.ts';
+import { change, make, newestCall, pathOf, type Service } from './family-calls.ts';
+import { asMember, bodyFrom, type Values } from './plain-values.ts';
 
 /** What proposals can do beside what every family can. */
 export function proposalCalls(service: Service) {

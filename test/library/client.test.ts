@@ -1,10 +1,14 @@
 // `crm-admin/client`: each call, and exactly what the service must then see. Typed by hand from the interface document alone.
 
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../src/library/client.ts';
+import { openSandbox } from '../../src/library/sandbox.ts';
 
 type Client = Awaited<ReturnType<typeof openClient>>;
 type Reply = (response: ServerResponse, request: IncomingMessage) => void;
@@ -335,4 +339,14 @@ describe('a client that can not be opened', () => {
   ])('%j', async (options, message) => {
     await expect(openClient(options as { baseUrl: string })).rejects.toThrow(message);
   });
+});
+
+it('the embedded CRM in a file is a service, too', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'crm-client-')), 'crm.sqlite');
+  await (await openSandbox({ path, demo: false })).close();
+  const client = await openClient({ baseUrl: `sandbox:${path}` });
+  clients.push(client);
+  const { id } = await client.notes.create({ title: 'a', description: 'b' });
+  expect(await client.notes.get(id)).toMatchObject({ id: 1, title: 'a', visibility: 'public' });
+  rmSync(dirname(path), { recursive: true });
 });

@@ -14,11 +14,12 @@ import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
 import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
+import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
-import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './values.ts';
+import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
 
 /** What calls are made with. */
 export interface Service {
@@ -160,7 +161,7 @@ const isAbsent = ({ read, wire, sentWhenGiven }: Field, record: unknown, given: 
   read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined;
 
 async function act(service: Service, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
-  const name = asMember({ flag: action.value?.name ?? action.verb } as Field);
+  const name = underscored(action.value?.name ?? action.verb);
   const body = actionBody(action, value, name);
   const sent = {
     below: action.path,

@@ -6,7 +6,8 @@ import { filterPairs } from '../bodies/given.ts';
 import { fieldByFlag, fieldSuggestion, type Named, wirePart } from '../bodies/names.ts';
 import { type BodyShape, neverChanged } from '../bodies/shape.ts';
 import { CrmError, invalidValue } from '../errors.ts';
-import type { Field, Resource } from '../resources/define.ts';
+import type { Resource } from '../resources/define.ts';
+import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { checkChoice, type Id, parseId, togetherEach } from '../values/parse.ts';
@@ -14,7 +15,7 @@ import { isMembers } from '../values/paths.ts';
 import { nameNear } from '../values/suggest.ts';
 
 /** What a program calls a field: `first_name`. */
-export const asMember: Named = ({ flag }) => flag.replaceAll('-', '_');
+export const asMember: Named = ({ flag }) => underscored(flag);
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -35,18 +36,18 @@ function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const field = name.includes('-') ? undefined : fieldByFlag(fields, name);
   if (field !== undefined) return bodyEntries(field, value, name);
   if (fieldByFlag(createOnly, name) !== undefined) throw invalidValue(name, neverChanged);
-  const meant = fieldSuggestion(fields, name).replaceAll('-', '_');
+  const meant = underscored(fieldSuggestion(fields, name));
   throw invalidValue(name, `there is no such value.${meant} Fields by their wire names go into set.`);
 }
 
 /** The query of a list: its filters, sort and order. Throws InvalidValues. */
 export function queryFrom({ filters, sort: sorts }: Resource, { sort, order, ...values }: Values): [string, string][] {
   const query = togetherEach(given(values), ([name, value]) => {
-    const filter = filters.find((one) => asMember(one as Pick<Field, 'flag'> as Field) === name);
+    const filter = filters.find(({ flag }) => underscored(flag) === name);
     if (filter !== undefined) return filterPairs(filter, filterText(name, value), name);
     const near = nameNear(
       name,
-      filters.map(({ flag }) => flag.replaceAll('-', '_')),
+      filters.map(({ flag }) => underscored(flag)),
     );
     throw invalidValue(name, `there is no such filter.${near === undefined ? '' : ` Did you mean "${near}"?`}`);
   }).flat();

@@ -89,6 +89,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         ],
         ['HTTP_PROXY, HTTPS_PROXY', 'A proxy; `NO_PROXY` names the hosts that are reached without one'],
         ['NODE_EXTRA_CA_CERTS', 'A file with the authority behind certificates of your own'],
+        ['NODE_DISABLE_COMPILE_CACHE', '1: no compiled code is kept, which else is in `CRM_DATA_DIR` or the folder for temporary files'],
         ['NO_COLOR', 'No colours; `--color` wins over it'],
         [
           'CRM_PAGER, PAGER',

@@ -19,6 +19,7 @@ const firstWords = [
     'completion',
     'contacts',
     'doctor',
+    'explain',
     'items',
     'leads',
     'names',

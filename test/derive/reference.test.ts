@@ -68,7 +68,39 @@ test('package.json names every man page', async () => {
   await expect(`${JSON.stringify(Object.fromEntries(members), null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
+const odd = '.start \'quoted\' \\fBback\\slash ~tilde ^hat a-b "both" | <bar> * _x_ [y] …';
+const oddHelp: HelpPage = {
+  description: odd,
+  sections: [
+    { heading: 'Odd', terms: [["'-x <a|b>", odd]], words: odd.split(' ') },
+    { heading: 'Examples', lines: [".crm 'x'", `$ ${odd}`] },
+  ],
+};
+const oddFiles = referenceFiles(
+  { groups: [], families: [], program: oddHelp, pageFor: page, topics: [{ name: 'flags', summary: odd, help: oddHelp }] },
+  version,
+);
+
+test('an odd text breaks no Markdown', () => {
+  const text = oddFiles.markdown.get('topics/flags.md') ?? '';
+  const escaped = '.start `\'quoted\'` \\\\fBback\\\\slash \\~tilde ^hat a-b "both" | \\<bar\\> \\* \\_x\\_ \\[y\\] …';
+  expect(text).toContain(`\n${escaped}\n`);
+  expect(text).toContain(`| \`'-x <a\\|b>\` | ${escaped.replace('|', '\\|')} |`);
+  expect(text).toContain(`\`\`\`sh\n.crm 'x'\n${odd}\n\`\`\``);
+});
+
 describeWith(['mandoc'], 'man pages', {}, () => {
+  test('show an odd text as it is', () => {
+    const input = oddFiles.man.get('crm-flags.7') ?? '';
+    const { stdout } = spawnSync('mandoc', ['-T', 'utf8', '-O', 'width=200'], { input, encoding: 'utf8' });
+    // A terminal's bold and underlined letters are written twice, with a backspace between.
+    const shown = stdout.replace(/.\u{8}/gu, '');
+    expect(shown).toContain(`crm-flags - ${odd}`);
+    expect(shown).toMatch(/^ +'-x a\|b\n/m);
+    expect(shown).toContain(` .crm 'x'\n       $ ${odd}\n`);
+    expect(shown.split(odd).length - 1).toBe(4);
+  });
+
   test('are as mandoc wants them', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'crm-man-'));
     onTestFinished(() => rmSync(cwd, { recursive: true }));

@@ -40,12 +40,13 @@ export function manPage(page: ReferencePage, writing: Writing, version: string):
 }
 
 function body({ remark, terms = [], words = [], lines = [] }: HelpSection, text: (plain: string) => string[]): string[] {
-  return [
-    ...(remark === undefined ? [] : text(remark)),
-    ...terms.flatMap(([term, meaning]) => ['.TP', guarded(synopsis(term)), ...text(meaning)]),
-    ...(words.length === 0 ? [] : text(words.join(' '))),
-    ...(lines.length === 0 ? [] : ['.EX', ...lines.map((line) => guarded(typed(line))), '.EE']),
+  const blocks = [
+    ...(remark === undefined ? [] : [text(remark)]),
+    ...terms.map(([term, meaning]) => ['.TP', guarded(synopsis(term)), ...text(meaning)]),
+    ...(words.length === 0 ? [] : [text(words.join(' '))]),
+    ...(lines.length === 0 ? [] : [['.EX', ...lines.map((line) => guarded(typed(line))), '.EE']]),
   ];
+  return blocks.flatMap((block, at) => (at > 0 && block[0] !== '.TP' ? ['.PP', ...block] : block));
 }
 
 /** What a command sends, prints and ends with; what a family's records hold. */

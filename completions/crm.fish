@@ -469,7 +469,7 @@ function __crm_flags --argument-names level
             printf '%s\n' --client=\t'For this client' --lead=\t'For this lead' --title=\tTitle --start=\t'Start date' \
                 --category=\t'Proposal category' --end=\t'End date, on or after the start' \
                 --body=\t'Content, HTML; or @file, or - for standard input' \
-                --template=\t'Template that seeds the body when --body is not given' \
+                --template=\t'Template that seeds the body when no body is given' \
                 --set=\t'Any body field by its wire name; repeatable' \
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'proposals update'

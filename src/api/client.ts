@@ -57,7 +57,11 @@ export interface Api {
   close(): Promise<void>;
 }
 
-export function createApi(options: ApiOptions): Api {
+/** A client's options, and the base URL's own path. */
+type Opened = ApiOptions & { readonly basePath: string };
+
+export function createApi(own: ApiOptions): Api {
+  const options: Opened = { ...own, basePath: basePath(own.destination.baseUrl) };
   const plan: PlannedRequest[] = [];
   return {
     command: options.command,
@@ -76,7 +80,7 @@ export function createApi(options: ApiOptions): Api {
 const withCommand = ({ command }: ApiOptions, request: ApiRequest): ApiRequest =>
   request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
 
-async function send(options: ApiOptions, request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+async function send(options: Opened, request: ApiRequest, signal: AbortSignal): Promise<Answer> {
   const state: State = {};
   const label = (elapsed: string): Doing => doing(options, request, state, elapsed);
   const response = await options.during(label, exchangeWithRetries(options, request, signal, state));
@@ -113,9 +117,11 @@ function readAnswer(request: ApiRequest, response: WireResponse): Answer {
   }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function utf8(request: ApiRequest, response: WireResponse): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(response.body);
+    return decoder.decode(response.body);
   } catch (error) {
     throw unreadableAnswer(request, response.status, 'its answer is not valid UTF-8', error);
   }
@@ -128,7 +134,7 @@ function whatItIs(text: string, response: WireResponse): string {
   return 'its JSON is broken or cut off';
 }
 
-async function exchangeWithRetries(options: ApiOptions, request: ApiRequest, signal: AbortSignal, state: State): Promise<WireResponse> {
+async function exchangeWithRetries(options: Opened, request: ApiRequest, signal: AbortSignal, state: State): Promise<WireResponse> {
   const wire = wireRequest(options, request);
   let fresh = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -223,11 +229,11 @@ function headerLines(request: WireRequest, response: WireResponse): string[] {
   return [...sent, ...received];
 }
 
-function wireRequest(options: ApiOptions, request: ApiRequest): WireRequest {
+function wireRequest(options: Opened, request: ApiRequest): WireRequest {
   const body = encodeBody(request, options.encoding);
   return {
     method: request.method,
-    target: encodeTarget(basePath(options.destination.baseUrl), request),
+    target: encodeTarget(options.basePath, request),
     headers: headersOf(options, body),
     ...(body === undefined ? {} : { body: body.text }),
   };
@@ -248,10 +254,10 @@ function basePath(baseUrl: string): string {
   return path === '/' ? '' : path;
 }
 
-function planned(options: ApiOptions, request: ApiRequest): PlannedRequest {
+function planned(options: Opened, request: ApiRequest): PlannedRequest {
   const { baseUrl } = options.destination;
   const root = isSandbox(baseUrl) ? 'sandbox:' : new URL(baseUrl).origin;
-  const url = `${root}${encodeTarget(basePath(baseUrl), request)}`;
+  const url = `${root}${encodeTarget(options.basePath, request)}`;
   const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : JSON.parse(request.json);
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
 }

@@ -45,8 +45,8 @@ function oneOfProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) =>
 
 /** References travel as a type and an id: neither goes without the other. */
 function halves({ fields }: BodyShape, body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
-  return fields.flatMap((field): BodyProblem[] => {
-    if (field.type.kind !== 'reference') return [];
+  const references = fields.filter(({ type }) => type.kind === 'reference');
+  return references.flatMap((field): BodyProblem[] => {
     const isThere = (part: string): boolean => !isBlank(body.get(`${field.wire}_${part}`)) || isFaulty(`${field.wire}_${part}`);
     if (isThere('type') === isThere('id')) return [];
     const [there = '', missing = ''] = isThere('type') ? ['type', 'id'] : ['id', 'type'];
@@ -56,8 +56,8 @@ function halves({ fields }: BodyShape, body: Body, isFaulty: (wire: string) => b
 
 /** Dates that come before those that they must not come before (interface: Limits, `doc_date_end`). */
 function orderProblems({ fields }: BodyShape, body: Body): Extract<BodyProblem, { kind: 'order' }>[] {
-  return fields.flatMap((later) => {
-    if (later.notBefore === undefined) return [];
+  const bounded = fields.filter(({ notBefore }) => notBefore !== undefined);
+  return bounded.flatMap((later) => {
     const earlier = fields.find(({ flag }) => flag === later.notBefore);
     const [start, end] = [body.get(earlier?.wire ?? ''), body.get(later.wire)];
     if (earlier === undefined || typeof start !== 'string' || typeof end !== 'string' || end === '' || end >= start) return [];

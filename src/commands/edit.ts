@@ -32,6 +32,7 @@ import { progress } from '../output/streams/progress.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
 import { subjectOf } from '../verbs/effect.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../verbs/selection.ts';
 import { previewed, wordsOf } from './import.ts';
@@ -262,8 +263,8 @@ async function requestOf(resource: Resource, context: Context, words: FileWords,
     sendAgain: [],
     arrived: new Map(),
     reading: '',
-    resumeCommand: `crm ${resource.name} edit`,
-    rejectsCommand: () => `crm ${resource.name} edit`,
+    resumeCommand: `${crmWith(context.flags.profile)} ${resource.name} edit`,
+    rejectsCommand: () => `${crmWith(context.flags.profile)} ${resource.name} edit`,
   };
 }
 
@@ -282,7 +283,7 @@ async function sent(resource: Resource, context: Context, words: FileWords, edit
       summary,
       edited.map(({ record }) => record),
     ),
-    ...(problem === undefined ? {} : { problem: problemOf(resource, summary, problem, edited) }),
+    ...(problem === undefined ? {} : { problem: problemOf(resource, context, summary, problem, edited) }),
   };
 }
 
@@ -295,7 +296,7 @@ function sentenceOf({ singular, name }: Resource, { total, updated }: Summary, [
 }
 
 /** Why not all of it went through, by the records, and what to do about it. */
-function problemOf(resource: Resource, summary: Summary, problem: unknown, edited: readonly EditedRecord[]): unknown {
+function problemOf(resource: Resource, { flags }: Context, summary: Summary, problem: unknown, edited: readonly EditedRecord[]): unknown {
   if (!(problem instanceof CrmError)) return problem;
   const fields = named(resource, edited, problem.details.fields ?? []);
   if (!(problem instanceof PartialError)) {
@@ -310,8 +311,8 @@ function problemOf(resource: Resource, summary: Summary, problem: unknown, edite
   ].filter(Boolean);
   const which = edited.length === 1 ? String(edited[0]?.record.id) : 'ID';
   const ways = [
-    conflicts > 0 ? `As it is now: crm ${resource.name} edit ${which}` : '',
-    unknown > 0 ? `Whether it arrived: crm ${resource.name} get ${which}` : '',
+    conflicts > 0 ? `As it is now: ${crmWith(flags.profile)} ${resource.name} edit ${which}` : '',
+    unknown > 0 ? `Whether it arrived: ${crmWith(flags.profile)} ${resource.name} get ${which}` : '',
   ].filter(Boolean);
   const alone =
     conflicts > 0

@@ -8,6 +8,7 @@ import type { Result } from '../output/result.ts';
 import type { Column } from '../resources/define.ts';
 import type { Word } from '../resources/named.ts';
 import { checkChoice } from '../values/parse.ts';
+import { crmWith } from '../values/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
 
 /** What can be asked for, in the order in which it is shown. */
@@ -50,7 +51,8 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
   const data = asked.flatMap((kind) => rowsOf(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
   const isWord = asked.every((kind) => kinds[kind] === undefined);
   const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
-  const notice = read ?? (data.length === 0 ? 'No names are known yet. Read some: crm names --refresh' : undefined);
+  const notice =
+    read ?? (data.length === 0 ? `No names are known yet. Read some: ${crmWith(context.flags.profile)} names --refresh` : undefined);
   return {
     kind: 'local',
     isRead: true,

@@ -53,8 +53,10 @@ export function openApi(families: readonly Resource[], version: string, answers:
 
 const about =
   'Made by crm-admin from the declarations that its commands, its embedded CRM and its completions work from. ' +
-  'Bodies are forms (arrays as repeated `name[]` fields) or JSON. Where the service documents no answer ("not shown"), the document says ' +
-  'what is likely and leaves it open: such an answer may come without the envelope, or without a body.';
+  'Bodies are forms (arrays as repeated `name[]` fields) or JSON. An empty text in a field that may be left out clears it. ' +
+  'Decimals are texts in answers, so that no digit is lost. Records may have members that stand nowhere here. ' +
+  'Where the service documents no answer ("not shown"), the document says what is likely and leaves it open: such an answer may come ' +
+  'without the envelope, or without a body.';
 
 /** How a name reads in operation ids and names of schemas: `team member` is TeamMember. */
 const pascal = (text: string): string => text.replace(/(?:^|[ -])(\w)/g, (_all, letter: string) => letter.toUpperCase());
@@ -72,21 +74,32 @@ const common: Json = {
   Invalid: { ...object({ message: text, errors: messages }), description: 'Each failing field by its name, with messages.' },
 };
 
-const problem = (description: string, schema: string, more: Json = {}): Json => ({
+/** An answer that tells a problem; `example`: in the service's words (vendor facts). */
+const problem = (description: string, schema: string, example?: Json, more: Json = {}): Json => ({
   description,
   ...more,
-  content: { 'application/json': { schema: ref('schemas', schema) } },
+  content: { 'application/json': { schema: ref('schemas', schema), ...(example && { example }) } },
 });
+
+const invalid = {
+  message: 'The given data was invalid.',
+  errors: { first_name: ['The first name field is required.'], email: ['The email has already been taken.'] },
+};
 
 const headers: Json = {
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
 };
 
 const problems: Json = {
-  Unauthorized: problem('The key is missing or wrong.', 'Problem'),
-  NotFound: problem('There is no such record, or the service has no such endpoint.', 'Problem'),
-  Invalid: problem('Something that was sent is missing or wrong.', 'Invalid'),
-  TooMany: problem('Too many requests: wait.', 'Problem', { headers: { 'Retry-After': ref('headers', 'Retry-After') } }),
+  Unauthorized: problem('The key is missing or wrong.', 'Problem', { message: 'Unauthorized. A valid API key is required.' }),
+  NotFound: problem('There is no such record, or the service has no such endpoint.', 'Problem', { message: 'Lead not found.' }),
+  Invalid: problem('Something that was sent is missing or wrong.', 'Invalid', invalid),
+  TooMany: problem(
+    'Too many requests: wait.',
+    'Problem',
+    { message: 'Too Many Attempts.' },
+    { headers: { 'Retry-After': ref('headers', 'Retry-After') } },
+  ),
   Failed: problem('The service failed.', 'Problem'),
 };
 

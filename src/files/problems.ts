@@ -51,5 +51,14 @@ export class Problems {
   }
 }
 
+/** What a YAML parser complains of, as a sentence. */
+export function yamlFault({ code, message }: { readonly code: string; readonly message: string }): string {
+  if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a file holds one.';
+  if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
+  return sentence(message);
+}
+
+export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
 /** The line that a problem names; those without one come last. */
 const lineOf = ({ name }: FieldProblem): number => Number(/^line (\d+)/.exec(name)?.[1] ?? Number.MAX_SAFE_INTEGER);

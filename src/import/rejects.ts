@@ -2,7 +2,7 @@
 // is: the columns that are added here are passed over. It is complete or not there: it gets its name when it is whole.
 
 import { fstatSync, type Stats } from 'node:fs';
-import { access, constants, lstat, realpath, rm, stat } from 'node:fs/promises';
+import { access, constants, lstat, open, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CrmError, systemCode, UsageError } from '../errors.ts';
@@ -31,11 +31,13 @@ export async function checkOutputs(context: Context, plan: ImportPlan, source: S
   }
 }
 
+type OutputFlag = '--rejects' | '--results';
+
 async function checkOutput(
   context: Context,
   plan: ImportPlan,
   source: Source,
-  flag: string,
+  flag: OutputFlag,
   name: Input['flags'][string],
   { journal, mapping }: Input['flags'],
 ): Promise<void> {
@@ -55,6 +57,31 @@ async function checkOutput(
   }
   if (typeof mapping === 'string' && (await isSameFile(path, resolve(context.cwd, mapping)))) {
     throw new UsageError(`${flag}: that is the file of --mapping; name another one.`);
+  }
+  if (facts !== undefined && facts.size > 0 && !(await isOfImport(flag, path))) {
+    throw new UsageError(`${flag}: ${name} is there already and is no file that ${flag} wrote; name another one.`);
+  }
+}
+
+/** So much of a file tells what wrote it, in bytes. */
+const beginning = 65_536;
+
+/** What only the file of the flag has: the columns that it adds, at the end of a CSV header or of a line of JSON. */
+const marks: Readonly<Record<OutputFlag, RegExp>> = {
+  '--rejects': new RegExp(`^(?:.*,)?${rejectColumns.join(',')}\\r$|^\\{.*"_status":(?:null|\\d+),"_error":.*\\}$`, 'm'),
+  '--results': /^(?:.*,)?_*id,_*outcome,_*error\r$|^\{.*"_*outcome":"\w+","_*error":.*\}$/m,
+};
+
+/** Whether an import wrote the file for this flag, so that nothing of anybody else's is lost with it. */
+async function isOfImport(flag: OutputFlag, path: string): Promise<boolean> {
+  const file = await open(path).catch((error: unknown) => {
+    throw new UsageError(`${flag}: ${path} can't be read (${systemCode(error) ?? 'unreadable'}); name another file.`);
+  });
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(beginning), position: 0 });
+    return marks[flag].test(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
   }
 }
 

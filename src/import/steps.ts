@@ -60,15 +60,18 @@ export function importSteps(work: ImportWork): Plan {
       await source.checkUnchanged();
       const problems = new Complaints();
       let number = 0;
-      for await (const { row, ...place } of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
-        problems.takeRow();
-        const problem = plan.skipInvalid ? scratch.invalid(place.number) : undefined;
-        if (row === undefined && problem === undefined)
-          throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
-        number += 1;
-        if (number % checkEvery === 0) await source.checkUnchanged();
-        if (row !== undefined && problem === undefined) yield stepOf(work, row, inDoubt);
-        else yield invalidStep(work, place, problem ?? '');
+      for await (const some of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
+        for (const checked of some) {
+          problems.takeRow();
+          const { row, number: place } = checked;
+          const problem = plan.skipInvalid ? scratch.invalid(place) : undefined;
+          if (row === undefined && problem === undefined)
+            throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
+          number += 1;
+          if (number % checkEvery === 0) await source.checkUnchanged();
+          if (row !== undefined && problem === undefined) yield new RowStep(work, row, inDoubt);
+          else yield invalidStep(work, checked, problem ?? '');
+        }
       }
       await source.checkUnchanged();
     },
@@ -85,27 +88,50 @@ function invalidStep({ plan, watch }: ImportWork, place: { readonly number: numb
     key: `line ${place.line}`,
     family: plan.resource.name,
     prepare: async () => {
-      await watch.begins({ ...place, body: new Map() });
+      await watch.begins({ number: place.number, line: place.line, body: new Map() });
       throw new UsageError(problem);
     },
     trace: () => ({ kind: 'repeatable' }),
   };
 }
 
-function stepOf(work: ImportWork, row: Row, inDoubt: Set<number>): Step {
-  const { resource } = work.plan;
-  return {
-    n: row.number,
-    key: `line ${row.line}`,
-    family: resource.name,
-    digest: digestOf(row),
-    prepare: (world) => prepare(work, row, world, inDoubt.has(row.number)),
-    trace: (sent) => {
-      inDoubt.add(row.number);
-      work.watch.isAbout(row, { given: row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
-      return traceOf(work.plan, row, sent);
-    },
-  };
+/** The step of a row. Many wait at once to be sent, so each holds its row and works out everything else when it is asked for. */
+class RowStep implements Step {
+  readonly #work: ImportWork;
+  readonly #row: Row;
+  readonly #inDoubt: Set<number>;
+
+  constructor(work: ImportWork, row: Row, inDoubt: Set<number>) {
+    this.#work = work;
+    this.#row = row;
+    this.#inDoubt = inDoubt;
+  }
+
+  get n(): number {
+    return this.#row.number;
+  }
+
+  get key(): string {
+    return `line ${this.#row.line}`;
+  }
+
+  get family(): string {
+    return this.#work.plan.resource.name;
+  }
+
+  get digest(): Uint8Array {
+    return digestOf(this.#row);
+  }
+
+  prepare(world: World): Promise<Operation | Settled | Barred> {
+    return prepare(this.#work, this.#row, world, this.#inDoubt.has(this.n));
+  }
+
+  trace(sent: SentRequest): Trace {
+    this.#inDoubt.add(this.n);
+    this.#work.watch.isAbout(this.#row, { given: this.#row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
+    return traceOf(this.#work.plan, this.#row, sent);
+  }
 }
 
 async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boolean): Promise<Operation | Settled | Barred> {
@@ -131,9 +157,9 @@ async function matchOf(
 ): Promise<Match> {
   if (key === undefined) return { kind: 'none' };
   const match = await matcher.find(key);
+  if (match.kind !== 'none' || !wasInDoubt || plan.match?.kind !== 'field') return match;
   const baseline = journal.baseline(plan.resource.name);
-  if (match.kind !== 'none' || !wasInDoubt || plan.match?.kind !== 'field' || baseline === undefined) return match;
-  return matchAmongNew(api, plan, key, baseline, signal);
+  return baseline === undefined ? match : matchAmongNew(api, plan, key, baseline, signal);
 }
 
 function createOf({ plan: { resource }, watch, others }: ImportWork, row: Row, body: Body): Operation {

@@ -3,11 +3,13 @@
 
 import type { Answer, ApiRequest } from '../api/types.ts';
 import { UnavailableError } from '../errors.ts';
+import type { GlobalFlags } from '../global-flags.ts';
 import type { Io } from '../output/streams/io.ts';
 import type { Settings } from '../profiles/settings.ts';
 import { namedKinds } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
 import { type Known, type KnownName, knownPath, readKnown, saveKnown, withSeen } from './known.ts';
 import { plainName } from './matching.ts';
@@ -17,6 +19,7 @@ import { idIn, listOf, referencesIn, SeenNames } from './seen.ts';
 /** What the names of a run take from it. */
 export interface NamesSurroundings {
   readonly io: Pick<Io, 'holdsSecret'>;
+  readonly flags: Pick<GlobalFlags, 'profile'>;
   readonly signal: AbortSignal;
   now(): Date;
   dataDir(): Promise<string>;
@@ -125,7 +128,7 @@ export class RunNames {
     const family = listOf(request)?.slice('/api/'.length);
     const record = isMembers(data) ? idIn(data.id) : undefined;
     throw new UnavailableError(`${this.#refuted} The write was done.`, {
-      hint: `Its name is remembered now.${record === undefined ? '' : ` See the record: crm ${family} get ${record}`}`,
+      hint: `Its name is remembered now.${record === undefined ? '' : ` See the record: ${crmWith(this.#surroundings.flags.profile)} ${family} get ${record}`}`,
       request: { method: request.method, path: request.path },
     });
   }

@@ -91,7 +91,7 @@ export const proposals = resource({
       wire: 'proposal_template',
       type: id,
       only: 'create',
-      help: 'Template that seeds the body when --body is not given',
+      help: 'Template that seeds the body when no body is given',
     },
   ],
   oneOf: customer,

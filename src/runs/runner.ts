@@ -250,16 +250,16 @@ class Run {
     try {
       await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
     } finally {
-      await steps.return(undefined);
+      await steps.close();
     }
   }
 
   /** The next step that need not wait; undefined when there is none any more. While a step waits, others go on. */
-  async #next(steps: AsyncGenerator<Step, undefined>): Promise<Step | undefined> {
+  async #next(steps: IntendedSteps): Promise<Step | undefined> {
     while (this.#halt === undefined) {
       const ready = this.#ready.shift();
       if (ready !== undefined) return ready;
-      const step = this.#waiting < mostWaiting ? (await steps.next()).value : undefined;
+      const step = this.#waiting < mostWaiting ? await steps.next() : undefined;
       if (step !== undefined) {
         // A dry run shows its requests in their order.
         if (step.isReady === undefined || this.#options.service.isDry) return step;
@@ -283,33 +283,10 @@ class Run {
       });
   }
 
-  /** Steps in order, each once its intent is durable; the next batch is made so while one is sent. */
-  async *#intended(): AsyncGenerator<Step, undefined> {
+  /** The steps that have no outcome and are not in doubt. */
+  #intended(): IntendedSteps {
     const isWanted = (n: number): boolean => n > this.#known || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
-    const steps = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
-    const nextBatch = async (): Promise<Step[]> => {
-      const batch: Step[] = [];
-      while (batch.length < batchSteps && this.#halt === undefined) {
-        const { value: step, done } = await steps.next();
-        if (done) break;
-        batch.push(step);
-      }
-      if (batch.length > 0 && this.#halt === undefined) this.#journal.intend(batch);
-      return batch;
-    };
-    let ready = nextBatch();
-    try {
-      for (;;) {
-        const batch = await ready;
-        if (batch.length === 0) return;
-        ready = nextBatch();
-        ready.catch(() => undefined);
-        yield* batch;
-      }
-    } finally {
-      await ready.catch(() => undefined);
-      await steps.return?.();
-    }
+    return new IntendedSteps(this.#plan.steps(isWanted), this.#journal, () => this.#halt !== undefined);
   }
 
   /** Prepares a step and sends it; the outcome is noted. Never throws. */
@@ -657,6 +634,64 @@ class Run {
     const known = this.#over.get(n) ?? Promise.withResolvers<boolean>();
     this.#over.set(n, known);
     return known.promise;
+  }
+}
+
+/** Steps in order, each once its intent is durable; the next batch is made so while one is sent. */
+class IntendedSteps {
+  readonly #steps: AsyncIterator<Step>;
+  readonly #journal: Journal;
+  readonly #isHalted: () => boolean;
+  /** The batch that is sent, its last step first. */
+  #batch: Step[] = [];
+  #ready: Promise<Step[]>;
+  #turning: Promise<void> | undefined;
+  #isOver = false;
+
+  constructor(steps: AsyncIterable<Step>, journal: Journal, isHalted: () => boolean) {
+    this.#steps = steps[Symbol.asyncIterator]();
+    this.#journal = journal;
+    this.#isHalted = isHalted;
+    this.#ready = this.#begun();
+  }
+
+  /** The next step; undefined when there is none any more. Rejects with what reading or noting them threw. */
+  async next(): Promise<Step | undefined> {
+    while (this.#batch.length === 0 && !this.#isOver) {
+      this.#turning ??= this.#turn();
+      await this.#turning;
+    }
+    return this.#batch.pop();
+  }
+
+  async close(): Promise<void> {
+    await this.#ready.catch(() => undefined);
+    await this.#steps.return?.();
+  }
+
+  async #turn(): Promise<void> {
+    this.#batch = (await this.#ready).reverse();
+    this.#isOver = this.#batch.length === 0;
+    this.#turning = undefined;
+    if (!this.#isOver) this.#ready = this.#begun();
+  }
+
+  /** The next batch; what it throws is told to whoever wants a step of it. */
+  #begun(): Promise<Step[]> {
+    const batch = this.#nextBatch();
+    batch.catch(() => undefined);
+    return batch;
+  }
+
+  async #nextBatch(): Promise<Step[]> {
+    const batch: Step[] = [];
+    while (batch.length < batchSteps && !this.#isHalted()) {
+      const { value: step, done } = await this.#steps.next();
+      if (done) break;
+      batch.push(step);
+    }
+    if (batch.length > 0 && !this.#isHalted()) this.#journal.intend(batch);
+    return batch;
   }
 }
 

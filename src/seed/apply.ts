@@ -28,6 +28,7 @@ import { openService, type Pace, type Service, tellWaiting } from '../runs/servi
 import { stamp } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
@@ -60,7 +61,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   const { file, run } = request;
   refuseOldJournals(await context.dataDir());
   const path = await runPath(context, run);
-  const origin = originOf(request, path, context.now());
+  const origin = originOf(context, request, path);
   const plan = await planned(context, file, { run, ...origin, env: context.env });
   context.signal.throwIfAborted();
   const { baseUrl } = await context.settings();
@@ -101,19 +102,19 @@ interface Origin {
 export const fixedDay = '2026-01-01';
 
 /** A run keeps what it began with, so that what is left of it gets the values that it would have had. */
-function originOf({ run, file, randomSeed }: ApplyRequest, path: string, now: Date): Origin {
+function originOf(context: Context, { run, file, randomSeed }: ApplyRequest, path: string): Origin {
   const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, file.where(['random-seed']));
   const known = openRun(path, 'read');
   const begun = known !== undefined && isLive(known) ? known.details : undefined;
   known?.close();
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
     throw new UsageError(`--random-seed: run "${run}" was begun with ${begun.random_seed}.`, {
-      hint: `Leave it out to go on, destroy the run first (crm seed destroy --run ${run}), or give another --run.`,
+      hint: `Leave it out to go on, destroy the run first (${crmWith(context.flags.profile)} seed destroy --run ${run}), or give another --run.`,
     });
   }
   if (begun !== undefined) return { randomSeed: Number(begun.random_seed), today: String(begun.today) };
   const fixed = randomSeed ?? inFile;
-  const today = file.today ?? (fixed === undefined ? now.toISOString().slice(0, 10) : fixedDay);
+  const today = file.today ?? (fixed === undefined ? context.now().toISOString().slice(0, 10) : fixedDay);
   return { randomSeed: fixed ?? seedOf('run', run), today };
 }
 
@@ -186,7 +187,7 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
   }).finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
   await finish(context, request.pace, { journal, service, halt, before, isWhole: steps.all.every(({ n }) => journal.state(n) === 'done') });
-  const problem = halt === undefined ? untoldProblem(run, journal, steps, untold) : undefined;
+  const problem = halt === undefined ? untoldProblem(context, run, journal, steps, untold) : undefined;
   if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
   const records = recordsOf(steps, journal, before);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : records;
@@ -327,7 +328,9 @@ async function failure(context: Context, request: ApplyRequest, { journal, befor
   if (rollback && !context.signal.aborted) return rolledBack(context, request, journal, before, error);
   const count = ownCount(journal);
   const there = count === 0 ? 'Nothing was created.' : `${count} ${count === 1 ? 'record is' : 'records are'} there.`;
-  const hint = isLive(journal) ? `Apply it again to go on, or undo it: crm seed destroy --run ${run}` : undefined;
+  const hint = isLive(journal)
+    ? `Apply it again to go on, or undo it: ${crmWith(context.flags.profile)} seed destroy --run ${run}`
+    : undefined;
   if (context.signal.aborted) {
     return InterruptedError.by(context.signal.reason, { note: there, ...(hint === undefined ? {} : { hint }) });
   }
@@ -370,19 +373,25 @@ async function rolledBack(
     const names = [...failures, ...left].map(({ name }) => name);
     return withHints(error, [
       `Rolled back: ${deleted} ${deleted === 1 ? 'record was' : 'records were'} deleted.`,
-      names.length === 0 ? undefined : `Not deleted: ${names.join(', ')}. Try: crm seed destroy --run ${run}`,
+      names.length === 0 ? undefined : `Not deleted: ${names.join(', ')}. Try: ${crmWith(context.flags.profile)} seed destroy --run ${run}`,
       stays.length === 0 ? undefined : `This can't be deleted over the interface: ${stays.join(', ')}.`,
     ]);
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);
-    return withHints(error, [`It could not be rolled back: ${why}`, `Try: crm seed destroy --run ${run}`]);
+    return withHints(error, [`It could not be rolled back: ${why}`, `Try: ${crmWith(context.flags.profile)} seed destroy --run ${run}`]);
   } finally {
     await service.close();
   }
 }
 
 /** What is to be said where nobody can tell whether something arrived. */
-function untoldProblem(run: string, journal: Journal, { all }: SeedSteps, untold: ReadonlySet<string>): PartialError | undefined {
+function untoldProblem(
+  context: Context,
+  run: string,
+  journal: Journal,
+  { all }: SeedSteps,
+  untold: ReadonlySet<string>,
+): PartialError | undefined {
   if (all.every(({ n }) => journal.state(n) === 'done')) return undefined;
   const fields = [...journal.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
   for (const name of untold) fields.push(problemOf(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
@@ -392,7 +401,7 @@ function untoldProblem(run: string, journal: Journal, { all }: SeedSteps, untold
   const count = `${fields.length} ${fields.length === 1 ? 'record or action' : 'records and actions'}`;
   return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
     fields,
-    hint: `Look at those records; then undo the run (crm seed destroy --run ${run}) and apply it anew.`,
+    hint: `Look at those records; then undo the run (${crmWith(context.flags.profile)} seed destroy --run ${run}) and apply it anew.`,
   });
 }
 

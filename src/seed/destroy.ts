@@ -24,6 +24,7 @@ import { isThere, type Standing } from '../runs/survey.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
 import { actionsOf, clientNoun, conversionOf } from './actions.ts';
 import { partBarriers } from './parts.ts';
 import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, runPath } from './run.ts';
@@ -94,7 +95,7 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
       },
     });
     if (dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
-    return resultOf(run, destroyed);
+    return resultOf(context, run, destroyed);
   } catch (error) {
     throw journal === undefined ? error : unfinished(context, run, journal, error);
   } finally {
@@ -449,7 +450,7 @@ const shape = {
   record: ['name', 'type', 'id', 'state'],
 };
 
-function resultOf(run: string, { records, failures, left, others, kept, replaced, stays }: Destroyed): Result {
+function resultOf({ flags }: Context, run: string, { records, failures, left, others, kept, replaced, stays }: Destroyed): Result {
   const count = (state: string): number => records.filter((record) => record.state === state).length;
   const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
   const told = [
@@ -462,14 +463,15 @@ function resultOf(run: string, { records, failures, left, others, kept, replaced
   const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
   const undone = failures.length + left.length;
   if (undone === 0) return result;
-  const again = `crm seed destroy --run ${run}`;
+  const crm = crmWith(flags.profile);
+  const again = `${crm} seed destroy --run ${run}`;
   const what = undone === 1 ? 'record' : 'records';
   const problem = new PartialError(`${undone} ${what} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
     fields: [...failures, ...left].map(({ name, message }) => ({ name, messages: [message] })),
     hint: [
       failures.length > 0 ? `Try again: ${again}` : '',
       left.length > 0
-        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: crm seed forget ${run}`
+        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: ${crm} seed forget ${run}`
         : '',
     ]
       .filter(Boolean)
@@ -479,11 +481,11 @@ function resultOf(run: string, { records, failures, left, others, kept, replaced
 }
 
 /** The error with how to go on. */
-function unfinished({ signal }: Context, run: string, journal: Journal, error: unknown): unknown {
+function unfinished({ signal, flags }: Context, run: string, journal: Journal, error: unknown): unknown {
   if (!isLive(journal) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
   const count = ownCount(journal);
   const note = `${count} ${count === 1 ? 'record is' : 'records are'} to go.`;
-  const hint = `Go on with: crm seed destroy --run ${run}`;
+  const hint = `Go on with: ${crmWith(flags.profile)} seed destroy --run ${run}`;
   if (signal.aborted) return InterruptedError.by(signal.reason, { note, hint });
   return withHints(error, [note, hint]);
 }

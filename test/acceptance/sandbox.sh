@@ -87,6 +87,11 @@ CRM_BASE_URL=$url CRM_API_KEY=not-the-key status 4 crm leads list
 status 0 crm leads update 1 --title Second
 equals Second "$(CRM_BASE_URL=$url CRM_API_KEY=$key crm leads get 1 --json | jq -r .title)"
 
+# Its OpenAPI document is there for everybody. The vendor has none at that path: neither has the CRM in this process.
+curl -s "$url/openapi.json" >openapi.json
+equals "3.1.0 $url 40" "$(jq -r '"\(.openapi) \(.servers[0].url) \([.paths[] | length] | add - 10)"' openapi.json)"
+status 3 crm api GET /openapi.json
+
 # Replaced under the server: both go on with the new records.
 status 0 crm sandbox init --force --yes
 equals 12 "$(CRM_BASE_URL=$url CRM_API_KEY=$key crm leads get 12 --json | jq .id)"

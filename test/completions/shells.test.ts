@@ -12,7 +12,21 @@ import { complete, type Shell } from './shell.ts';
 
 const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'xlsx', 'yaml'];
 const firstWords = [
-  ...['api', 'categories', 'clients', 'completion', 'contacts', 'items', 'leads', 'names', 'notes', 'profile', 'projects', 'proposals'],
+  ...[
+    'api',
+    'categories',
+    'clients',
+    'completion',
+    'contacts',
+    'doctor',
+    'items',
+    'leads',
+    'names',
+    'notes',
+    'profile',
+    'projects',
+    'proposals',
+  ],
   ...['report', 'sandbox', 'seed', 'tasks', 'team'],
 ];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];

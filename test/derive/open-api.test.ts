@@ -1,33 +1,39 @@
 // The OpenAPI document: the committed file, what stands in it against lists typed by hand from the interface document, and its
 // examples, which are sent to the embedded CRM. `npm run generate` writes docs/openapi.json again.
 
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Endpoint, endpointsOf, openApi } from '../../src/derive/open-api.ts';
 import { samples } from '../../src/derive/samples.ts';
 import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { fill } from '../../src/sandbox/create.ts';
+import { createApp } from '../../src/sandbox/http/app.ts';
+import { createService } from '../../src/sandbox/service/service.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { version } from '../../src/version.ts';
-import { type Answered, sender } from '../sandbox/service/support.ts';
 import { endpoints, referenceEndpoints } from '../support/endpoints.ts';
 
 const families = [...resources, ...referenceFamilies];
 const operations = families.flatMap((family) => endpointsOf(family));
 
-/** Sends the sample of an operation to a sandbox of its own. */
-async function replayed({ method, path, operation: { operationId } }: Endpoint): Promise<Answered> {
+/** Sends the sample of an operation to a sandbox of its own, as JSON. */
+async function replayed({ method, path, operation: { operationId } }: Endpoint): Promise<{ status: number; body: unknown }> {
   const { id = 1, childId = 1, body } = samples[operationId] ?? {};
   const store = openStore(':memory:', { mode: 'create' });
   fill(store, true);
   try {
+    const app = createApp(createService(store, { clock: () => Date.UTC(2026, 11, 1, 9, 30) }));
     const query = operationId.startsWith('list') && !path.includes('{') ? '?limit=1' : '';
-    return await sender(store)(method.toUpperCase(), path.replace('{id}', String(id)).replace(/\{\w+\}/, String(childId)) + query, body);
+    const target = path.replace('{id}', String(id)).replace(/\{\w+\}/, String(childId)) + query;
+    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+    const response = await app.request(target, { method: method.toUpperCase(), ...sent });
+    return { status: response.status, body: await response.json() };
   } finally {
     store.close();
   }
 }
 
-const answered = new Map<string, Answered>();
+const answered = new Map<string, { status: number; body: unknown }>();
 for (const one of operations) answered.set(one.operation.operationId, await replayed(one));
 const document = openApi(families, version, Object.fromEntries([...answered].map(([name, { body }]) => [name, body])));
 
@@ -35,11 +41,159 @@ it('the committed document is what the declarations say', async () => {
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
 });
 
+/** The document as others read it. */
+interface Described {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string; readonly schema?: Schema }[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
+  readonly responses: Record<string, { readonly links?: Record<string, { readonly operationId: string }> }>;
+}
+interface Schema {
+  readonly $ref?: string;
+  readonly oneOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Record<string, Schema>;
+}
+const committed = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as Described;
+const described = Object.entries(committed.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ endpoint: `${method.toUpperCase()} ${path}`, operation })),
+);
+
 it('has exactly the documented endpoints', () => {
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((one) => `${one.toUpperCase()} ${path}`),
+  expect(described.map(({ endpoint }) => endpoint).sort()).toEqual([...endpoints, ...referenceEndpoints].sort());
+});
+
+/** The wire names of a body: those that must be sent, then those that may be left out. One line a variant. */
+function namesIn(schema: Schema): string[] {
+  const { oneOf, properties = {}, required = [] } = resolved(schema);
+  if (oneOf !== undefined) return oneOf.flatMap(namesIn);
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  return [[...required].sort().join(' ') + (optional.length === 0 ? '' : ` | ${optional.sort().join(' ')}`)];
+}
+
+function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '');
+  return name === undefined ? schema : (committed.components.schemas[name] ?? {});
+}
+
+const address = 'lead_city lead_country lead_company_name lead_description lead_email lead_firstname lead_job_position lead_last_contacted';
+const leadRest = `${address} lead_lastname lead_phone lead_source lead_state lead_street lead_value lead_website lead_zip`;
+const customFields = '1 10 2 3 4 5 6 7 8 9'.replace(/\d+/g, 'item_custom_field_$&');
+const item = `item_categoryid item_default_tax item_description item_rate item_unit | ${customFields} item_notes item_notes_estimatation`;
+const dated = 'doc_categoryid doc_date_start';
+
+it('each body has the names of the interface document', () => {
+  const bodies = described.flatMap(({ endpoint, operation: { requestBody } }) => {
+    const content = requestBody?.content ?? {};
+    return Object.entries(content).map(
+      ([type, { schema }]) => [`${endpoint} ${type === 'application/json' ? 'JSON' : 'form'}`, namesIn(schema)] as const,
+    );
+  });
+  const both = (endpoint: string, ...names: string[]): (readonly [string, string[]])[] => [
+    [`${endpoint} form`, names],
+    [`${endpoint} JSON`, names],
+  ];
+  expect(Object.fromEntries(bodies)).toEqual(
+    Object.fromEntries([
+      ...both('POST /api/contacts', 'clientid email first_name last_name | phone position send_email'),
+      ...both('PATCH /api/contacts/{id}', 'email first_name last_name | phone position'),
+      ...both(
+        'POST /api/proposals',
+        `customer_type doc_categoryid doc_client_id doc_date_start doc_title | doc_body doc_date_end proposal_template`,
+        `customer_type doc_categoryid doc_date_start doc_lead_id doc_title | doc_body doc_date_end proposal_template`,
+      ),
+      ...both('PATCH /api/proposals/{id}', `${dated} doc_title | doc_body doc_date_end`),
+      ...both('PUT /api/proposals/{id}/status', 'status'),
+      ['PUT /api/proposals/{id}/tags form', ['tags[]']],
+      ['PUT /api/proposals/{id}/tags JSON', ['tags']],
+      ...both(
+        'POST /api/proposals/{id}/clone',
+        'customer_type doc_categoryid doc_client_id doc_date_start doc_title | doc_date_end',
+        'customer_type doc_categoryid doc_date_start doc_lead_id doc_title | doc_date_end',
+      ),
+      ...both('POST /api/leads', `lead_categoryid lead_status lead_title | ${leadRest.split(' ').sort().join(' ')}`),
+      ...both('PATCH /api/leads/{id}', `lead_categoryid lead_status lead_title | ${leadRest.split(' ').sort().join(' ')}`),
+      ...both('PUT /api/leads/{id}/status', 'status'),
+      ['PUT /api/leads/{id}/assigned form', ['assigned[]']],
+      ['PUT /api/leads/{id}/assigned JSON', ['assigned']],
+      ['PUT /api/leads/{id}/tags form', ['tags[]']],
+      ['PUT /api/leads/{id}/tags JSON', ['tags']],
+      ...both(
+        'POST /api/leads/{id}/convert',
+        'email first_name last_name | client_billing_invoice_due_days client_company_name delete_lead send_welcome_email',
+      ),
+      ...both(
+        'POST /api/leads/{id}/clone',
+        'lead_status lead_title | copy_checklist copy_files lead_company_name lead_email lead_firstname lead_lastname lead_phone lead_value lead_website',
+      ),
+      ...both('POST /api/leads/{id}/comments', 'comment'),
+      ...both('POST /api/items', item),
+      ...both('PATCH /api/items/{id}', item),
+      ...both('POST /api/notes', 'note_description note_title | note_visibility noteresource_id noteresource_type'),
+      ...both('PATCH /api/notes/{id}', 'note_description note_title | note_visibility'),
+      ['PUT /api/notes/{id}/tags form', ['tags[]']],
+      ['PUT /api/notes/{id}/tags JSON', ['tags']],
+    ]),
   );
-  expect(described.sort()).toEqual([...endpoints, ...referenceEndpoints].sort());
+});
+
+it.each([
+  ['/api/contacts', 'status client_id account_owner search', 'first_name last_name email created updated'],
+  ['/api/proposals', 'status client_id lead_id category_id search', 'doc_title doc_status doc_date_start doc_created'],
+  [
+    '/api/leads',
+    'status category_id source active_state assigned_user_id search',
+    'lead_title lead_value lead_created lead_last_contacted',
+  ],
+  ['/api/items', 'category_id unit_id tax_rate_id rate_min rate_max search', 'item_description item_rate item_created'],
+  ['/api/notes', 'resource_type resource_id visibility search', 'note_title note_created note_updated'],
+  ['/api/clients', 'status category_id search', 'client_company_name client_status client_created client_updated'],
+  ['/api/team', 'status role_id search', 'first_name last_name email created'],
+  ['/api/categories', 'type visibility search', 'category_name category_type category_created'],
+])('%s takes the query parameters of the document', (path, filters, sorts) => {
+  const parameters = committed.paths[path]?.get?.parameters ?? [];
+  const names = parameters.map(({ name, $ref }) => name ?? $ref?.replace('#/components/parameters/', '')).sort();
+  expect(names).toEqual([...filters.split(' '), 'sort', 'order', 'limit', 'page'].sort());
+  expect(parameters.find(({ name }) => name === 'sort')?.schema?.enum).toEqual(sorts.split(' '));
+});
+
+it('each answer that can come has its status, and only what can clash has 409', () => {
+  const statuses = described.map(({ endpoint, operation }) => [endpoint, Object.keys(operation.responses)] as const);
+  const having = (status: string): string[] => statuses.filter(([, all]) => all.includes(status)).map(([endpoint]) => endpoint);
+  expect(having('409')).toEqual(['PUT /api/contacts/{id}/account-owner', 'POST /api/leads/{id}/convert']);
+  const made = described.filter(({ endpoint }) => endpoint.startsWith('POST ')).map(({ endpoint }) => endpoint);
+  expect(having('201')).toEqual(made);
+  for (const status of ['401', '429']) expect(having(status)).toEqual(described.map(({ endpoint }) => endpoint));
+  const withBody = described.filter(({ operation }) => operation.requestBody !== undefined).map(({ endpoint }) => endpoint);
+  expect(having('422')).toEqual(expect.arrayContaining(withBody));
+  expect(having('404')).toEqual(expect.arrayContaining(described.map(({ endpoint }) => endpoint).filter((one) => one.includes('{'))));
+});
+
+it('what a POST makes is linked to what reads, changes and deletes it', () => {
+  const ids = described.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const links = described.map(({ operation }) => [operation.operationId, Object.values(operation.responses['201']?.links ?? {})] as const);
+  const linked = Object.fromEntries(
+    links.filter(([, some]) => some.length > 0).map(([name, some]) => [name, some.map(({ operationId }) => operationId)]),
+  );
+  const all = (noun: string): string[] => [`get${noun}`, `update${noun}`, `delete${noun}`];
+  expect(linked).toEqual({
+    createContact: all('Contact'),
+    createProposal: all('Proposal'),
+    cloneProposal: all('Proposal'),
+    createLead: all('Lead'),
+    cloneLead: all('Lead'),
+    convertLead: ['getClient'],
+    commentLead: ['deleteLeadComment'],
+    createItem: all('Item'),
+    createNote: all('Note'),
+  });
+  expect(ids).toEqual(expect.arrayContaining(Object.values(linked).flat()));
 });
 
 it('every sample is of an operation', () => {

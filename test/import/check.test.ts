@@ -199,6 +199,19 @@ it('JSON: half of a character', async () => {
   expect([items.status, items.stderr]).toEqual([2, expect.stringContaining('line 2, column custom_fields: it holds half of a character')]);
 });
 
+it('a blank cell for all custom fields clears none unseen', async () => {
+  shop.write('i.csv', 'id,custom_fields\n3,\n');
+  // Nothing is wrong with the file: there is no item 3.
+  expect((await shop.crm(['items', 'import', 'i.csv', '--mode', 'update', '--dry-run'])).status).toBe(8);
+  const { status, stderr } = await shop.crm(['items', 'import', 'i.csv', '--mode', 'update', '--blank', 'clear']);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      "column custom_fields: a blank cell doesn't say which of them to clear: name each, as a column custom-field-1, or leave",
+    ),
+  ]);
+});
+
 it('JSON that is nested too deeply', async () => {
   shop.write('f.ndjson', `{"title":"A","status":1,"category":1}\n${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}\n`);
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson']);

@@ -67,6 +67,19 @@ describe('--constant', () => {
     expect([status, stderr]).toEqual([2, 'error: --constant lead_status: it is given twice.\n']);
   });
 
+  it('are never taken for a thousandth of what was meant', async () => {
+    shop.write('f.csv', 'title,status,category\nA,1,1\n');
+    shop.write('m.yaml', 'decimal-mark: comma\nconstants: { value: 12.000 }\n');
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--mapping', 'm.yaml']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('"12.000" could be thousands, with decimal mark comma: write 12000, or 12.0000 for the smaller number.'),
+    ]);
+    shop.write('m.yaml', 'decimal-mark: comma\nconstants: { value: 12.0000 }\n');
+    expect((await shop.crm(['leads', 'import', 'f.csv', '--mapping', 'm.yaml'])).status).toBe(0);
+    expect((await shop.crm(['leads', 'list', '--json'])).json()).toContainEqual(expect.objectContaining({ title: 'A', value: '12.00' }));
+  });
+
   it('custom fields have a number each', async () => {
     shop.write('f.csv', 'description,rate,category,default-tax,unit\nA,1,6,2,1\n');
     const { status } = await shop.crm(['items', 'import', 'f.csv', '--constant', 'custom-field=1=a', '--constant', 'custom-field=2=b=c']);
@@ -149,6 +162,7 @@ describe('--mapping', () => {
     ['columns: [a]\n', 'line 1: give names with a text behind each.'],
     ['columns:\n  a: {b: c}\n', 'line 2: "a": give one text.'],
     ['- a\n', 'line 1: give columns, constants, decimal-mark, date-order or words, by name.'],
+    ['columns: { a: title }\n---\nconstants: {}\n', 'line 2: A second document begins here: a file holds one.'],
     ['columns:\n  Firma: company-name\n  firma: title\n', 'line 3: the column "firma" is there twice: case doesn\'t count.'],
     ['words:\n  status:\n    [a, b]: New\n', 'line 3: a name must be one text.'],
   ])('%j is refused at its line', async (text, expected) => {

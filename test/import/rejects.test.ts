@@ -201,3 +201,30 @@ describe('rows that are wrong before anything is sent', () => {
     ]);
   });
 });
+
+it.each([
+  ['--rejects', 'lost.csv', 'title,phone\r\nA,1\r\n'],
+  ['--rejects', 'lost.csv', '_line,_status,_error,title\n1,,x,A\n'],
+  ['--results', 'lost.csv', 'id,title\r\n1,outcome\r\n'],
+])("%s takes no file that is somebody else's", async (flag, name, text) => {
+  shop.write(name, text);
+  shop.write('f.csv', 'title,status,category\nA,1,1\nB,99,1\n');
+  const { status, stderr, stdout } = await shop.crm(['leads', 'import', 'f.csv', flag, name]);
+  expect([status, stdout, shop.read(name)]).toEqual([2, '', text]);
+  expect(stderr).toContain(`${flag}: ${name} is there already and is no file that ${flag} wrote; name another one.`);
+  expect(await leads()).toEqual([]);
+});
+
+it.each(['csv', 'ndjson'])('of an earlier run are written over, and so are its results (%s)', async (format) => {
+  const rows =
+    format === 'csv'
+      ? 'title,status,category\nB,99,1\nA,1,1\n'
+      : '{"title":"B","status":99,"category":1}\n{"title":"A","status":1,"category":1}\n';
+  shop.write(`f.${format}`, rows);
+  const outputs = ['--rejects', `r.${format}`, '--results', `o.${format}`];
+  await shop.crm(['leads', 'import', `f.${format}`, ...outputs]);
+  shop.write(`g.${format}`, rows.replaceAll('B', 'C').replaceAll('A', 'D'));
+  expect((await shop.crm(['leads', 'import', `g.${format}`, ...outputs])).status).toBe(8);
+  expect(shop.read(`r.${format}`)).toContain('C');
+  expect(shop.read(`o.${format}`)).toMatch(/D/);
+});

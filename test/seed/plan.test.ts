@@ -41,7 +41,7 @@ describe('the form', () => {
       `${head}  - { name: a, type: note, set: { title: T \${run}, description: x } }`,
       ["line 3: Unexpected flow-map-start at node end. Within { } and [ ], texts with ${…} need quotes: '${…}'."],
     ],
-    ['version: 1\nrecords: []\n---\nversion: 1', ['line 3: A second document begins here: a seed file is one.']],
+    ['version: 1\nrecords: []\n---\nversion: 1', ['line 3: A second document begins here: a file holds one.']],
     [
       'version: 1\nrecords: [~, { name: a, type: note, key: [] }]',
       [

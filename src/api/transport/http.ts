@@ -1,6 +1,7 @@
 // One HTTP exchange: undici on explicit agents. The only file that uses undici.
 
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import type Agent from 'undici/lib/dispatcher/agent.js';
 import { neverReached } from '../retry.ts';
@@ -38,19 +39,17 @@ export async function httpTransport(
   { connections, sharedWrites }: Connections,
 ): Promise<Transport> {
   const proxy = proxyFor(origin, env);
-  const [{ default: api }, open] = await Promise.all([import('undici/lib/api/index.js'), connectionOpener(proxy)]);
+  const open = await connectionOpener(proxy);
   const reads = open({ connections });
 
   /** A connection is free one turn of the event loop after its answer; a request made sooner would open another one. */
   let lastIsDone: Promise<unknown> | undefined;
 
   const over = async ({ agent }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
-    const { method, target: path, headers, body = null } = request;
     await lastIsDone;
-    const answer = await api.request.call(agent, { origin, path, method, headers, body, signal });
-    const collected = await collect(answer.body, answer.statusCode);
-    lastIsDone = new Promise((resolve) => setImmediate(resolve));
-    return { status: answer.statusCode, headers: answer.headers, body: collected };
+    const answer = await exchanged(agent, origin, request, signal);
+    lastIsDone = nextTurn();
+    return answer;
   };
 
   /** The connection that the last write left open: until when any write may use it, and until when one that may be sent again. */
@@ -71,7 +70,7 @@ export async function httpTransport(
     let isOver = true;
     let promised = 0;
     try {
-      const answer = await unlessAborted(over(connection, request, signal), signal);
+      const answer = await over(connection, request, signal);
       isOver = closes(answer.headers);
       promised = isOver ? 0 : promisedTime(answer.headers);
       return answer;
@@ -88,7 +87,7 @@ export async function httpTransport(
   const readAlone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
     const connection = open({ connections: 1 });
     try {
-      return await unlessAborted(over(connection, request, signal), signal);
+      return await over(connection, request, signal);
     } finally {
       await connection.close();
     }
@@ -98,7 +97,7 @@ export async function httpTransport(
     exchange: (request, signal) => {
       const isRead = request.method === 'GET';
       if (isRead && request.fresh) return readAlone(request, signal);
-      return isRead || sharedWrites ? unlessAborted(over(reads, request, signal), signal) : write(request, signal);
+      return isRead || sharedWrites ? over(reads, request, signal) : write(request, signal);
     },
     close: async () => {
       await Promise.all([reads.close(), kept?.connection.close()]);
@@ -159,22 +158,6 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
   };
 }
 
-/** The exchange, or the signal's reason at once: undici notices an abort only once it has a connection. */
-async function unlessAborted<T>(exchange: Promise<T>, signal: AbortSignal): Promise<T> {
-  exchange.catch(() => undefined);
-  let abort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([exchange, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
 /** The connector, remembering whether it ever connected, and which sockets are still connecting. */
 function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {
   const pending = new Set<Socket>();
@@ -195,18 +178,78 @@ function watched(dial: (options: buildConnector.Options, callback: buildConnecto
   };
 }
 
-async function collect(body: AsyncIterable<Uint8Array>, status: number): Promise<Uint8Array> {
-  const isSuccess = status >= 200 && status <= 299;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    if (length + chunk.length > (isSuccess ? maxAnswerBytes : maxProblemBytes)) {
-      if (isSuccess) throw new AnswerTooLarge();
-      break;
-    }
-    length += chunk.length;
-    chunks.push(chunk);
+/**
+ * One exchange on an agent, without the streams that undici would make for each: the whole answer is wanted anyway. Rejects with the
+ * signal's reason at once, although undici notices an abort only when it has a connection.
+ */
+function exchanged(agent: Dispatcher, origin: string, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+  const { method, target: path, headers, body = null } = request;
+  return new Promise((resolve, reject) => {
+    let sending: Dispatcher.DispatchController | undefined;
+    const abort = (): void => {
+      end();
+      reject(signal.reason);
+      sending?.abort(signal.reason);
+    };
+    const end = (): void => signal.removeEventListener('abort', abort);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort);
+    const answer = new Collected();
+    agent.dispatch(
+      { origin, path, method, headers, body },
+      {
+        onRequestStart: (controller) => {
+          sending = controller;
+          if (signal.aborted) controller.abort(signal.reason);
+        },
+        onResponseStart: (_controller, status, own) => answer.begin(status, own),
+        onResponseData: (controller, chunk) => {
+          const problem = answer.add(chunk);
+          if (problem !== undefined) controller.abort(problem);
+        },
+        onResponseEnd: () => {
+          end();
+          resolve(answer.whole());
+        },
+        onResponseError: (_controller, error) => {
+          end();
+          if (answer.isCut) resolve(answer.whole());
+          else reject(error);
+        },
+      },
+    );
+  });
+}
+
+/** An answer as it arrives. */
+class Collected {
+  /** The rest was left unread. */
+  isCut = false;
+  #status = 0;
+  #headers: WireResponse['headers'] = {};
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  begin(status: number, headers: WireResponse['headers']): void {
+    this.#status = status;
+    this.#headers = headers;
   }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
+
+  /** Takes a part of the body in. Gives why no more of it is wanted. */
+  add(chunk: Uint8Array): Error | undefined {
+    const isSuccess = this.#status >= 200 && this.#status <= 299;
+    if (this.#length + chunk.length > (isSuccess ? maxAnswerBytes : maxProblemBytes)) {
+      this.isCut = !isSuccess;
+      return new AnswerTooLarge();
+    }
+    this.#length += chunk.length;
+    this.#chunks.push(chunk);
+    return undefined;
+  }
+
+  whole(): WireResponse {
+    const [only] = this.#chunks;
+    const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks, this.#length);
+    return { status: this.#status, headers: this.#headers, body };
+  }
 }

@@ -10,8 +10,9 @@ export interface Row extends Pick<Finding, 'check' | 'state' | 'found'> {
 
 export const ok = (check: string, found: string): Row => ({ check, state: 'ok', found });
 
-/** What an error says, as a row: wrong, with its hint as the advice. */
+/** What an error says, as a row: wrong, with its hint as the advice. Throws the reason of a signal, which ends the command. */
 export function wrong(check: string, error: unknown): Row {
+  if (error instanceof InterruptedError) throw error;
   if (!(error instanceof CrmError)) return { check, state: 'unknown', found: error instanceof Error ? error.message : String(error) };
   const { hint } = error.details;
   return { check, state: 'wrong', found: error.message, ...(hint === undefined ? {} : { advice: hint.replaceAll('\n', ' ') }) };
@@ -22,7 +23,6 @@ export async function checked(check: string, look: () => Promise<readonly Row[]>
   try {
     return await look();
   } catch (error) {
-    if (error instanceof InterruptedError) throw error;
     return [wrong(check, error)];
   }
 }

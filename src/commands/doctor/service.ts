@@ -2,10 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { recordsOf } from '../../api/envelope.ts';
-import { proxyFor } from '../../api/transport/proxy.ts';
+
 import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
-import { CrmError, InterruptedError, UnauthorizedError } from '../../errors.ts';
+import { CrmError, UnauthorizedError } from '../../errors.ts';
 import { openClient, sandboxPath } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
 import { journalFolder, journals, serviceAddress } from '../../runs/folder.ts';
@@ -21,13 +21,14 @@ export async function serviceRows(context: Context, settings: Settings | undefin
     return ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
   }
   return [
-    ...(isSandbox(settings.baseUrl) ? [] : await checked('proxy', () => [proxyRow(settings, context.env)])),
+    ...(isSandbox(settings.baseUrl) ? [] : await checked('proxy', async () => [await proxyRow(settings, context.env)])),
     ...(await askService(context, settings)),
     ...(await checked('unfinished runs', async () => [await runsRow(context, settings)])),
   ];
 }
 
-function proxyRow({ baseUrl }: Settings, env: Context['env']): Row {
+async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<Row> {
+  const { proxyFor } = await import('../../api/transport/proxy.ts');
   const proxy = proxyFor(originOf(baseUrl), env);
   if (proxy !== undefined) return ok('proxy', proxy.name);
   const set = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'].filter((name) => env[name]);
@@ -54,7 +55,6 @@ async function askService(context: Context, settings: Settings): Promise<readonl
       clockRow(answer, began + took / 2),
     ];
   } catch (error) {
-    if (error instanceof InterruptedError) throw error;
     if (isEmbedded) return [wrong('embedded CRM', error)];
     if (!(error instanceof UnauthorizedError) || error.details.httpStatus === undefined) {
       return [nowhere(error), ...unasked('not known, for no usable answer came').slice(1)];

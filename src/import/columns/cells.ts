@@ -52,12 +52,11 @@ export function entriesOf(plan: ImportPlan, column: Column, value: unknown, wher
   if (column === nameless || column.kind === 'id') return [];
   if (column.kind === 'wire') return partEntries(column.wire, column.type, value, where, blanksOf(plan, column.field));
   if (column.kind !== 'field') return [];
-  return bodyEntries(
-    column.field,
-    value,
-    where,
-    value === '' && column.field.type.kind === 'numbered' ? 'skip' : blanksOf(plan, column.field),
-  );
+  const { flag, type } = column.field;
+  if (value !== '' || type.kind !== 'numbered') return bodyEntries(column.field, value, where, blanksOf(plan, column.field));
+  if (plan.clearBlanks && plan.mode !== 'create')
+    throw invalidValue(where, `a blank cell doesn't say which of them to clear: name each, as a column ${flag}-1, or leave this one out.`);
+  return [];
 }
 
 /** What a blank cell does. A reference can't be cleared, and of the fields of which one is given the others are blank. */

@@ -3,6 +3,7 @@
 
 import { flagForm } from '../../bodies/names.ts';
 import { UsageError } from '../../errors.ts';
+import { yamlFault } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { isDangerous, safeJson, safeLine } from '../../output/streams/safe-text.ts';
 import type { Resource } from '../../resources/define.ts';
@@ -104,7 +105,7 @@ function readYaml(yaml: typeof import('yaml'), body: string, record: OpenRecord,
     uniqueKeys: false,
   });
   const lineAt = (offset = 0): number => counter.linePos(offset).line;
-  if (errors.length > 0) return unread(errors.map(({ message, pos }) => ({ line: lineAt(pos[0]), text: message })));
+  if (errors.length > 0) return unread(errors.map((fault) => ({ line: lineAt(fault.pos[0]), text: yamlFault(fault) })));
   if (!yaml.isMap(contents)) return unread([{ line: 1, text: `Give the values by name: ${shown[0]?.name ?? 'title'}: …` }]);
   const complaints: Complaint[] = [];
   const typed = new Map<string, string>();

@@ -8,7 +8,7 @@
 
 import type { Document, Pair, YAMLMap } from 'yaml';
 import { UsageError } from '../../errors.ts';
-import { Problems } from '../../files/problems.ts';
+import { Problems, yamlFault } from '../../files/problems.ts';
 import { readSmallFile } from '../../files/read-whole.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
 import { type Constant, headerKey, type Mapped } from '../plan.ts';
@@ -78,7 +78,7 @@ class Reading {
 
   mapping(): Mapping {
     const { contents, errors } = this.#document;
-    for (const { message, pos } of errors) this.#problems.add(`line ${this.#lineAt(pos[0])}`, message);
+    for (const fault of errors) this.#problems.add(`line ${this.#lineAt(fault.pos[0])}`, yamlFault(fault));
     this.#problems.throwIfAny(this.#path);
     const notation: { decimalMark?: DecimalMark; dateOrder?: DateOrder } = {};
     const columns = new Map<string, Mapped>();

@@ -15,8 +15,10 @@ export class OtherValues {
   /** Compares what was sent with the record that was answered. What is kept in another form, such as trimmed, is no other value. */
   see(fields: readonly Field[], given: Body, answered: unknown, line: number): void {
     for (const { flag, wire, read, type } of fields) {
-      const [value, told] = [given.get(wire), read === undefined ? undefined : valueAt(answered, read)];
-      if (value === undefined || value === '' || told === undefined || !comparedKinds.has(type.kind)) continue;
+      const value = given.get(wire);
+      if (value === undefined || value === '' || read === undefined || !comparedKinds.has(type.kind)) continue;
+      const told = valueAt(answered, read);
+      if (told === undefined) continue;
       const [sent, kept] = [valueText(value), scalarText(told)];
       if (isSameValue(fields, wire, kept, sent) || (type.kind !== 'decimal' && areAlike(kept, sent))) continue;
       const known = this.#lines.get(flag) ?? { lines: new Lines(), first: `${shown(sent)} was sent, ${shown(kept)} came back` };

@@ -4,7 +4,7 @@ import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
 import type { Complaints } from '../complaints.ts';
-import { hasHeader } from '../files/raw-row.ts';
+import { type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
@@ -35,15 +35,17 @@ export async function checkFile(
   let rows = 0;
   let valid = 0;
   try {
-    for await (const { number, line, row } of checkedRows(plan, source.bytes(), reader, problems)) {
+    for await (const some of checkedRows(plan, source.bytes(), reader, problems)) {
       signal.throwIfAborted();
-      rows += 1;
-      if (row !== undefined) for (const check of uniques) check(row);
-      const wrong = problems.takeRow();
-      if (wrong !== undefined) scratch.addInvalid(number, line, wrong);
-      if (row === undefined || wrong !== undefined) continue;
-      valid += 1;
-      if ((plan.skipInvalid || problems.count === 0) && isKept(row)) scratch.addRow(row.number, row.line, digestOf(row));
+      for (const { number, line, row } of some) {
+        rows += 1;
+        if (row !== undefined) for (const check of uniques) check(row);
+        const wrong = problems.takeRow();
+        if (wrong !== undefined) scratch.addInvalid(number, line, wrong);
+        if (row === undefined || wrong !== undefined) continue;
+        valid += 1;
+        if ((plan.skipInvalid || problems.count === 0) && isKept(row)) scratch.addRow(row.number, row.line, digestOf(row));
+      }
     }
   } catch (error) {
     if (!problems.takes(error)) throw error;
@@ -60,16 +62,16 @@ export interface CheckedRow {
   readonly row: Row | undefined;
 }
 
-/** Every row that is not blank. `skip`: rows that nobody needs. */
+/** Every row that is not blank, some at a time, each read as it is asked for. `skip`: rows that nobody needs. */
 export async function* checkedRows(
   plan: ImportPlan,
   bytes: AsyncIterable<Uint8Array>,
   reader: RowReader,
   problems: Complaints,
   skip: (number: number) => boolean = () => false,
-): AsyncGenerator<CheckedRow> {
+): AsyncGenerator<Iterable<CheckedRow>> {
   let number = 0;
-  for await (const rows of readRows(bytes, plan)) {
+  function* checked(rows: readonly (Header | RawRow | BadRow)[]): Generator<CheckedRow> {
     for (const raw of rows) {
       if ('header' in raw) reader.readHeader(raw);
       if ('header' in raw || isBlankRow(raw)) continue;
@@ -80,6 +82,7 @@ export async function* checkedRows(
       yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : { ...row, raw } };
     }
   }
+  for await (const rows of readRows(bytes, plan)) yield checked(rows);
 }
 
 type RowCheck = (row: Row) => void;

@@ -1,7 +1,7 @@
 // The checks across the cells of a row: what a new record needs, what must not stand together, and the bodies that come
 // out of it. Each problem is told at the column that it is about.
 
-import { type BodyProblem, blankProblem, bodyProblems, createBody } from '../../bodies/create-body.ts';
+import { type BodyProblem, blankProblem, bodyProblems, createBody, withOneOf } from '../../bodies/create-body.ts';
 import { asMember } from '../../bodies/names.ts';
 import { withoutCreateOnly } from '../../bodies/read-back.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
@@ -21,24 +21,22 @@ export interface Telling {
   place(wire: string): string;
   /** Whether some column gives a body field. */
   isGiven(wire: string): boolean;
-  /** Whether the cell of a body field has a problem of its own already. */
-  isFaulty(wire: string): boolean;
   /** A problem of the whole file. */
   once(where: string, message: string): void;
-  /** Whether anything is wrong with the row, or with the header above it. */
-  isFlawed(): boolean;
 }
 
-export type RowCheck = (row: Row, hasKey: boolean, telling: Telling) => Row | undefined;
+export type RowCheck = (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling) => Row;
 
-/** What gives a row once the checks across its cells are done, or undefined. `hasKey`: a column is there by which it finds its record. */
+/**
+ * What tells of a row what is wrong across its cells, and gives it with its whole body. `hasKey`: a column is there by which it finds its record;
+ * `faulty`: the body fields whose cells have problems of their own already.
+ */
 export function rowCheck(plan: ImportPlan): RowCheck {
   const shape = plan.mode === 'update' ? updateShape(plan.resource) : createShape(plan.resource);
-  return (row, hasKey, telling) => {
-    if (!hasKey) tellKeyless(plan, row, telling);
-    for (const problem of bodyProblems(shape, row.body, telling.isFaulty)) tellProblem(plan, row, problem, telling);
-    if (telling.isFlawed()) return undefined;
-    return plan.mode === 'create' ? { ...row, body: createBodyOf(plan, row) } : row;
+  return (row, hasKey, faulty, telling) => {
+    if (!hasKey) tellKeyless(plan, row, telling());
+    for (const problem of bodyProblems(shape, row.body, (wire) => faulty.has(wire))) tellProblem(plan, row, problem, telling());
+    return plan.mode === 'create' ? { ...row, body: withOneOf(shape, row.body) } : row;
   };
 }
 

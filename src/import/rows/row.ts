@@ -1,6 +1,6 @@
 // A row of a file, read and checked: what it gives, and by what it finds its record.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Meaning } from '../../names/resolve.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -44,19 +44,12 @@ export interface Row {
  * of a unit counts as it is written: the import itself may make it, and then it has an id. How lines end doesn't count.
  */
 export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array {
-  const names = compared.flatMap(({ column, value }): [string, string][] =>
-    column.kind === 'name' ? [[`${column.field.wire} name`, scalarText(value)]] : [],
-  );
-  const entries = [
-    ...[...body].map(([wire, value]): [string, string] => [wire, withLineFeeds(written?.get(wire) ?? valueText(value))]),
-    ...names,
-  ]
-    .filter(([, text]) => key !== undefined || text !== '')
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([key ?? null, entries]))
-    .digest()
-    .subarray(0, 16);
+  const entries: [string, string][] = [];
+  for (const [wire, value] of body) entries.push([wire, withLineFeeds(written?.get(wire) ?? valueText(value))]);
+  for (const { column, value } of compared) if (column.kind === 'name') entries.push([`${column.field.wire} name`, scalarText(value)]);
+  const counted = key === undefined ? entries.filter(([, text]) => text !== '') : entries;
+  counted.sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha256', JSON.stringify([key ?? null, counted]), 'buffer').subarray(0, 16);
 }
 
 /** The text with its lines ended one way: a spreadsheet program that saves a file ends them its own. */

@@ -10,7 +10,7 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
-import { NotationError } from '../columns/notation.ts';
+import { couldBeThousands, NotationError } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import type { Complaints } from '../complaints.ts';
 import { BadCell, type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
@@ -67,15 +67,15 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
       ...(changed === undefined ? {} : { changed }),
       ...(compared.length === 0 ? {} : { compared }),
     };
-    return check({ number, line, ...known, body, written }, hasKey, {
+    const row = check({ number, line, ...known, body, written }, hasKey, faulty, () => ({
       problems,
       header: `line ${headerLine ?? line}`,
       place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
       isGiven: (wire) => shape.wires.has(wire),
-      isFaulty: (wire) => faulty.has(wire),
       once: (where, message) => table.tellOnce(where, message),
-      isFlawed: () => problems.count > before || (hasHeader(plan.format) && table.isFlawed),
-    });
+    }));
+    const isFlawed = problems.count > before || (hasHeader(plan.format) && table.isFlawed);
+    return isFlawed ? undefined : row;
   };
 
   return {
@@ -110,6 +110,10 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
     const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
     throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);
   }
+  if (plan.notation.decimalMark === 'comma' && column.kind === 'field' && column.field.type.kind === 'decimal' && couldBeThousands(value)) {
+    const problem = `"${value}" could be thousands, with decimal mark comma: write ${value.replace('.', '')}, or ${value}0 for the smaller number.`;
+    throw new InvalidValues([{ where, problem }]);
+  }
   return entriesOf({ ...plan, clearBlanks: true }, column, settledCell(plan, column, value, where), where);
 }
 
@@ -133,10 +137,12 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
   const compared: ComparedCell[] = [];
   let key: string | undefined;
   let changed: TimeSpan | undefined;
+  const row = `line ${line}`;
+  const cellOf = `${row}, ${noun} `;
   columns.forEach((column, index) => {
     if (column.kind === 'read-only' || column.kind === 'left-out') return;
     const name = names[index] ?? '';
-    const where = name === '' ? `line ${line}` : `line ${line}, ${noun} ${name}`;
+    const where = name === '' ? row : `${cellOf}${name}`;
     const held = valueIn(plan, values[index]);
     const isRight = problems.try(where, () => {
       // The same is wrong with many cells, whatever their names.

@@ -29,18 +29,12 @@ const redraw = 100;
 
 /** Progress on standard error, when that is a terminal that a person watches. */
 export function progress(io: Io, flags: Pick<GlobalFlags, 'quiet'>): Progress {
-  const begin = (kind: Wait['kind'], label: Label): (() => void) =>
-    io.stderr.isTTY && !flags.quiet ? beginWait(io, labelled(kind, label)) : () => {};
+  const isShown = (): boolean => io.stderr.isTTY && !flags.quiet;
+  const begin = (kind: Wait['kind'], label: Label): (() => void) => (isShown() ? beginWait(io, labelled(kind, label)) : () => {});
   const during =
     (kind: Wait['kind']): Progress['during'] =>
-    async (label, promise) => {
-      const end = begin(kind, label);
-      try {
-        return await promise;
-      } finally {
-        end();
-      }
-    };
+    (label, promise) =>
+      isShown() ? promise.finally(begin(kind, label)) : promise;
   return { during: during('step'), request: during('request'), pause: during('pause'), begin: (label) => begin('step', label) };
 }
 

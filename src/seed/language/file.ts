@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
-import { Problems } from '../../files/problems.ts';
+import { Problems, sentence, yamlFault } from '../../files/problems.ts';
 import { namePattern, takenNames } from './template.ts';
 
 /** A value of a seed file. */
@@ -153,12 +153,10 @@ async function checkKeys(document: Document, lines: LineCounter, problems: Probl
   if (aliases > mostAliases) problems.add('', `It has more than ${mostAliases} aliases.`);
 }
 
-function faultText(text: string, { code, message }: YAMLParseError, line: number): string {
-  if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a seed file is one.';
-  if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
+function faultText(text: string, fault: YAMLParseError, line: number): string {
   const [before, ...after] = (text.split('\n')[line - 1] ?? '').split('${');
   const isBraced = after.length > 0 && /[{[,]/.test(before ?? '');
-  return `${sentence(message)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
+  return `${yamlFault(fault)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
 }
 
 /** Numbers as they are written. */
@@ -195,8 +193,6 @@ function holdsItself(value: unknown, above: Set<unknown> = new Set(), clear: Set
   clear.add(value);
   return isCircle;
 }
-
-const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 const scalar = z.union([z.string(), z.boolean(), z.null()], { error: 'Give a text, a number, true or false.' });
 

@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 import { UsageError } from '../../../errors.ts';
 import { unescaped } from '../../../values/spreadsheet.ts';
 import { suggestion } from '../../../values/suggest.ts';
+import { favourMemory } from '../../../verbs/lean-memory.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
@@ -20,6 +21,7 @@ const mostSheet = 2048;
  */
 export async function unpackedWorkbook(source: Source, sheet: string | undefined, signal: AbortSignal): Promise<Source> {
   await refuseOld(source);
+  favourMemory();
   try {
     return await replaced(source, linesOf(source, sheet, signal));
   } catch (error) {

@@ -1,0 +1,97 @@
+// Prism judges every request of `crm` and every answer of `crm sandbox serve` in the acceptance scripts by docs/openapi.json.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runScript, scripts } from '../support/acceptance.ts';
+import { runCrm, startSandbox } from '../support/crm.ts';
+import { type Plant, type Prism, pinned, startPrism, type Verdict } from '../support/prism.ts';
+import { describeWith } from '../support/tools.ts';
+
+/** Not judged. */
+const left = [
+  // It sends broken JSON, and all of it with curl: Prism never answers that.
+  'http',
+  // It asks the embedded CRM in its own process, and servers that it starts itself.
+  'sandbox',
+];
+
+/** What scripts send wrong on purpose, to see it refused. */
+const onPurpose: Readonly<Record<string, readonly string[]>> = {
+  api: [
+    'GET /api/nothing 404 request: Selected route not found',
+    "POST /api/leads 422 request.body: Request body must have required property 'lead_status'",
+    "POST /api/leads 422 request.body: Request body must have required property 'lead_categoryid'",
+    'PUT /api/leads 405 request: Selected route not found',
+  ],
+  curl: [
+    // The service takes numbers in the brackets, too, as frameworks do; no document has them.
+    "PUT /api/leads/3/assigned 200 request.body: Request body must have required property 'assigned[]'",
+    "POST /api/contacts 422 request.body: Request body must have required property 'last_name'",
+    "POST /api/contacts 422 request.body: Request body must have required property 'email'",
+    "POST /api/contacts 422 request.body: Request body must have required property 'clientid'",
+    'GET /api/leads 401 request: Invalid security scheme used',
+    'PATCH /api/leads 405 request: Selected route not found',
+  ],
+};
+
+// Prism needs Node 24.18, and what it judges is the same on every runtime: once is enough.
+const isPinned = process.version === execFileSync(pinned, ['--version'], { encoding: 'utf8' }).trim();
+
+describeWith(['bash', 'jq', 'curl'], 'Prism', { timeout: 180_000, skip: !isPinned }, () => {
+  let prism: Prism;
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'crm-prism-'));
+    prism = await startPrism('docs/openapi.json');
+  });
+  afterAll(async () => {
+    await prism.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.concurrent.each(scripts.filter((name) => !left.includes(name)))('finds nothing in %s', async (name) => {
+    const verdict: Verdict = { requests: 0, complaints: [] };
+    const { status, output } = await runScript(name, prism.between(verdict));
+    expect(status, output).toBe(0);
+    expect(verdict.complaints).toEqual(onPurpose[name] ?? []);
+    expect(verdict.requests).toBeGreaterThan(0);
+  });
+
+  const changed =
+    (from: RegExp, to: string): Plant =>
+    ({ status, body }) => ({ status, body: body.replace(from, to) });
+
+  it.each<[string, string[], string, Plant?]>([
+    [
+      'a member of another type',
+      ['leads', 'get', '12'],
+      'GET /api/leads/12 200 response.body.data.title',
+      changed(/"title":"[^"]*"/, '"title":7'),
+    ],
+    [
+      'a member that is missing',
+      ['leads', 'get', '12'],
+      'GET /api/leads/12 200 response.body.data: ',
+      changed(/"active_state":"active",/, ''),
+    ],
+    ['an element of another type', ['notes', 'list'], 'GET /api/notes 200 response.body', changed(/"creator_id":1/, '"creator_id":"1"')],
+    ['a status of no document', ['items', 'get', '5'], 'GET /api/items/5 202 response', ({ body }) => ({ status: 202, body })],
+    ['a query beyond the limit', ['api', 'GET', '/api/leads', '-f', 'limit=101'], 'GET /api/leads 200 request.query.limit'],
+    [
+      'a name of no document',
+      ['api', 'PUT', '/api/leads/12/status', '--data', '{"status":1,"state":2}'],
+      'PUT /api/leads/12/status 200 request.body',
+    ],
+  ])('finds %s', async (_name, argv, complaint, plant) => {
+    const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
+    const verdict: Verdict = { requests: 0, complaints: [] };
+    const stage = await prism.between(verdict, plant)(server.baseUrl);
+    await runCrm(argv, { env: { CRM_BASE_URL: stage.baseUrl, CRM_API_KEY: server.key } });
+    await stage.close();
+    await server.stop();
+    expect(verdict.complaints.join('\n')).toContain(complaint);
+  });
+});

@@ -1,0 +1,80 @@
+// docs/openapi.json in the hands of others: Redocly lints it, openapi-typescript makes types of it that code compiles with.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const folder = mkdtempSync(join(tmpdir(), 'crm-referees-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a program of the installed packages with Node; gives all that it wrote when it fails. */
+async function told(program: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+  try {
+    await promisify(execFile)(process.execPath, [join(root, program), ...args], { cwd: root, env });
+    return '';
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return `${stdout}${stderr}` || String(error);
+  }
+}
+
+/** Warnings are errors here (redocly.yaml). */
+const lint = (document: string): Promise<string> =>
+  told('node_modules/@redocly/cli/bin/cli.js', ['lint', document, '--config', 'redocly.yaml']);
+
+it('Redocly has nothing to say of it', async () => expect(await lint('docs/openapi.json')).toBe(''));
+
+it.each<[string, (text: string) => string]>([
+  ['an example that is none', (text) => text.replace('"title": "Website relaunch"', '"title": 7')],
+  ['a schema that nothing uses', (text) => text.replace('"Meta": {', '"Spare": { "type": "object" },\n      "Meta": {')],
+  ['a part of a path that nothing describes', (text) => text.replace('"name": "comment_id"', '"name": "comment"')],
+])('Redocly would tell of %s', async (_name, spoil) => {
+  const path = join(folder, 'spoilt.json');
+  const text = readFileSync(join(root, 'docs/openapi.json'), 'utf8');
+  expect(spoil(text)).not.toBe(text);
+  writeFileSync(path, spoil(text));
+  expect(await lint(path)).not.toBe('');
+});
+
+const uses = `import type { components, operations, paths } from './crm.ts';
+
+type Lead = components['schemas']['Lead'];
+export const city = ({ address }: Lead): string | null => address.city;
+export const named = ({ data }: paths['/api/leads/{id}']['get']['responses'][200]['content']['application/json']): string[] =>
+  data.assigned.map(({ name }) => name);
+export const query: operations['listLeads']['parameters']['query'] = { sort: 'lead_value', order: 'desc', limit: 100 };
+export const tags: components['schemas']['LeadTags'] = { tags: [] };
+
+type Proposal = components['schemas']['ProposalCreate'];
+const rest = { doc_title: 'Onboarding', doc_date_start: '2027-01-04', doc_categoryid: 4 };
+export const forClient: Proposal = { customer_type: 'client', doc_client_id: 2, ...rest };
+export const forLead: Proposal = { customer_type: 'lead', doc_lead_id: 3, ...rest };
+
+// @ts-expect-error a client's id is not sent for a lead
+export const mixed: Proposal = { customer_type: 'lead', doc_client_id: 2, ...rest };
+// @ts-expect-error it may be null
+export const street = ({ address }: Lead): string => address.street;
+// @ts-expect-error no such order
+export const wrong: operations['listLeads']['parameters']['query'] = { sort: 'lead_color' };
+// @ts-expect-error a title is a text
+export const note: components['schemas']['NoteCreate'] = { note_title: 7, note_description: '' };
+`;
+
+it('openapi-typescript makes types of it, and code compiles with them as it should', async () => {
+  const bin = 'test/referees/node_modules/openapi-typescript/bin/cli.js';
+  expect(await told(bin, ['docs/openapi.json', '--output', join(folder, 'crm.ts')])).toBe('');
+  writeFileSync(join(folder, 'uses.ts'), uses);
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, allowImportingTsExtensions: true, module: 'nodenext' },
+      include: ['*.ts'],
+    }),
+  );
+  expect(await told('node_modules/typescript/bin/tsc', ['-p', folder])).toBe('');
+});

@@ -1,0 +1,58 @@
+// An acceptance script in a folder of its own, which is also its working folder; everything in it is gone afterwards.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { cleanEnv, shellCommand, startSandbox } from './crm.ts';
+
+const folderOfScripts = join(import.meta.dirname, '..', 'acceptance');
+
+/** Every script, by its name without the ending. */
+export const scripts = globSync(join(folderOfScripts, '*.sh'))
+  .map((path) => basename(path, '.sh'))
+  .filter((name) => name !== 'lib')
+  .sort();
+
+/** What stands between a script and its service: gives the URL that the script is told, and a way to end it. */
+export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
+
+/** Runs a script against the built command and an embedded CRM with demo data over real HTTP. Gives its status and all it wrote. */
+export async function runScript(name: string, between?: Between): Promise<{ status: number | null; output: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
+  const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
+  const stage = await between?.(server.baseUrl);
+  try {
+    const work = join(folder, 'work');
+    mkdirSync(work);
+    const env = cleanEnv({
+      PATH: `${commandFolder(folder)}:${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: folder,
+      CRM_CONFIG_DIR: join(folder, 'config'),
+      CRM_DATA_DIR: join(folder, 'data'),
+      CRM_BASE_URL: stage?.baseUrl ?? server.baseUrl,
+      CRM_API_KEY: server.key,
+      LIB: join(folderOfScripts, 'lib.sh'),
+      ROOT: join(folderOfScripts, '..', '..'),
+    });
+    const path = join(folderOfScripts, `${name}.sh`);
+    const script = spawn('bash', [path], { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+    const [stdout, stderr, [status]] = await Promise.all([text(script.stdout), text(script.stderr), once(script, 'close')]);
+    return { status: status as number | null, output: `${stdout}\n${stderr}` };
+  } finally {
+    await stage?.close();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A folder that holds `crm`, for the scripts' PATH. */
+function commandFolder(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`);
+  chmodSync(join(bin, 'crm'), 0o755);
+  return bin;
+}

@@ -96,7 +96,6 @@ profile list: reads
 profile use: writes
 profile show: reads
 profile remove: destroys
-doctor: reads GET /contacts
 profile check: reads GET /contacts
 sandbox init: writes; destroys with --force
 sandbox reset: destroys

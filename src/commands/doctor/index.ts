@@ -22,6 +22,7 @@ export const doctorCommand: Command = {
     'unknown, and advice null where there is nothing to do. The service has 10 seconds, or --timeout, and is asked once, or as often as --retries says.',
   args: [],
   flags: [],
+  topics: ['settings'],
   examples: ['crm doctor', `crm doctor --jq '.[]|select(.state=="wrong").found'`],
   run: async (context, input) => (await import('./examine.ts')).examine(impatient(context, input)),
 };

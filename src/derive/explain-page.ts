@@ -119,10 +119,10 @@ export function typeText(value: Typed): string {
   return value.type === 'array' ? `array of ${value.of}` : `${value.of} id`;
 }
 
-const memberType = (member: ExplainedMember): string => `${typeText(member)}${member.nullable ? ' or null' : ''}`;
-
 /** Choices that the type doesn't list. */
 export const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
+
+const memberType = (member: ExplainedMember): string => `${typeText(member)}${member.nullable ? ' or null' : ''}`;
 
 const helpText = (value: Typed & { readonly help: string }): string =>
   choicesText(value) === '' ? value.help : `${value.help}: ${choicesText(value)}`;

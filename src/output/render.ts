@@ -166,7 +166,7 @@ async function tell({ io, flags }: View, text: string | undefined, kind: NoticeK
 async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
   switch (view.format) {
     case 'json':
-      return view.flags.envelope ? envelopeWriter(view) : jsonWriter(view);
+      return view.flags.envelope ? envelopeWriter(view) : jsonWriter(view, view.flags.jq !== undefined && view.isRead);
     case 'ndjson':
       return ndjsonWriter(view);
     case 'csv':

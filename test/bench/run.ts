@@ -44,6 +44,7 @@ async function startUp(): Promise<Row[]> {
     crm('crm --version', ['--version']),
     crm('crm leads --help', ['leads', '--help']),
     crm('crm completion bash', ['completion', 'bash']),
+    crm('crm explain', ['explain', 'leads.create']),
     crm('a Tab', ['__complete', 'bash', 'leads', 'list', '--status', ''], await knownNames()),
     ...(existsSync(standalone) ? [{ name: 'standalone --version', command: standalone, args: ['--version'] }] : []),
     ...(installed('gh') ? [{ name: 'gh --version', command: 'gh', args: ['--version'] }] : []),
@@ -54,6 +55,7 @@ async function startUp(): Promise<Row[]> {
     against(times, 'crm leads --help', 'empty script', 1.6),
     against(times, 'crm leads --help', 'gh --version', 1),
     against(times, 'crm completion bash', 'empty script', 1.6),
+    against(times, 'crm explain', 'empty script', 4),
     against(times, 'a Tab', 'empty script', 1.3),
     against(times, 'standalone --version', 'empty script', 1.3),
   ];

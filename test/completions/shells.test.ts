@@ -53,6 +53,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads nonsense ', []],
   // Flags of the command and of every level, wherever they stand.
   ['crm leads list --so', ['--sort', '--source']],
+  ['crm leads list --jq', ['--jq']],
   ['crm lead ls --so', ['--sort', '--source']],
   ['crm --dr', ['--dry-run']],
   ['crm --vers', ['--version']],

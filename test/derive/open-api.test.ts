@@ -3,8 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Endpoint, endpointsOf, openApi } from '../../src/derive/open-api.ts';
-import { samples } from '../../src/derive/samples.ts';
+import { endpointsOf } from '../../src/derive/open-api/endpoints.ts';
+import type { Endpoint } from '../../src/derive/open-api/operation.ts';
+import { samples } from '../../src/derive/open-api/samples.ts';
+import { openApi } from '../../src/derive/open-api.ts';
 import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { fill } from '../../src/sandbox/create.ts';
 import { createApp } from '../../src/sandbox/http/app.ts';

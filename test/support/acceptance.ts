@@ -6,7 +6,7 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { cleanEnv, shellCommand, startSandbox } from './crm.ts';
+import { cleanEnv, runCrm, shellCommand, startSandbox } from './crm.ts';
 
 const folderOfScripts = join(import.meta.dirname, '..', 'acceptance');
 
@@ -19,26 +19,36 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
 /** What stands between a script and its service: gives the URL that the script is told, and a way to end it. */
 export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
 
+export interface Surroundings {
+  readonly between?: Between;
+  /** Bodies as JSON: by a profile, in place of settings from the environment. */
+  readonly asJson?: true;
+}
+
 /** Runs a script against the built command and an embedded CRM with demo data over real HTTP. Gives its status and all it wrote. */
-export async function runScript(name: string, between?: Between): Promise<{ status: number | null; output: string }> {
+export async function runScript(name: string, { between, asJson }: Surroundings = {}): Promise<{ status: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
   const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
   const stage = await between?.(server.baseUrl);
   try {
     const work = join(folder, 'work');
     mkdirSync(work);
+    const baseUrl = stage?.baseUrl ?? server.baseUrl;
+    const folders = { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
+    if (asJson) {
+      const profile = ['profile', 'add', 'service', '--base-url', baseUrl, '--key-stdin', '--encoding', 'json', '--no-verify'];
+      await runCrm(profile, { env: folders, stdin: server.key });
+    }
     const env = cleanEnv({
       PATH: `${commandFolder(folder)}:${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: folder,
-      CRM_CONFIG_DIR: join(folder, 'config'),
-      CRM_DATA_DIR: join(folder, 'data'),
-      CRM_BASE_URL: stage?.baseUrl ?? server.baseUrl,
-      CRM_API_KEY: server.key,
+      ...folders,
+      ...(!asJson && { CRM_BASE_URL: baseUrl, CRM_API_KEY: server.key }),
       LIB: join(folderOfScripts, 'lib.sh'),
       ROOT: join(folderOfScripts, '..', '..'),
     });
     const path = join(folderOfScripts, `${name}.sh`);
-    const script = spawn('bash', [path], { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+    const script = spawn('bash', [path], { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 170_000 });
     const [stdout, stderr, [status]] = await Promise.all([text(script.stdout), text(script.stderr), once(script, 'close')]);
     return { status: status as number | null, output: `${stdout}\n${stderr}` };
   } finally {

@@ -27,7 +27,6 @@ declare module 'undici/lib/api/index.js' {
   import type { Dispatcher } from 'undici';
 
   const api: {
-    request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
     readonly connect: Dispatcher['connect'];
   };
   export default api;

@@ -47,9 +47,9 @@ export function holdBack(io: Pick<Io, 'out'>): { write(text: string): Promise<vo
   };
 }
 
-/** One array of all records. */
-export function jsonWriter({ io, flags }: WriterOptions): RecordWriter {
-  const array = openArray('');
+/** One array of all records. `compact`: without blanks inside a record, for a reader that needs none. */
+export function jsonWriter({ io, flags }: WriterOptions, compact = false): RecordWriter {
+  const array = openArray('', compact ? 0 : 2);
   const document = holdBack(io);
   return {
     page: (records) => document.write(records.map((record) => array.element(selected(record, flags.fields))).join('')),
@@ -126,11 +126,11 @@ export function selected(record: unknown, fields: readonly string[] | undefined)
 }
 
 /** The text of an indented array, element by element, as JSON.stringify would write the whole of it. */
-function openArray(indent: string): { element(value: unknown): string; close(): string } {
+function openArray(indent: string, spaces = 2): { element(value: unknown): string; close(): string } {
   let empty = true;
   return {
     element: (value) => {
-      const text = safeJson(jsonText(value, 2)).replaceAll('\n', `\n${indent}  `);
+      const text = safeJson(jsonText(value, spaces)).replaceAll('\n', `\n${indent}  `);
       const lead = empty ? '[\n' : ',\n';
       empty = false;
       return `${lead}${indent}  ${text}`;

@@ -1,8 +1,8 @@
 // Text from the service, made harmless for a terminal: nothing in it can move the cursor, set colours, or reorder, hide
 // or break text. What is dangerous stays visible, as an escape such as \x1b.
 
-/** Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags), and letters that show nothing. */
-const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
+/** Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags; those yet to come), and letters that show nothing. */
+const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}[\p{DI}&&\p{Cn}]\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
 /** ZWJ and ZWNJ, which scripts and emoji need, and the number signs of category Cf that can be seen. */
 const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]`;
 /** Marks piled on one letter beyond what any script needs: they would reach into the lines above and below. */

@@ -22,6 +22,7 @@ describe('safeLine', () => {
     ['exe.\u202Egnp', 'exe.\\u202egnp'],
     ['\u2066\u2069\u200e\u200f\u061c', '\\u2066\\u2069\\u200e\\u200f\\u061c'],
     ['zero\u200bwidth\ufeff', 'zero\\u200bwidth\\ufeff'],
+    ['not yet\u2065assigned', 'not yet\\u2065assigned'],
     ['\ud800 and \udc00', '\\ud800 and \\udc00'],
     ['hidden \u{e0041}\u{e0042}', 'hidden \\u{e0041}\\u{e0042}'],
     ['\u3164', '\\u3164'],

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runScript, scripts } from '../support/acceptance.ts';
+import { runScript, type Surroundings, scripts } from '../support/acceptance.ts';
 import { runCrm, startSandbox } from '../support/crm.ts';
 import { type Plant, type Prism, pinned, startPrism, type Verdict } from '../support/prism.ts';
 import { describeWith } from '../support/tools.ts';
@@ -16,6 +16,8 @@ const left = [
   'http',
   // It asks the embedded CRM in its own process, and servers that it starts itself.
   'sandbox',
+  // Nothing that is mistyped may be sent.
+  'mistyped',
 ];
 
 /** What scripts send wrong on purpose, to see it refused. */
@@ -35,6 +37,8 @@ const onPurpose: Readonly<Record<string, readonly string[]>> = {
     'GET /api/leads 401 request: Invalid security scheme used',
     'PATCH /api/leads 405 request: Selected route not found',
   ],
+  // A base URL with no service under it.
+  doctor: ['GET /elsewhere/api/contacts 404 request: Selected route not found'],
 };
 
 // Prism needs Node 24.18, and what it judges is the same on every runtime: once is enough.
@@ -52,13 +56,20 @@ describeWith(['bash', 'jq', 'curl'], 'Prism', { timeout: 180_000, skip: !isPinne
     rmSync(folder, { recursive: true });
   });
 
-  it.concurrent.each(scripts.filter((name) => !left.includes(name)))('finds nothing in %s', async (name) => {
+  async function judged(name: string, surroundings: Surroundings = {}): Promise<void> {
     const verdict: Verdict = { requests: 0, complaints: [] };
-    const { status, output } = await runScript(name, prism.between(verdict));
+    const { status, output } = await runScript(name, { ...surroundings, between: prism.between(verdict) });
     expect(status, output).toBe(0);
     expect(verdict.complaints).toEqual(onPurpose[name] ?? []);
     expect(verdict.requests).toBeGreaterThan(0);
-  });
+  }
+
+  it.concurrent.each(scripts.filter((name) => !left.includes(name)))('finds nothing in %s', (name) => judged(name));
+
+  // Of a form Prism sees only the names that the document has; of JSON it sees them all.
+  it.concurrent.each(['contacts', 'items', 'leads', 'notes', 'proposals'])('finds nothing in %s with JSON bodies', (name) =>
+    judged(name, { asJson: true }),
+  );
 
   const changed =
     (from: RegExp, to: string): Plant =>

@@ -1,0 +1,85 @@
+// The parts of the OpenAPI document that operations refer to: schemas by their names, problems, parameters.
+
+import type { Attached, Resource } from '../../resources/define.ts';
+import { familySchemas } from '../../schemas/family.ts';
+import { jsonSchema } from '../../schemas/json-schema.ts';
+import { recordSchema } from '../../schemas/record.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** How a name reads in operation ids and names of schemas: `team member` is TeamMember. */
+export const pascal = (text: string): string => text.replace(/(?:^|[ -])(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+export const object = (properties: Json): Json => ({ type: 'object', properties, required: Object.keys(properties) });
+export const text = { type: 'string' };
+
+const page = object(Object.fromEntries(['current_page', 'per_page', 'total', 'last_page'].map((name) => [name, { type: 'integer' }])));
+const messages = { type: 'object', additionalProperties: { type: 'array', items: text } };
+
+/** The schemas that every family shares. */
+export const common: Json = {
+  Meta: { ...page, description: 'Where a list stands: the page, its size, and how many there are.' },
+  Problem: object({ message: text }),
+  Invalid: { ...object({ message: text, errors: messages }), description: 'Each failing field by its name, with messages.' },
+};
+
+/** An answer that tells a problem; `example`: in the service's words (vendor facts). */
+export const problem = (description: string, schema: string, example?: Json, more: Json = {}): Json => ({
+  description,
+  ...more,
+  content: { 'application/json': { schema: ref('schemas', schema), ...(example && { example }) } },
+});
+
+const invalid = {
+  message: 'The given data was invalid.',
+  errors: { first_name: ['The first name field is required.'], email: ['The email has already been taken.'] },
+};
+
+export const headers: Json = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+};
+
+export const problems: Json = {
+  Unauthorized: problem('The key is missing or wrong.', 'Problem', { message: 'Unauthorized. A valid API key is required.' }),
+  NotFound: problem('There is no such record, or the service has no such endpoint.', 'Problem', { message: 'Lead not found.' }),
+  Invalid: problem('Something that was sent is missing or wrong.', 'Invalid', invalid),
+  TooMany: problem(
+    'Too many requests: wait.',
+    'Problem',
+    { message: 'Too Many Attempts.' },
+    { headers: { 'Retry-After': ref('headers', 'Retry-After') } },
+  ),
+  Failed: problem('The service failed.', 'Problem'),
+};
+
+export const parameters: Json = {
+  order: { name: 'order', in: 'query', description: 'Direction of the order', schema: { type: 'string', enum: ['asc', 'desc'] } },
+  limit: { name: 'limit', in: 'query', description: 'Page size', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+  page: { name: 'page', in: 'query', description: 'Page number', schema: { type: 'integer', minimum: 1 } },
+};
+
+/** The schemas that a family gives its name: the record, and each body. */
+export function namedSchemas(family: Resource): Json {
+  const { create, update, actions, sets, operations, record } = familySchemas(family);
+  const bodies = { ...(create && { create }), ...(update && { update }), ...actions, ...sets, ...operations };
+  const named = Object.entries(bodies).map(([verb, schema]) => [bodyName(family, verb), jsonSchema(schema)]);
+  const below = attachedLists(family).map(({ records }) => [belowName(family, records.singular), jsonSchema(recordSchema(records))]);
+  return { [pascal(family.singular)]: jsonSchema(record), ...Object.fromEntries(named), ...Object.fromEntries(below) };
+}
+
+export const bodyName = ({ singular }: Resource, verb: string): string => `${pascal(singular)}${pascal(verb)}`;
+export const belowName = ({ singular }: Resource, name: string): string => `${pascal(singular)}${pascal(name)}Record`;
+
+export type AttachedList = Extract<Attached, { readonly path: string }>;
+
+/** The lists that hang below a record and have no family of their own: comments. */
+export function attachedLists({ attached = [] }: Resource): AttachedList[] {
+  return attached.filter((one): one is AttachedList => 'path' in one);
+}
+
+export const idSchema = { type: 'integer', minimum: 1 };
+export const recordRef = ({ singular }: Resource): Json => ref('schemas', pascal(singular));
+
+/** The envelope of every answer (interface: conventions, 2). */
+export const envelope = (data: Json): Json => object({ data, message: text });

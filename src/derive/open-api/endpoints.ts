@@ -1,0 +1,188 @@
+// Every operation of a family, from its declaration.
+
+import { type Action, type Operation, pluralOf, type ReplacedSet, type Resource } from '../../resources/define.ts';
+import { type FamilySchemas, familySchemas } from '../../schemas/family.ts';
+import { type JsonSchema, jsonSchema } from '../../schemas/json-schema.ts';
+import { partSchema } from '../../schemas/record.ts';
+import {
+  type AttachedList,
+  attachedLists,
+  belowName,
+  bodyName,
+  envelope,
+  idSchema,
+  type Json,
+  object,
+  pascal,
+  recordRef,
+  ref,
+  text,
+} from './components.ts';
+import { type Answer, type Answers, type Endpoint, sayer } from './operation.ts';
+
+type Say = ReturnType<typeof sayer>;
+
+/** Every operation of a family, in the order of the interface document. */
+export function endpointsOf(family: Resource, answers: Answers = {}): Endpoint[] {
+  const say = sayer(family, answers);
+  const { readOnly, actions = [], guarded = [], sets = [], operations = [] } = family;
+  const lists = attachedLists(family);
+  const reading = [listing(say, family), reader(say, family)];
+  if (readOnly) return reading;
+  return [
+    ...reading,
+    ...writers(say, family),
+    ...[...actions, ...guarded].map((action) => acting(say, family, action)),
+    ...sets.map((set) => replacing(say, family, set)),
+    ...lists.map((list) => attachedListing(say, family, list)),
+    ...operations.map((operation) => operating(say, family, operation)),
+    ...lists.map((list) => attachedDeletion(say, family, list)),
+  ];
+}
+
+const recordPath = ({ path }: Resource): string => `${path}/{id}`;
+
+function listing(say: Say, family: Resource): Endpoint {
+  return say('get', family.path, `list${pascal(family.name)}`, `List ${pluralOf(family)}`, {
+    parameters: queryOf(family, familySchemas(family)),
+    answers: { 200: listAnswer(family) },
+    verb: 'list',
+    refuses: ['Invalid', ...(family.readOnly ? ['NotFound' as const] : [])],
+  });
+}
+
+function reader(say: Say, family: Resource): Endpoint {
+  const { singular } = family;
+  const said = { answers: { 200: recordAnswer(family) }, verb: 'get' };
+  return say('get', recordPath(family), `get${pascal(singular)}`, `Read ${article(singular)}`, said);
+}
+
+/** Create, update and delete. */
+function writers(say: Say, family: Resource): Endpoint[] {
+  const { path, singular, answers } = family;
+  const part = (names: readonly string[] | undefined): Json =>
+    names === undefined ? recordRef(family) : jsonSchema(partSchema(family, names));
+  const changed = part(answers?.update);
+  return [
+    say('post', path, `create${pascal(singular)}`, `Create ${article(singular)}`, {
+      body: bodyName(family, 'create'),
+      answers: { 201: { schema: envelope(part(answers?.create)), links: linksTo(family) } },
+      refuses: ['Invalid'],
+    }),
+    say('patch', recordPath(family), `update${pascal(singular)}`, `Change ${article(singular)}`, {
+      body: bodyName(family, 'update'),
+      answers: { 200: { schema: envelope(changed), bare: changed } },
+      verb: 'update',
+      refuses: ['NotFound', 'Invalid'],
+    }),
+    say('delete', recordPath(family), `delete${pascal(singular)}`, `Delete ${article(singular)}`, {
+      answers: { 200: { schema: envelope(object({ id: idSchema })), bare: { type: 'object' } } },
+      verb: 'delete',
+    }),
+  ];
+}
+
+function acting(say: Say, family: Resource, { verb, path, summary, value, conflict }: Action): Endpoint {
+  return say('put', `${recordPath(family)}/${path}`, `${camel(verb)}${pascal(family.singular)}`, summary, {
+    ...(value && { body: bodyName(family, verb) }),
+    answers: { 200: recordAnswer(family) },
+    verb,
+    conflict: conflict?.when,
+    refuses: value ? ['NotFound', 'Invalid'] : ['NotFound'],
+  });
+}
+
+function replacing(say: Say, family: Resource, { verb, path, wire, summary }: ReplacedSet): Endpoint {
+  return say('put', `${recordPath(family)}/${path}`, `${camel(verb)}${pascal(family.singular)}`, summary, {
+    body: bodyName(family, verb),
+    form: formOfSet(wire, familySchemas(family).sets[verb]),
+    answers: { 200: recordAnswer(family) },
+    verb,
+    refuses: ['NotFound', 'Invalid'],
+  });
+}
+
+function operating(say: Say, family: Resource, operation: Operation): Endpoint {
+  const { verb, path, makes, conflict } = operation;
+  const { singular } = family;
+  return say('post', `${recordPath(family)}/${path}`, `${camel(verb)}${pascal(singular)}`, `Make ${makes} of ${article(singular)}`, {
+    body: bodyName(family, verb),
+    answers: { 201: operationAnswer(operation, family) },
+    conflict: conflict?.when,
+    refuses: ['NotFound', 'Invalid'],
+  });
+}
+
+function attachedListing(say: Say, family: Resource, { name, path, records }: AttachedList): Endpoint {
+  const { singular } = family;
+  const items = ref('schemas', belowName(family, records.singular));
+  const summary = `List the ${name} of ${article(singular)}`;
+  return say('get', `${recordPath(family)}/${path}`, `list${pascal(singular)}${pascal(name)}`, summary, {
+    answers: { 200: { schema: envelope({ type: 'array', items }) } },
+  });
+}
+
+function attachedDeletion(say: Say, family: Resource, { path, records: { singular } }: AttachedList): Endpoint {
+  const operationId = `delete${pascal(family.singular)}${pascal(singular)}`;
+  return say('delete', `${recordPath(family)}/${path}/{${singular}_id}`, operationId, `Delete ${article(singular)}`, {
+    answers: { 200: { schema: envelope(object({ id: idSchema })) } },
+  });
+}
+
+const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+const camel = (verb: string): string => verb.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+const recordAnswer = (family: Resource): Answer => ({ schema: envelope(recordRef(family)), bare: recordRef(family) });
+
+function listAnswer(family: Resource): Answer {
+  const bare = { type: 'array', items: recordRef(family) };
+  return { schema: object({ data: bare, meta: ref('schemas', 'Meta'), message: text }), bare };
+}
+
+function operationAnswer({ answers }: Operation, family: Resource): Answer {
+  if (answers === undefined) return { schema: envelope(recordRef(family)), links: linksTo(family) };
+  if (answers === 'client') return { schema: envelope(ref('schemas', 'Client')), links: { get: linkTo('getClient') } };
+  const link = {
+    operationId: `delete${pascal(family.singular)}${pascal(answers)}`,
+    parameters: { id: '$request.path.id', [`${answers}_id`]: '$response.body#/data/id' },
+  };
+  return { schema: envelope(ref('schemas', belowName(family, answers))), links: { delete: link } };
+}
+
+const linkTo = (operationId: string): Json => ({ operationId, parameters: { id: '$response.body#/data/id' } });
+
+/** From what was made to reading, changing and deleting it. */
+const linksTo = ({ singular }: Resource): Json =>
+  Object.fromEntries(['get', 'update', 'delete'].map((verb) => [verb, linkTo(`${verb}${pascal(singular)}`)]));
+
+/** A set in a form: each element is a field of its own, `tags[]` (interface: conventions, 4). */
+function formOfSet(wire: string, body: FamilySchemas['sets'][string] | undefined): Json {
+  const { properties } = (body === undefined ? {} : jsonSchema(body)) as { properties?: Record<string, JsonSchema> };
+  const name = `${wire}[]`;
+  const described = { ...properties?.[wire], description: 'The whole new set; a form cannot say that it is empty, JSON can' };
+  return { schema: object({ [name]: described }), encoding: { [name]: { style: 'form', explode: true } } };
+}
+
+/** Filters, order and pages of a list (interface: list query parameters). */
+function queryOf({ sort, defaultOrder }: Resource, { filters }: FamilySchemas): Json[] {
+  const narrowing = Object.entries(filters).map(([name, filter]) => {
+    const { description, ...schema } = jsonSchema(filter);
+    return { name, in: 'query', description, schema };
+  });
+  const sorting = {
+    name: 'sort',
+    in: 'query',
+    description: 'What the list is ordered by',
+    schema: { type: 'string', enum: Object.values(sort) },
+  };
+  const order =
+    defaultOrder === undefined
+      ? ref('parameters', 'order')
+      : {
+          name: 'order',
+          in: 'query',
+          description: 'Direction of the order',
+          schema: { type: 'string', enum: ['asc', 'desc'], default: defaultOrder },
+        };
+  return [...narrowing, sorting, order, ref('parameters', 'limit'), ref('parameters', 'page')];
+}

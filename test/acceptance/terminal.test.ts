@@ -522,7 +522,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     const terminal = await open('crm leads list --help', { width: columns, height: 50 });
     expect(await terminal.ends()).toBe(0);
     const lines = (await terminal.screen()).split('\n');
-    expect(lines).toContain('  --order <asc|desc>'.padEnd(columns === 60 ? 24 : 47).concat('Direction (default desc)'));
+    expect(lines).toContain('  --order <asc|desc>'.padEnd(columns === 60 ? 29 : 47).concat('Direction (default desc)'));
     expect(await terminal.written()).toContain('\x1b[1mFilters:');
   });
 

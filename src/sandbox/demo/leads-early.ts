@@ -232,6 +232,7 @@ export const earlyLeads: readonly DemoLead[] = [
     title: 'Wants a brochure',
     status: fresh,
     category: inbound,
+    value: '0.00',
     source: 'Website',
     person: [null, null, 'info@kornblume.example'],
     archived: true,

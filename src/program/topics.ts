@@ -147,7 +147,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     exampleSection([
       "id=$(crm leads create --title 'Till' --status 1 --category 1 -o ids)",
-      "crm leads list --all --jq 'map(.value|tonumber)|add'",
+      "crm leads list --where has:value --jq 'map(.value|tonumber)|add'",
       'crm help exit-statuses',
     ]),
   ],

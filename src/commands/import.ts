@@ -35,6 +35,7 @@ import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
+import { howMany } from '../values/wording.ts';
 import { importFlags } from './family-flags.ts';
 import { type Pace, paceOf } from './pace.ts';
 
@@ -133,10 +134,9 @@ async function savedMapping(
   path: string,
 ): Promise<Result> {
   const saved = await saveMapping(context, request, path).finally(() => request.source.close());
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
   const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${shellQuoted(path)}`;
   const told =
-    saved.columns + saved.words === 0 ? '' : ` To be filled in: ${count(saved.columns, 'column')} and ${count(saved.words, 'word')}.`;
+    saved.columns + saved.words === 0 ? '' : ` To be filled in: ${howMany(saved.columns, 'column')} and ${howMany(saved.words, 'word')}.`;
   await notice(context.io, context.flags, `${path} is written; nothing was sent.${told} Then: ${next}`, 'done');
   return { kind: 'local', data: saved, shape: { columns: [], record: [] } };
 }

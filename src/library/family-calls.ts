@@ -18,6 +18,7 @@ import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { camelCase } from '../values/wording.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
 
@@ -69,9 +70,6 @@ export function familyCalls(service: Service, resource: Resource) {
     ),
   };
 }
-
-/** A verb as methods are called: `accountOwner`. */
-export const camelCase = (verb: string): string => verb.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
 

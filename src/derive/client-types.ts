@@ -3,7 +3,7 @@
 
 import {
   type Action,
-  type Attached,
+  attachedLists,
   type Field,
   type Filter,
   type Operation,
@@ -68,18 +68,14 @@ function familyTypes(family: Resource): string {
   ];
   if (!family.readOnly) parts.splice(2, 0, createType(name, family), changesType(name, family));
   for (const operation of listedOperations(family)) parts.push(operationType(name, operation));
-  for (const one of ownLists(family))
+  for (const one of attachedLists(family))
     parts.push(recordType(name + pascalCase(one.records.singular), one.records, `One of the ${one.name} of a ${family.singular}.`));
   return parts.join('\n');
 }
 
 /** The operations that are calls of their own; what adds to a list of the record's own is a call of that list. */
 const listedOperations = (family: Resource): Operation[] =>
-  (family.operations ?? []).filter(({ path }) => !ownLists(family).some((one) => one.path === path));
-
-type OwnList = Extract<Attached, { path: string }>;
-
-const ownLists = ({ attached = [] }: Resource): OwnList[] => attached.filter((one): one is OwnList => 'path' in one);
+  (family.operations ?? []).filter(({ path }) => !attachedLists(family).some((one) => one.path === path));
 
 function recordType(name: string, shape: RecordShape, says: string): string {
   return `/** ${says} */\nexport interface ${name} ${typeOfSchema(jsonSchema(recordSchema(shape)), '')}\n`;
@@ -163,7 +159,7 @@ function callsType(name: string, family: Resource): string {
     ...guarded.map((action) => actionLine(name, action, ', options?: SignatureOptions')),
     ...sets.map((set) => setLine(name, set)),
     ...listedOperations(family).map((operation) => operationLine(name, operation)),
-    ...ownLists(family).map((one) => `  readonly ${one.name}: Comments<${name}${pascalCase(one.records.singular)}>;\n`),
+    ...attachedLists(family).map((one) => `  readonly ${one.name}: Comments<${name}${pascalCase(one.records.singular)}>;\n`),
   ];
   return `/** What can be done with ${pluralOf(family)}. */\nexport interface ${name}Calls extends ${base} {\n${lines.join('')}}\n`;
 }

@@ -5,6 +5,7 @@ import type { Command, Endpoint, LoadedGroup, Printed } from '../command.ts';
 import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type StatusName } from '../errors.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
+import type { Shape } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import { suggestion } from '../values/suggest.ts';
@@ -165,8 +166,6 @@ function explainPrinted(command: Command): ExplainedCommand['prints'] {
   return { json, members: only.map((path) => explainMember(path, shape)) };
 }
 
-type Shape = NonNullable<Command['shows']>;
-
 function explainMember(path: string, shape: Shape): ExplainedMember {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' || member?.kind === 'relation' ? member.type : undefined;
@@ -187,13 +186,12 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
 /** The members of the printed records that hold one of a few words, with the command that leads to each where there is one. */
 function statesOf(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedState[] {
   if (family === undefined || command.shows?.record !== family.record) return [];
-  return explainMembersOf(family).flatMap(({ name, choices }) => {
+  const members = family.record.map((path) => explainMember(path, family));
+  return members.flatMap(({ name, choices }) => {
     if (choices === null) return [];
     return [{ member: name, values: choices.map((value) => ({ value, command: commandTo(name, value, siblings, family) })) }];
   });
 }
-
-const explainMembersOf = (family: Resource): ExplainedMember[] => family.record.map((path) => explainMember(path, family));
 
 /** The command that makes a member hold a value: an action that says so, or a command that takes the value. */
 function commandTo(member: string, value: string, siblings: readonly Command[], family: Resource): string | null {

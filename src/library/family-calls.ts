@@ -1,7 +1,7 @@
 // The calls of a family, out of its declaration: reads, writes, actions and sets. Each call is one read or write, or a read and a write.
 
 import type { Api } from '../api/client.ts';
-import { recordOf, recordsOf } from '../api/envelope.ts';
+import { recordsOf } from '../api/envelope.ts';
 import { allRecords, largestPage, listPages } from '../api/paging.ts';
 import { unreadableAnswer } from '../api/problem.ts';
 import { readRecord } from '../api/read-record.ts';
@@ -143,7 +143,7 @@ async function update(
 async function mergedBody({ api }: Service, resource: Resource, id: Id, given: Body): Promise<Body> {
   const { fields } = updateShape(resource);
   const path = pathOf(resource, id);
-  const record = recordOf(await api.read({ method: 'GET', path }), path);
+  const record = await readRecord(api, path);
   const absent = fields.filter((field) => isAbsent(field, record, given)).map(asMember);
   if (absent.length > 0) {
     throw new UnavailableError(`The service answered ${path} without ${absent.join(', ')}; nothing was changed.`, {

@@ -2,7 +2,6 @@
 
 import { statSync } from 'node:fs';
 import { recordsOf } from '../../api/envelope.ts';
-
 import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
 import { CrmError, UnauthorizedError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 // The parts of the OpenAPI document that operations refer to: schemas by their names, problems, parameters.
 
-import type { Attached, Resource } from '../../resources/define.ts';
+import { attachedLists, type Resource } from '../../resources/define.ts';
 import { familySchemas } from '../../schemas/family.ts';
 import { jsonSchema } from '../../schemas/json-schema.ts';
 import { recordSchema } from '../../schemas/record.ts';
@@ -68,13 +68,6 @@ export function namedSchemas(family: Resource): Json {
 
 export const bodyName = ({ singular }: Resource, verb: string): string => `${pascalCase(singular)}${pascalCase(verb)}`;
 export const belowName = ({ singular }: Resource, name: string): string => `${pascalCase(singular)}${pascalCase(name)}Record`;
-
-export type AttachedList = Extract<Attached, { readonly path: string }>;
-
-/** The lists that hang below a record and have no family of their own: comments. */
-export function attachedLists({ attached = [] }: Resource): AttachedList[] {
-  return attached.filter((one): one is AttachedList => 'path' in one);
-}
 
 export const idSchema = { type: 'integer', minimum: 1 };
 export const recordRef = ({ singular }: Resource): Json => ref('schemas', pascalCase(singular));

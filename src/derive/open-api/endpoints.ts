@@ -1,23 +1,19 @@
 // Every operation of a family, from its declaration.
 
-import { type Action, type Operation, pluralOf, type ReplacedSet, type Resource } from '../../resources/define.ts';
+import {
+  type Action,
+  type AttachedList,
+  attachedLists,
+  type Operation,
+  pluralOf,
+  type ReplacedSet,
+  type Resource,
+} from '../../resources/define.ts';
 import { type FamilySchemas, familySchemas } from '../../schemas/family.ts';
 import { type JsonSchema, jsonSchema } from '../../schemas/json-schema.ts';
 import { partSchema } from '../../schemas/record.ts';
 import { camelCase, pascalCase, withArticle } from '../../values/wording.ts';
-import {
-  type AttachedList,
-  attachedLists,
-  belowName,
-  bodyName,
-  envelope,
-  idSchema,
-  type Json,
-  object,
-  recordRef,
-  ref,
-  text,
-} from './components.ts';
+import { belowName, bodyName, envelope, idSchema, type Json, object, recordRef, ref, text } from './components.ts';
 import { type Answer, type Answers, type Endpoint, sayer } from './operation.ts';
 
 type Say = ReturnType<typeof sayer>;

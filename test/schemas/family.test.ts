@@ -7,7 +7,7 @@ import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { checkValue } from '../../src/sandbox/service/values.ts';
 import { type FamilySchemas, familySchemas } from '../../src/schemas/family.ts';
 import { jsonSchema } from '../../src/schemas/json-schema.ts';
-import { sentValue } from '../../src/schemas/values.ts';
+import { sentValue } from '../../src/schemas/value.ts';
 import { sandbox } from '../sandbox/service/support.ts';
 
 const all = [...resources, ...referenceFamilies];

@@ -11,7 +11,7 @@ import { isSandbox, originOf } from '../../values/base-url.ts';
 import { readOnce } from '../profile/verify.ts';
 import { checked, ok, type Row, wrong } from './finding.ts';
 
-export async function serviceRows(context: Context, settings: Settings | undefined): Promise<readonly Row[]> {
+export async function connectionRows(context: Context, settings: Settings | undefined): Promise<readonly Row[]> {
   if (settings === undefined) {
     const found = 'not asked, for want of settings';
     return ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));

@@ -203,6 +203,9 @@ function commandTo(member: string, value: string, siblings: readonly Command[], 
   return setter === undefined ? null : `${setter.path.join(' ')} ID ${value}`;
 }
 
+/** All codes, in the order of the table. */
+export const everyCode = Object.keys(errorCodes) as ErrorCode[];
+
 /** The codes that every command may end with. */
 export const ofEvery: readonly ErrorCode[] = [
   'fault',
@@ -244,7 +247,7 @@ function codesOf({ sends, tellsFailures, does, destroysWhen, args, flags, fails 
     ...(asks && isWrite ? (['profile_protected'] as const) : []),
     ...fails,
   ]);
-  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => all.has(code));
+  return everyCode.filter((code) => all.has(code));
 }
 
 const signals: readonly StatusName[] = ['hungUp', 'interrupted', 'terminated'];
@@ -313,7 +316,7 @@ function explainAll(groups: readonly LoadedGroup[], families: readonly Resource[
     commands: found.flatMap(({ name, heading, commands }) => commands.map((command) => ({ group: name, heading, ...command }))),
     global_flags: globalFlags.map(explainFlag),
     statuses: Object.values(exitStatuses),
-    errors: (Object.keys(errorCodes) as ErrorCode[]).map(explainCode),
+    errors: everyCode.map(explainCode),
   };
   return { kind: 'all', groups: found, document };
 }

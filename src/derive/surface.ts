@@ -2,12 +2,21 @@
 // that a change shows in the diff; what disappears has to be acknowledged in docs/surface-removed.txt.
 
 import { type LoadedGroup, topics } from '../command.ts';
-import { type ErrorCode, errorCodes, exitStatuses } from '../errors.ts';
+import { exitStatuses } from '../errors.ts';
 import { formats, globalFlags } from '../global-flags.ts';
 import { errorMembers } from '../output/render-error.ts';
 import type { Resource } from '../resources/define.ts';
 import { conditionForms } from '../values/where.ts';
-import { type ExplainedCommand, type ExplainedFlag, explainCode, explainFlag, explainGroups, ofEvery, ofRequests } from './explain.ts';
+import {
+  type ExplainedCommand,
+  type ExplainedFlag,
+  everyCode,
+  explainCode,
+  explainFlag,
+  explainGroups,
+  ofEvery,
+  ofRequests,
+} from './explain.ts';
 
 /** The variables of the environment that crm reads. */
 export const variables = [
@@ -60,7 +69,7 @@ export function surface(groups: readonly LoadedGroup[], families: readonly Resou
     ...Object.keys(topics).map((topic) => `topic ${topic}`),
     ...variables.map((name) => `variable ${name}`),
     ...Object.values(exitStatuses).map(({ status }) => `exit status ${status}`),
-    ...(Object.keys(errorCodes) as ErrorCode[]).map((code) => `error code ${code} ${explainCode(code).status}`),
+    ...everyCode.map((code) => `error code ${code} ${explainCode(code).status}`),
     ...ofEvery.map((code) => `error of every command ${code}`),
     ...ofRequests.map((code) => `error of every request ${code}`),
     ...memberLines('error object', Object.entries(errorMembers)),

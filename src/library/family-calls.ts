@@ -9,15 +9,15 @@ import type { Answer, ApiRequest } from '../api/types.ts';
 import { writeRecord } from '../api/write-record.ts';
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
 import { actionBody, setBody, setElement } from '../bodies/operations.ts';
-import { mergeBody } from '../bodies/read-back.ts';
+import { absentFields, mergeBody } from '../bodies/read-back.ts';
 import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
 import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
+import { isMembers } from '../values/paths.ts';
 import { camelCase } from '../values/wording.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
@@ -144,7 +144,7 @@ async function mergedBody({ api }: Service, resource: Resource, id: Id, given: B
   const { fields } = updateShape(resource);
   const path = pathOf(resource, id);
   const record = await readRecord(api, path);
-  const absent = fields.filter((field) => isAbsent(field, record, given)).map(asMember);
+  const absent = absentFields(fields, record, given).map(asMember);
   if (absent.length > 0) {
     throw new UnavailableError(`The service answered ${path} without ${absent.join(', ')}; nothing was changed.`, {
       hint: 'Give them, too, or { replace: true }: what an update does not send may be cleared.',
@@ -154,9 +154,6 @@ async function mergedBody({ api }: Service, resource: Resource, id: Id, given: B
   checkCompleted(updateShape(resource), body, asMember, { singular: resource.singular, given });
   return body;
 }
-
-const isAbsent = ({ read, wire, sentWhenGiven }: Field, record: unknown, given: Body): boolean =>
-  read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined;
 
 async function act(service: Service, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
   const name = underscored(action.value?.name ?? action.verb);

@@ -55,7 +55,6 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
     read ?? (data.length === 0 ? `No names are known yet. Read some: ${crmWith(context.flags.profile)} names --refresh` : undefined);
   return {
     kind: 'local',
-    isRead: true,
     data,
     shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
     ...(notice === undefined ? {} : { notice }),

@@ -26,7 +26,7 @@ export function fieldNamesOf(shape: Shape): FieldName[] {
 export function fieldNames(shape: Shape): Result {
   const data = fieldNamesOf(shape);
   const singular = `field of a ${shape.singular ?? 'record'}`;
-  return { kind: 'local', isRead: true, data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
+  return { kind: 'local', data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
 }
 
 /** A member's path, behind that of the relation or group that holds it. */

@@ -34,7 +34,6 @@ async function showProfile(context: Context, name: string | undefined): Promise<
   const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
   return {
     kind: 'local',
-    isRead: true,
     data: profileRecord(found, store.current),
     shape: profileShape,
     ...(notice === undefined ? {} : { notice }),

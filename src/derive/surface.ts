@@ -17,6 +17,7 @@ import {
   ofEvery,
   ofRequests,
 } from './explain.ts';
+import { deedOf, requestText } from './explain-page.ts';
 
 /** The variables of the environment that crm reads. */
 export const variables = [
@@ -83,19 +84,19 @@ const memberLines = (what: string, members: readonly (readonly [name: string, ty
 
 /** `printed`: which command was the first to print the same members; they stand with it alone. */
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
-  const { command: name, aliases, does, destroys_when: when, arguments: args, flags, one_of: oneOf, prints, errors } = command;
+  const { command: name, aliases, arguments: args, flags, one_of: oneOf, prints, errors } = command;
   const common: ReadonlySet<string> = new Set([...ofEvery, ...ofRequests]);
-  const members = prints.members.map((one) => [one.name, `${typeText(one)}${one.nullable ? '|null' : ''}`] as const);
+  const members = prints.members.map((one) => [one.name, `${valueText(one)}${one.nullable ? '|null' : ''}`] as const);
   const key = JSON.stringify(members);
   const before = members.length < 4 ? undefined : printed.get(key);
   if (before === undefined) printed.set(key, name);
   return [
     `command ${name}`,
-    `does ${name} ${when === null ? does : `${does}, destroys ${when}`}`,
-    ...command.requests.map(({ method, path }) => `request ${name} ${method} ${path}`),
+    `does ${name} ${deedOf(command)}`,
+    ...command.requests.map((request) => `request ${name} ${requestText(request)}`),
     ...aliases.map((alias) => `alias ${name} ${alias}`),
     ...args.map(
-      (one) => `argument ${name} ${one.required ? `<${one.name}>` : `[${one.name}]`}${one.repeatable ? '...' : ''} ${typeText(one)}`,
+      (one) => `argument ${name} ${one.required ? `<${one.name}>` : `[${one.name}]`}${one.repeatable ? '...' : ''} ${valueText(one)}`,
     ),
     ...flags.map((flag) => `flag ${name} ${flagText(flag)}`),
     ...oneOf.map((flag) => `flag ${name} one of ${flag}`),
@@ -106,11 +107,11 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
 }
 
 const flagText = (flag: ExplainedFlag): string =>
-  [flag.name, flag.short, typeText(flag), flag.required ? 'required' : null, flag.repeatable ? 'repeatable' : null]
+  [flag.name, flag.short, valueText(flag), flag.required ? 'required' : null, flag.repeatable ? 'repeatable' : null]
     .filter((part) => part !== null)
     .join(' ');
 
-const typeText = ({ type, of, choices }: Pick<ExplainedFlag, 'type' | 'of' | 'choices'>): string =>
+const valueText = ({ type, of, choices }: Pick<ExplainedFlag, 'type' | 'of' | 'choices'>): string =>
   choices !== null ? choices.join('|') : of === null ? type : `${type} of ${of}`;
 
 export interface SurfaceProblem {

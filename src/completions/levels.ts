@@ -91,7 +91,7 @@ export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
 }
 
 /** What names a family or a command in one word: `leads`, `leads.create`. */
-export const commandNames = (groups: readonly LoadedGroup[]): string[] => [
+const commandNames = (groups: readonly LoadedGroup[]): string[] => [
   ...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))])),
 ];
 

@@ -38,7 +38,7 @@ export const variables = [
 ] as const;
 
 /** What --json prints whatever the command: a write that --dry-run kept back, an import that it looked at, and --count. */
-export const otherDocuments = {
+const otherDocuments = {
   'with --dry-run, a write': { method: 'text', url: 'text', fields: 'object' },
   'with --dry-run, an import': {
     'rows[].line': 'integer',

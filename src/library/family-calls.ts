@@ -34,7 +34,7 @@ export interface ReadCalls {
   get(id: Id): Promise<unknown>;
 }
 
-/** What `api.command` says before: how a program asks for something. */
+/** A call as errors name it, behind `await`, which is the client's `command`. */
 const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
 
 /** The call that shows one record. */

@@ -10,7 +10,8 @@ import type { Id } from '../values/parse.ts';
 import { getCall, make, newestCall, pathOf, type Service } from './family-calls.ts';
 import { asMember, bodyFrom, idOf, plain, type Values } from './plain-values.ts';
 
-const texts: ReadonlySet<string> = new Set();
+/** Comments hold none. */
+const noDecimals: ReadonlySet<string> = new Set();
 
 /** What leads can do beside what every family can. */
 export function leadCalls(service: Service) {
@@ -40,7 +41,7 @@ export function leadCalls(service: Service) {
     comments: {
       list: async (id: Id): Promise<unknown[]> => {
         const request: ApiRequest = { method: 'GET', path: commentsPath(id) };
-        return recordsOf(await api.read(request), request).map((comment) => plain(comment, texts));
+        return recordsOf(await api.read(request), request).map((comment) => plain(comment, noDecimals));
       },
       add: async (id: Id, text: string): Promise<unknown> => {
         const body = textBody(leadComment, text, 'text');

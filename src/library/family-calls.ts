@@ -71,6 +71,7 @@ export function familyCalls(service: Service, resource: Resource) {
   };
 }
 
+/** A record's path. Throws InvalidValues for what is no id. */
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
 
 /**

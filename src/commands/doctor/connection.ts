@@ -11,6 +11,7 @@ import { isSandbox, originOf } from '../../values/base-url.ts';
 import { readOnce } from '../profile/verify.ts';
 import { checked, ok, type Row, wrong } from './finding.ts';
 
+/** The rows on the service that the settings name; undefined: there are none that can be used. */
 export async function connectionRows(context: Context, settings: Settings | undefined): Promise<readonly Row[]> {
   if (settings === undefined) {
     const found = 'not asked, for want of settings';

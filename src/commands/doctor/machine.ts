@@ -11,6 +11,7 @@ import { profilesPath } from '../../profiles/store.ts';
 import { version } from '../../version.ts';
 import { checked, ok, type Row } from './finding.ts';
 
+/** The rows on what crm runs on and in, for which no settings are needed. */
 export async function machineRows(context: Context): Promise<readonly Row[]> {
   return [
     ok('crm', `${version}, ${howInstalled()}`),

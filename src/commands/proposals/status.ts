@@ -11,6 +11,7 @@ import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
 import { dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
+import { capitalised } from '../../values/wording.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
@@ -78,8 +79,7 @@ function signatureCleared(before: unknown, after: unknown): Change[] {
 }
 
 async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
-  const name = await recordName(proposals, proposal);
-  return `${name.replace(/^p/, 'P')} is signed; setting its status clears the signature for good. Go on?`;
+  return `${capitalised(await recordName(proposals, proposal))} is signed; setting its status clears the signature for good. Go on?`;
 }
 
 const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);

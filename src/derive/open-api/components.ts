@@ -8,7 +8,9 @@ import { pascalCase } from '../../values/wording.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
+/** What stands in place of a component: `kind` is schemas, parameters, headers or responses. */
 export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+/** The schema of an object that has all of these. */
 export const object = (properties: Json): Json => ({ type: 'object', properties, required: Object.keys(properties) });
 export const text = { type: 'string' };
 
@@ -66,7 +68,9 @@ export function namedSchemas(family: Resource): Json {
   return { [pascalCase(family.singular)]: jsonSchema(record), ...Object.fromEntries(named), ...Object.fromEntries(below) };
 }
 
+/** The name of a body's schema: `LeadCreate`. */
 export const bodyName = ({ singular }: Resource, verb: string): string => `${pascalCase(singular)}${pascalCase(verb)}`;
+/** The name of the schema of what hangs below a record: `LeadCommentRecord`. */
 export const belowName = ({ singular }: Resource, name: string): string => `${pascalCase(singular)}${pascalCase(name)}Record`;
 
 export const idSchema = { type: 'integer', minimum: 1 };

@@ -14,7 +14,7 @@ import {
 } from '../errors.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
-import { capitalised } from '../values/wording.ts';
+import { asSentence, capitalised } from '../values/wording.ts';
 import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
 import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
@@ -128,8 +128,11 @@ export const checkHint = (request: ApiRequest): { hint?: string } =>
 function serverFailure(request: ApiRequest, status: number, message: string | undefined, details: ProblemDetails): UnavailableError {
   const sentence = `The service failed (${status})${message === undefined ? '.' : `: ${message}`}`;
   if (!isWrite(request)) return new UnavailableError(sentence, details);
-  const ended = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-  return new UnavailableError(`${ended} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+  return new UnavailableError(`${asSentence(sentence)} ${outcomeUnknown(request)}`, {
+    ...details,
+    code: 'outcome_unknown',
+    ...checkHint(request),
+  });
 }
 
 function rateLimited(message: string | undefined, details: ProblemDetails): RateLimitedError {

@@ -1,7 +1,7 @@
 // The problems of a file, each with its place: the first hundred, and how many there are in all.
 
 import { type FieldProblem, UsageError } from '../errors.ts';
-import { howMany } from '../values/wording.ts';
+import { asSentence, howMany } from '../values/wording.ts';
 
 /** Problems beyond this many are only counted. */
 const kept = 100;
@@ -56,10 +56,8 @@ export class Problems {
 export function yamlFault({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a file holds one.';
   if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
-  return sentence(message);
+  return asSentence(message);
 }
-
-export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /** The line that a problem names; those without one come last. */
 const lineOf = ({ name }: FieldProblem): number => Number(/^line (\d+)/.exec(name)?.[1] ?? Number.MAX_SAFE_INTEGER);

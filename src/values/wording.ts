@@ -9,6 +9,9 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 
 /** The text with a capital letter at its beginning. */
 export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** The text with a full stop, where it doesn't end as a sentence does. */
+export const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
 /** As a method is called: `accountOwner` for `account-owner`. */
 export const camelCase = (name: string): string => name.replace(/[ -](\w)/g, (_all, letter: string) => letter.toUpperCase());
 

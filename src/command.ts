@@ -36,7 +36,7 @@ export interface Command {
   readonly destroysWhen?: string;
   /** What a request fails with is a row of what it prints, and doesn't end it. */
   readonly tellsFailures?: true;
-  /** Codes of errors that only it and its like end with. */
+  /** Codes of errors that it can end with beside those that its requests and flags tell. */
   readonly fails?: readonly ErrorCode[];
   /** The records that it shows. What --fields may name of them is checked before anything is changed. */
   readonly shows?: Shape;

@@ -7,7 +7,7 @@ import { checkChoice, together } from './values/parse.ts';
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
 
-export const colorModes = ['auto', 'always', 'never'] as const;
+const colorModes = ['auto', 'always', 'never'] as const;
 export type ColorMode = (typeof colorModes)[number];
 
 export interface GlobalFlags {

@@ -57,18 +57,24 @@ async function run(command: Command, context: Context, input: Parameters<Command
     flags.jq === undefined
       ? undefined
       : await (await import('./output/jq/jq.ts')).openJq(flags.jq, { perRecord: flags.output === 'ndjson', signal });
-  const filtered = jq === undefined ? {} : { jq, isRead: command.does === 'reads' };
   try {
     const names = await fieldNamesOf(command, flags);
     if (names !== undefined) {
       const { fields: _asked, ...others } = flags;
-      return await render(names, { io, flags: others, signal, now: context.now(), ...filtered });
+      return await render(names, { io, flags: others, signal, now: context.now(), jq, isRead: true });
     }
     if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
       (await import('./output/fields.ts')).checkFields(flags.fields, command.shows);
     }
     const result = await runGuided(command, context, input);
-    return await render(flags.dryRun ? await planOf(context, result) : result, { io, flags, signal, now: context.now(), ...filtered });
+    return await render(flags.dryRun ? await planOf(context, result) : result, {
+      io,
+      flags,
+      signal,
+      now: context.now(),
+      jq,
+      isRead: command.does === 'reads',
+    });
   } finally {
     await jq?.close();
     context.io.waits.clear();

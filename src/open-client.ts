@@ -9,7 +9,7 @@ import type { Io } from './output/streams/io.ts';
 import { progress } from './output/streams/progress.ts';
 import { safeJson, safeLine } from './output/streams/safe-text.ts';
 import type { Settings } from './profiles/settings.ts';
-import { isSandbox } from './values/base-url.ts';
+import { fileNamed, isSandbox } from './values/base-url.ts';
 import { crmWith } from './values/shell-word.ts';
 import { userAgent } from './version.ts';
 
@@ -83,5 +83,10 @@ async function openTransport(surroundings: ApiSurroundings, baseUrl: string, con
     return httpTransport(new URL(baseUrl).origin, surroundings.env, connections);
   }
   const { sandboxTransport } = await import('./api/transport/embedded.ts');
-  return sandboxTransport(baseUrl.slice('sandbox:'.length) || (await sandboxPath(surroundings)));
+  return sandboxTransport(await sandboxFile(surroundings, baseUrl));
+}
+
+/** The file of the embedded CRM that a base URL means: the one it names, else the default one. */
+export async function sandboxFile(surroundings: Pick<ApiSurroundings, 'dataDir'>, baseUrl: string): Promise<string> {
+  return fileNamed(baseUrl) || sandboxPath(surroundings);
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { errorCodes, exitStatuses } from '../src/errors.ts';
+import { errorCodes } from '../src/errors.ts';
 import { key, settings } from './api/support.ts';
 import { type Crm, cleanEnv, crmCommand, runCrm, type SandboxServer, startSandbox } from './support/crm.ts';
 import { type HostileServer, hostileServer, html, json, silence } from './support/hostile-server.ts';
@@ -180,17 +180,9 @@ describe('an import ends with a code', () => {
   });
 });
 
-describe('the table of codes', () => {
-  const elsewhere = ['fault', 'found', 'proposal_signed', 'disk_full', 'interrupted', 'already_imported', 'run_unfinished', 'run_held'];
-
-  it('has no code that nothing here provokes', () => {
-    const provoked = new Set([...rows.map(([, , code]) => code), ...elsewhere]);
-    expect(Object.keys(errorCodes).filter((code) => !provoked.has(code))).toEqual([]);
-  });
-
-  it('gives each code the status that it ends with', () => {
-    const statusOf = (code: string): unknown =>
-      Object.entries(errorCodes).flatMap(([name, { status }]) => (name === code ? [exitStatuses[status].status] : []))[0];
-    expect(rows.filter(([, , code, status]) => statusOf(code) !== status)).toEqual([]);
-  });
+it('every code is provoked', () => {
+  // A fault in test/output/render-error.test.ts, the others above.
+  const elsewhere = ['fault', 'proposal_signed', 'disk_full', 'interrupted', 'already_imported', 'run_unfinished', 'run_held'];
+  const provoked = new Set([...rows.map(([, , code]) => code), ...elsewhere]);
+  expect(Object.keys(errorCodes).filter((code) => !provoked.has(code))).toEqual([]);
 });

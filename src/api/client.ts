@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
-import { isSandbox } from '../values/base-url.ts';
+import { isSandbox, originOf } from '../values/base-url.ts';
 import { isMembers } from '../values/paths.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
@@ -256,8 +256,7 @@ function basePath(baseUrl: string): string {
 
 function planned(options: Opened, request: ApiRequest): PlannedRequest {
   const { baseUrl } = options.destination;
-  const root = isSandbox(baseUrl) ? 'sandbox:' : new URL(baseUrl).origin;
-  const url = `${root}${encodeTarget(options.basePath, request)}`;
+  const url = `${originOf(baseUrl)}${encodeTarget(options.basePath, request)}`;
   const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : JSON.parse(request.json);
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
 }

@@ -14,6 +14,7 @@ import {
 } from '../errors.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
+import { asSentence, capitalised } from '../values/wording.ts';
 import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
 import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
@@ -127,8 +128,11 @@ export const checkHint = (request: ApiRequest): { hint?: string } =>
 function serverFailure(request: ApiRequest, status: number, message: string | undefined, details: ProblemDetails): UnavailableError {
   const sentence = `The service failed (${status})${message === undefined ? '.' : `: ${message}`}`;
   if (!isWrite(request)) return new UnavailableError(sentence, details);
-  const ended = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-  return new UnavailableError(`${ended} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+  return new UnavailableError(`${asSentence(sentence)} ${outcomeUnknown(request)}`, {
+    ...details,
+    code: 'outcome_unknown',
+    ...checkHint(request),
+  });
 }
 
 function rateLimited(message: string | undefined, details: ProblemDetails): RateLimitedError {
@@ -182,8 +186,8 @@ function failureReason(error: unknown, destination: Destination, timeout: number
   if (isTimeout(error))
     return `No complete answer from ${host}${destination.via === undefined ? '' : ` over ${destination.via}`} within ${timeout / 1000} s.`;
   const refusal = proxyRefusal(error);
-  if (refusal === '407') return upper(`${peer} asks for a user name and a password (407).`);
-  if (refusal !== undefined) return upper(`${peer} did not connect to ${host} (${refusal}).`);
+  if (refusal === '407') return capitalised(`${peer} asks for a user name and a password (407).`);
+  if (refusal !== undefined) return capitalised(`${peer} did not connect to ${host} (${refusal}).`);
   if (isUntrusted(error)) return `The certificate of ${host} can't be trusted${detail(error)}.`;
   if (code?.startsWith('ERR_SSL_') || code === 'EPROTO')
     return `${host} can't be talked to over https (${code}): does it speak plain http?`;
@@ -204,8 +208,6 @@ const brokenCodes = new Set([
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'UND_ERR_PRX_CONN',
 ]);
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '') || baseUrl;
 

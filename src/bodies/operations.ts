@@ -2,7 +2,7 @@
 // the record what isn't given. Their declarations are in resources/; commands and seed files send the same. Pure.
 
 import { invalidValue } from '../errors.ts';
-import type { Action, Operation, ReplacedSet } from '../resources/define.ts';
+import type { Action, Field, Operation, ReplacedSet } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseValue } from '../values/parse.ts';
 import { checkCompleted, createBody, withOneOf } from './create-body.ts';
@@ -44,6 +44,10 @@ export function conversionBody(conversion: Operation, lead: unknown, given: Body
   return createBody(conversion, completedBody(conversion.fields, lead, given), named);
 }
 
+/** Whether a conversion is given all that it would take from the lead, which then need not be read. */
+export const isWholeConversion = ({ fields }: Operation, given: Body): boolean =>
+  fields.every(({ read, wire }) => read === undefined || given.has(wire));
+
 /**
  * The body of a clone of which the service copies nothing by itself (interface: Proposals, clone body): what isn't given is what the
  * source holds, the title with " (copy)". `singular`: what the source is called. Throws UsageError for what is in neither.
@@ -67,6 +71,10 @@ export function copyBody(clone: Operation, source: unknown, given: Body, named: 
  * given, the title with " (copy)". Throws UsageError for what is in neither.
  */
 export function cloneBody(clone: Operation, source: unknown, given: Body, named: Named): Body {
-  const required = clone.fields.filter((field) => field.required);
-  return createBody(clone, completedBody(required, source, given, copyBack), named);
+  return createBody(clone, completedBody(requiredOf(clone), source, given, copyBack), named);
 }
+
+/** Whether such a clone is given all that it would take from the source, which then need not be read. */
+export const isWholeClone = (clone: Operation, given: Body): boolean => requiredOf(clone).every(({ wire }) => given.has(wire));
+
+const requiredOf = ({ fields }: Operation): Field[] => fields.filter(({ required }) => required);

@@ -55,6 +55,12 @@ export function mergeBody(fields: readonly Field[], record: unknown, given: Body
   return body;
 }
 
+/** The fields of which an update body has nothing, because the record came without them: the service may clear them. */
+export const absentFields = (fields: readonly Field[], record: unknown, given: Body): Field[] =>
+  fields.filter(
+    ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,
+  );
+
 /**
  * What is given over what the record holds of some fields, as `read` has it; what is blank there is left out. For a body that makes
  * something new.

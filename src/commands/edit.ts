@@ -33,6 +33,7 @@ import { pluralOf, type Resource } from '../resources/define.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
+import { howMany } from '../values/wording.ts';
 import { subjectOf } from '../verbs/effect.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../verbs/selection.ts';
 import { previewed, wordsOf } from './import.ts';
@@ -197,7 +198,7 @@ async function editedIn(
     complaints = [...reading.complaints, ...values];
     if (complaints.length > 0) continue;
     if (reading.leftOut > 0) {
-      const text = `${reading.leftOut} ${reading.leftOut === 1 ? `${resource.singular} was` : `${pluralOf(resource)} were`} taken out of the file, which changes nothing.`;
+      const text = `${howMany(reading.leftOut, `${resource.singular} was`, `${pluralOf(resource)} were`)} taken out of the file, which changes nothing.`;
       await notice(context.io, context.flags, text);
     }
     return { edited: reading.edited, typed, words };

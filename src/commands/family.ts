@@ -4,6 +4,7 @@ import { createFlags, newFlags, updateFlags, updateRefusals } from '../bodies/fl
 import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
+import { withArticle } from '../values/wording.ts';
 import {
   actionArguments,
   actionFlags,
@@ -73,7 +74,7 @@ function createCommand(resource: Resource): Command {
   const ids = examples(resource, 'ids');
   return {
     path: [resource.name, 'create'],
-    summary: `Create a ${resource.singular}`.replace(/^Create a (?=[aeiou])/, 'Create an '),
+    summary: `Create ${withArticle(resource.singular)}`,
     description: [
       'On a terminal, what is required and not given is asked for.',
       ...(ids.length === 0 ? [] : [`The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.`]),
@@ -93,7 +94,7 @@ function createCommand(resource: Resource): Command {
 function updateCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'update'],
-    summary: `Change some values of a ${resource.singular}`.replace(/ a (?=[aeiou]\w*$)/, ' an '),
+    summary: `Change some values of ${withArticle(resource.singular)}`,
     description:
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
     args: [selectionArgument(resource)],

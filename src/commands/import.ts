@@ -35,6 +35,8 @@ import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
+import { quotePosix } from '../values/shell-word.ts';
+import { howMany } from '../values/wording.ts';
 import { importFlags } from './family-flags.ts';
 import { type Pace, paceOf } from './pace.ts';
 
@@ -133,10 +135,9 @@ async function savedMapping(
   path: string,
 ): Promise<Result> {
   const saved = await saveMapping(context, request, path).finally(() => request.source.close());
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-  const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${shellQuoted(path)}`;
+  const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${quotePosix(path)}`;
   const told =
-    saved.columns + saved.words === 0 ? '' : ` To be filled in: ${count(saved.columns, 'column')} and ${count(saved.words, 'word')}.`;
+    saved.columns + saved.words === 0 ? '' : ` To be filled in: ${howMany(saved.columns, 'column')} and ${howMany(saved.words, 'word')}.`;
   await notice(context.io, context.flags, `${path} is written; nothing was sent.${told} Then: ${next}`, 'done');
   return { kind: 'local', data: saved, shape: { columns: [], record: [] } };
 }
@@ -333,19 +334,15 @@ const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
 
 /** The command line that imports a file with the same flags, but for some. */
 function commandLine(resource: Resource, file: string, flags: Input['flags'], without: ReadonlySet<string>): string {
-  const words = ['crm', resource.name, 'import', shellQuoted(unlikeFlag(file))];
+  const words = ['crm', resource.name, 'import', quotePosix(unlikeFlag(file))];
   for (const { name } of [...importFlags(resource), ...globalFlags]) {
     const value = flags[name];
     if (value === undefined || value === false || without.has(name)) continue;
     if (value === true) words.push(`--${name}`);
-    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, shellQuoted(String(one)));
+    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, quotePosix(String(one)));
   }
   return words.join(' ');
 }
 
 /** The same file under a name that is not taken for a flag. */
 const unlikeFlag = (name: string): string => (/^-./.test(name) ? `./${name}` : name);
-
-function shellQuoted(word: string): string {
-  return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}

@@ -5,6 +5,7 @@ import { type Command, type LoadedGroup, topics } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
+import { capitalised } from '../values/wording.ts';
 
 /** What files know of a value: names of a kind of things, records by id, profiles, runs; and fields of the family that stands before. */
 export type Live =
@@ -90,7 +91,7 @@ export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
 }
 
 /** What names a family or a command in one word: `leads`, `leads.create`. */
-export const commandNames = (groups: readonly LoadedGroup[]): string[] => [
+const commandNames = (groups: readonly LoadedGroup[]): string[] => [
   ...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))])),
 ];
 
@@ -112,7 +113,7 @@ function commandWord({ path, aliases, levelAliases = [], summary }: Command, dep
   const name = path[depth] ?? '';
   const to = path.slice(0, depth + 1).join(' ');
   if (path.length === depth + 1) return { name, aliases: aliases ?? [], summary, to };
-  return { name, aliases: levelAliases, summary: `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${path[depth - 1]}`, to };
+  return { name, aliases: levelAliases, summary: `${capitalised(name)} of ${path[depth - 1]}`, to };
 }
 
 function commandLevel({ path, flags, args }: Command, names: readonly string[]): Level {

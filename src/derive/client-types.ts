@@ -3,7 +3,7 @@
 
 import {
   type Action,
-  type Attached,
+  attachedLists,
   type Field,
   type Filter,
   type Operation,
@@ -15,6 +15,7 @@ import { underscored } from '../resources/members.ts';
 import { jsonSchema } from '../schemas/json-schema.ts';
 import { type RecordShape, recordSchema } from '../schemas/record.ts';
 import type { ValueType } from '../values/value-type.ts';
+import { camelCase, pascalCase } from '../values/wording.ts';
 
 /** What the text takes from library/calls.ts. */
 const shared = [
@@ -38,7 +39,7 @@ const shared = [
 
 /** The declaration file's text. `types`: where the files with what is shared stand, as an import writes it: `./types/library`. */
 export function clientTypes(families: readonly Resource[], types: string): string {
-  const calls = families.map(({ name, singular, summary }) => `${comment(summary)}  readonly ${name}: ${pascal(singular)}Calls;\n`);
+  const calls = families.map(({ name, singular, summary }) => `${comment(summary)}  readonly ${name}: ${pascalCase(singular)}Calls;\n`);
   return `// The client of each family, made from its declaration.
 
 import type { ${shared.join(', ')} } from '${types}/calls.js';
@@ -59,7 +60,7 @@ ${families.map(familyTypes).join('\n')}`;
 }
 
 function familyTypes(family: Resource): string {
-  const name = pascal(family.singular);
+  const name = pascalCase(family.singular);
   const parts = [
     recordType(name, family, `One of the ${pluralOf(family)}, as it reads back.`),
     filtersType(name, family),
@@ -67,18 +68,14 @@ function familyTypes(family: Resource): string {
   ];
   if (!family.readOnly) parts.splice(2, 0, createType(name, family), changesType(name, family));
   for (const operation of listedOperations(family)) parts.push(operationType(name, operation));
-  for (const one of ownLists(family))
-    parts.push(recordType(name + pascal(one.records.singular), one.records, `One of the ${one.name} of a ${family.singular}.`));
+  for (const one of attachedLists(family))
+    parts.push(recordType(name + pascalCase(one.records.singular), one.records, `One of the ${one.name} of a ${family.singular}.`));
   return parts.join('\n');
 }
 
 /** The operations that are calls of their own; what adds to a list of the record's own is a call of that list. */
 const listedOperations = (family: Resource): Operation[] =>
-  (family.operations ?? []).filter(({ path }) => !ownLists(family).some((one) => one.path === path));
-
-type OwnList = Extract<Attached, { path: string }>;
-
-const ownLists = ({ attached = [] }: Resource): OwnList[] => attached.filter((one): one is OwnList => 'path' in one);
+  (family.operations ?? []).filter(({ path }) => !attachedLists(family).some((one) => one.path === path));
 
 function recordType(name: string, shape: RecordShape, says: string): string {
   return `/** ${says} */\nexport interface ${name} ${typeOfSchema(jsonSchema(recordSchema(shape)), '')}\n`;
@@ -151,7 +148,7 @@ const changeType = ({ type, required }: Field): string => `${inputType(type)}${r
 
 function operationType(name: string, { verb, fields, makes }: Operation): string {
   const members = fields.map((field) => member(field, `${inputType(field.type)} | undefined`, true));
-  return `/** What ${makes} is given; the rest comes from the record. */\nexport interface ${name}${pascal(verb)} extends WireFields {\n${members.join('')}}\n`;
+  return `/** What ${makes} is given; the rest comes from the record. */\nexport interface ${name}${pascalCase(verb)} extends WireFields {\n${members.join('')}}\n`;
 }
 
 function callsType(name: string, family: Resource): string {
@@ -162,23 +159,23 @@ function callsType(name: string, family: Resource): string {
     ...guarded.map((action) => actionLine(name, action, ', options?: SignatureOptions')),
     ...sets.map((set) => setLine(name, set)),
     ...listedOperations(family).map((operation) => operationLine(name, operation)),
-    ...ownLists(family).map((one) => `  readonly ${one.name}: Comments<${name}${pascal(one.records.singular)}>;\n`),
+    ...attachedLists(family).map((one) => `  readonly ${one.name}: Comments<${name}${pascalCase(one.records.singular)}>;\n`),
   ];
   return `/** What can be done with ${pluralOf(family)}. */\nexport interface ${name}Calls extends ${base} {\n${lines.join('')}}\n`;
 }
 
 function actionLine(name: string, { verb, value, summary }: Action, more = ''): string {
-  const given = value === undefined ? '' : `, ${camel(value.name)}: ${inputType(value.type)}`;
-  return `${comment(summary)}  ${camel(verb)}(id: Id${given}${more}): Promise<Answered<${name}>>;\n`;
+  const given = value === undefined ? '' : `, ${camelCase(value.name)}: ${inputType(value.type)}`;
+  return `${comment(summary)}  ${camelCase(verb)}(id: Id${given}${more}): Promise<Answered<${name}>>;\n`;
 }
 
 function setLine(name: string, { verb, value, read, summary }: ReplacedSet): string {
-  return `${comment(summary)}  ${camel(verb)}(id: Id, ${camel(read)}: SetChange<${inputType(value.type)}>): Promise<Answered<${name}>>;\n`;
+  return `${comment(summary)}  ${camelCase(verb)}(id: Id, ${camelCase(read)}: SetChange<${inputType(value.type)}>): Promise<Answered<${name}>>;\n`;
 }
 
 function operationLine(name: string, { verb, answers }: Operation): string {
-  const answered = answers === undefined ? name : pascal(answers);
-  return `  ${camel(verb)}(id: Id, values?: ${name}${pascal(verb)}): Promise<Answered<${answered}>>;\n`;
+  const answered = answers === undefined ? name : pascalCase(answers);
+  return `  ${camelCase(verb)}(id: Id, values?: ${name}${pascalCase(verb)}): Promise<Answered<${answered}>>;\n`;
 }
 
 /** A value as a program gives it. */
@@ -225,6 +222,3 @@ const inWords = (help: string): string =>
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 
 const comment = (text: string, indent = '  '): string => `${indent}/** ${text.replaceAll('*/', '')} */\n`;
-
-const camel = (name: string): string => name.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
-const pascal = (name: string): string => camel(name.replaceAll(' ', '-')).replace(/^\w/, (letter) => letter.toUpperCase());

@@ -22,9 +22,11 @@ export function pageOf(found: Explained): HelpPage {
   }
 }
 
+/** `PUT /api/leads/{id}/archive` */
 export const requestText = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-const deedOf = ({ does, destroys_when }: ExplainedCommand): string =>
+/** `reads`; `writes, destroys with --delete-lead`. */
+export const deedOf = ({ does, destroys_when }: ExplainedCommand): string =>
   destroys_when === null ? does : `${does}, destroys ${destroys_when}`;
 
 /** The families of records each by itself, the other commands under their headings. */

@@ -31,9 +31,7 @@ function bodyOf({ path, levelAliases = [], takesIds, does }: Command, family: Re
 
 function recordOf({ shows, prints }: Command, families: readonly Resource[]): JsonSchema | null {
   if (shows === undefined || (prints !== undefined && !('of' in prints))) return null;
-  const only = prints?.only;
-  const family = families.find(({ record }) => record === shows.record);
-  if (family !== undefined) return jsonSchema(recordSchema(only === undefined ? family : { ...family, record: only }));
-  const { fields: _fields, ...shape } = shows;
-  return jsonSchema(recordSchema(only === undefined ? shape : { ...shape, record: only }));
+  const { fields: _flags, ...shape } = shows;
+  const whole = families.find(({ record }) => record === shows.record) ?? shape;
+  return jsonSchema(recordSchema({ ...whole, record: prints?.only ?? whole.record }));
 }

@@ -5,6 +5,7 @@ import type { Command, Endpoint, LoadedGroup, Printed } from '../command.ts';
 import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type StatusName } from '../errors.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
+import type { Shape } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import { suggestion } from '../values/suggest.ts';
@@ -165,8 +166,6 @@ function explainPrinted(command: Command): ExplainedCommand['prints'] {
   return { json, members: only.map((path) => explainMember(path, shape)) };
 }
 
-type Shape = NonNullable<Command['shows']>;
-
 function explainMember(path: string, shape: Shape): ExplainedMember {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' || member?.kind === 'relation' ? member.type : undefined;
@@ -187,13 +186,12 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
 /** The members of the printed records that hold one of a few words, with the command that leads to each where there is one. */
 function statesOf(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedState[] {
   if (family === undefined || command.shows?.record !== family.record) return [];
-  return explainMembersOf(family).flatMap(({ name, choices }) => {
+  const members = family.record.map((path) => explainMember(path, family));
+  return members.flatMap(({ name, choices }) => {
     if (choices === null) return [];
     return [{ member: name, values: choices.map((value) => ({ value, command: commandTo(name, value, siblings, family) })) }];
   });
 }
-
-const explainMembersOf = (family: Resource): ExplainedMember[] => family.record.map((path) => explainMember(path, family));
 
 /** The command that makes a member hold a value: an action that says so, or a command that takes the value. */
 function commandTo(member: string, value: string, siblings: readonly Command[], family: Resource): string | null {
@@ -204,6 +202,9 @@ function commandTo(member: string, value: string, siblings: readonly Command[], 
   );
   return setter === undefined ? null : `${setter.path.join(' ')} ID ${value}`;
 }
+
+/** All codes, in the order of the table. */
+export const everyCode = Object.keys(errorCodes) as ErrorCode[];
 
 /** The codes that every command may end with. */
 export const ofEvery: readonly ErrorCode[] = [
@@ -246,7 +247,7 @@ function codesOf({ sends, tellsFailures, does, destroysWhen, args, flags, fails 
     ...(asks && isWrite ? (['profile_protected'] as const) : []),
     ...fails,
   ]);
-  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => all.has(code));
+  return everyCode.filter((code) => all.has(code));
 }
 
 const signals: readonly StatusName[] = ['hungUp', 'interrupted', 'terminated'];
@@ -315,7 +316,7 @@ function explainAll(groups: readonly LoadedGroup[], families: readonly Resource[
     commands: found.flatMap(({ name, heading, commands }) => commands.map((command) => ({ group: name, heading, ...command }))),
     global_flags: globalFlags.map(explainFlag),
     statuses: Object.values(exitStatuses),
-    errors: (Object.keys(errorCodes) as ErrorCode[]).map(explainCode),
+    errors: everyCode.map(explainCode),
   };
   return { kind: 'all', groups: found, document };
 }

@@ -2,12 +2,22 @@
 // that a change shows in the diff; what disappears has to be acknowledged in docs/surface-removed.txt.
 
 import { type LoadedGroup, topics } from '../command.ts';
-import { type ErrorCode, errorCodes, exitStatuses } from '../errors.ts';
+import { exitStatuses } from '../errors.ts';
 import { formats, globalFlags } from '../global-flags.ts';
 import { errorMembers } from '../output/render-error.ts';
 import type { Resource } from '../resources/define.ts';
 import { conditionForms } from '../values/where.ts';
-import { type ExplainedCommand, type ExplainedFlag, explainCode, explainFlag, explainGroups, ofEvery, ofRequests } from './explain.ts';
+import {
+  type ExplainedCommand,
+  type ExplainedFlag,
+  everyCode,
+  explainCode,
+  explainFlag,
+  explainGroups,
+  ofEvery,
+  ofRequests,
+} from './explain.ts';
+import { deedOf, requestText } from './explain-page.ts';
 
 /** The variables of the environment that crm reads. */
 export const variables = [
@@ -28,7 +38,7 @@ export const variables = [
 ] as const;
 
 /** What --json prints whatever the command: a write that --dry-run kept back, an import that it looked at, and --count. */
-export const otherDocuments = {
+const otherDocuments = {
   'with --dry-run, a write': { method: 'text', url: 'text', fields: 'object' },
   'with --dry-run, an import': {
     'rows[].line': 'integer',
@@ -60,7 +70,7 @@ export function surface(groups: readonly LoadedGroup[], families: readonly Resou
     ...Object.keys(topics).map((topic) => `topic ${topic}`),
     ...variables.map((name) => `variable ${name}`),
     ...Object.values(exitStatuses).map(({ status }) => `exit status ${status}`),
-    ...(Object.keys(errorCodes) as ErrorCode[]).map((code) => `error code ${code} ${explainCode(code).status}`),
+    ...everyCode.map((code) => `error code ${code} ${explainCode(code).status}`),
     ...ofEvery.map((code) => `error of every command ${code}`),
     ...ofRequests.map((code) => `error of every request ${code}`),
     ...memberLines('error object', Object.entries(errorMembers)),
@@ -74,19 +84,19 @@ const memberLines = (what: string, members: readonly (readonly [name: string, ty
 
 /** `printed`: which command was the first to print the same members; they stand with it alone. */
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
-  const { command: name, aliases, does, destroys_when: when, arguments: args, flags, one_of: oneOf, prints, errors } = command;
+  const { command: name, aliases, arguments: args, flags, one_of: oneOf, prints, errors } = command;
   const common: ReadonlySet<string> = new Set([...ofEvery, ...ofRequests]);
-  const members = prints.members.map((one) => [one.name, `${typeText(one)}${one.nullable ? '|null' : ''}`] as const);
+  const members = prints.members.map((one) => [one.name, `${valueText(one)}${one.nullable ? '|null' : ''}`] as const);
   const key = JSON.stringify(members);
   const before = members.length < 4 ? undefined : printed.get(key);
   if (before === undefined) printed.set(key, name);
   return [
     `command ${name}`,
-    `does ${name} ${when === null ? does : `${does}, destroys ${when}`}`,
-    ...command.requests.map(({ method, path }) => `request ${name} ${method} ${path}`),
+    `does ${name} ${deedOf(command)}`,
+    ...command.requests.map((request) => `request ${name} ${requestText(request)}`),
     ...aliases.map((alias) => `alias ${name} ${alias}`),
     ...args.map(
-      (one) => `argument ${name} ${one.required ? `<${one.name}>` : `[${one.name}]`}${one.repeatable ? '...' : ''} ${typeText(one)}`,
+      (one) => `argument ${name} ${one.required ? `<${one.name}>` : `[${one.name}]`}${one.repeatable ? '...' : ''} ${valueText(one)}`,
     ),
     ...flags.map((flag) => `flag ${name} ${flagText(flag)}`),
     ...oneOf.map((flag) => `flag ${name} one of ${flag}`),
@@ -97,11 +107,11 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
 }
 
 const flagText = (flag: ExplainedFlag): string =>
-  [flag.name, flag.short, typeText(flag), flag.required ? 'required' : null, flag.repeatable ? 'repeatable' : null]
+  [flag.name, flag.short, valueText(flag), flag.required ? 'required' : null, flag.repeatable ? 'repeatable' : null]
     .filter((part) => part !== null)
     .join(' ');
 
-const typeText = ({ type, of, choices }: Pick<ExplainedFlag, 'type' | 'of' | 'choices'>): string =>
+const valueText = ({ type, of, choices }: Pick<ExplainedFlag, 'type' | 'of' | 'choices'>): string =>
   choices !== null ? choices.join('|') : of === null ? type : `${type} of ${of}`;
 
 export interface SurfaceProblem {

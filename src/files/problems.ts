@@ -1,6 +1,7 @@
 // The problems of a file, each with its place: the first hundred, and how many there are in all.
 
 import { type FieldProblem, UsageError } from '../errors.ts';
+import { asSentence, howMany } from '../values/wording.ts';
 
 /** Problems beyond this many are only counted. */
 const kept = 100;
@@ -44,7 +45,7 @@ export class Problems {
     const hidden = this.#count - this.#first.length;
     // Lines as a person goes through them, whichever check met its line first.
     const inOrder = this.#first.toSorted((a, b) => lineOf(a) - lineOf(b));
-    throw new UsageError(`${this.#count} ${this.#count === 1 ? 'problem' : 'problems'} in ${name}; nothing was sent.`, {
+    throw new UsageError(`${howMany(this.#count, 'problem')} in ${name}; nothing was sent.`, {
       fields: inOrder,
       ...(hidden === 0 ? {} : { hint: `And ${hidden} more.` }),
     });
@@ -55,10 +56,8 @@ export class Problems {
 export function yamlFault({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a file holds one.';
   if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
-  return sentence(message);
+  return asSentence(message);
 }
-
-export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /** The line that a problem names; those without one come last. */
 const lineOf = ({ name }: FieldProblem): number => Number(/^line (\d+)/.exec(name)?.[1] ?? Number.MAX_SAFE_INTEGER);

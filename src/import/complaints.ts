@@ -1,6 +1,7 @@
 // What is wrong with a file: complaints about its rows, which can be left out, and about the file as a whole, which can't.
 
 import { type FieldProblem, UsageError } from '../errors.ts';
+import { howMany } from '../values/wording.ts';
 import { NotationError } from './columns/notation.ts';
 import { LineComplaints } from './lines.ts';
 
@@ -93,7 +94,7 @@ export class Complaints {
     const inOrder = [...this.#ofFile, ...this.#ofRows.fields()].toSorted((a, b) => lineOf(a) - lineOf(b));
     const hidden = this.#ofRows.hidden + this.#ofFileCount - this.#ofFile.length;
     const hints = [...(hidden === 0 ? [] : [`And ${hidden} more.`]), ...wayOut];
-    return new UsageError(`${this.count} ${this.count === 1 ? 'problem' : 'problems'} in ${name}; nothing was sent.`, {
+    return new UsageError(`${howMany(this.count, 'problem')} in ${name}; nothing was sent.`, {
       fields: inOrder,
       ...(hints.length === 0 ? {} : { hint: hints.join('\n') }),
     });

@@ -15,6 +15,7 @@ import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Service, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
+import { howMany } from '../values/wording.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
 import { Complaints } from './complaints.ts';
@@ -169,13 +170,11 @@ async function waysOut(
       : []),
     ...(problems.ofFile === 0 && valid > 0
       ? [
-          `--skip-invalid sends the ${rowCount(valid)} without problems${rejects === undefined ? `, --rejects FILE keeps the other ${count}` : ''}.`,
+          `--skip-invalid sends the ${howMany(valid, 'row')} without problems${rejects === undefined ? `, --rejects FILE keeps the other ${count}` : ''}.`,
         ]
       : []),
   ];
 }
-
-const rowCount = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 /** Whether there is nothing in a file, not even the names of columns. */
 async function isEmpty(source: Source): Promise<boolean> {

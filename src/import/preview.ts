@@ -9,6 +9,7 @@ import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import type { Named } from '../values/value-type.ts';
+import { howMany } from '../values/wording.ts';
 import { type Change, changesOf } from './changes.ts';
 import type { ImportPlan } from './plan.ts';
 import type { Row } from './rows/row.ts';
@@ -166,9 +167,9 @@ function fieldsText(fields: FieldCounts): string {
 /** What becomes of the rows of which nothing is sent. */
 export function restText({ unchanged, conflicts, invalid }: Pick<PreviewCounts, 'unchanged' | 'conflicts' | 'invalid'>): string {
   return [
-    unchanged > 0 ? `${unchanged} ${unchanged === 1 ? 'is as it' : 'are as they'} should be` : '',
-    conflicts > 0 ? `${conflicts} ${conflicts === 1 ? 'was' : 'were'} changed since the file was written` : '',
-    invalid > 0 ? `${invalid} ${invalid === 1 ? 'is' : 'are'} invalid` : '',
+    unchanged > 0 ? `${howMany(unchanged, 'is as it', 'are as they')} should be` : '',
+    conflicts > 0 ? `${howMany(conflicts, 'was', 'were')} changed since the file was written` : '',
+    invalid > 0 ? `${howMany(invalid, 'is', 'are')} invalid` : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -6,6 +6,7 @@ import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
 import { PartialError } from '../errors.ts';
 import type { PreviewRow } from '../output/result.ts';
+import { capitalised } from '../values/wording.ts';
 import { namesOf, Preview, previewText } from './preview.ts';
 import type { ImportEnd, ImportRequest } from './request.ts';
 import type { RowSink } from './watch.ts';
@@ -46,5 +47,5 @@ export async function confirmRows(
   if (isEdit) await writeChanges(context.io, { sentence: creates + changes === rows ? '' : sentence, rows: examples, singular, more });
   else await writeExamples(context.io, { sentence, examples, singular, hasMore: more > 0 });
   const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
-  await confirm(context, `${deeds[0]?.toUpperCase()}${deeds.slice(1)} ${creates + changes === 1 ? singular : name}?`);
+  await confirm(context, `${capitalised(deeds)} ${creates + changes === 1 ? singular : name}?`);
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
 import type { Counts, Journal } from '../runs/journal.ts';
 import type { Halt } from '../runs/runner.ts';
+import { howMany } from '../values/wording.ts';
 import { LineComplaints } from './lines.ts';
 import { restText } from './preview.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
@@ -97,10 +98,10 @@ function problemOf(
   ].filter(Boolean);
   const early =
     halt?.kind === 'max-failures' && left > 0
-      ? `Stopped after ${request.maxErrors} ${request.maxErrors === 1 ? 'failure' : 'failures'}, with ${rowCount(left)} to go: `
+      ? `Stopped after ${howMany(request.maxErrors, 'failure')}, with ${howMany(left, 'row')} to go: `
       : '';
   const isWithoutFile = request.rejects === undefined && failed + conflicts > 0 && isKept;
-  return new PartialError(`${early}${rowCount(total)}, ${counts.join(', ')}.`, {
+  return new PartialError(`${early}${howMany(total, 'row')}, ${counts.join(', ')}.`, {
     fields: [...firstFailures(journal), ...firstUntold(journal)],
     ...hintOf([
       ...(summary.rejects === null
@@ -144,7 +145,7 @@ function* take<T>(all: Iterable<T>, most: number): Generator<T> {
 }
 
 function interruption(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
-  const note = left === 0 ? 'Every row was done.' : left === 1 ? '1 row is to go.' : `${left} rows are to go.`;
+  const note = left === 0 ? 'Every row was done.' : `${howMany(left, 'row is', 'rows are')} to go.`;
   return InterruptedError.by(signal.reason, { note, ...hintOf(goOn) });
 }
 
@@ -152,10 +153,9 @@ function interruption(signal: AbortSignal, left: number, goOn: readonly string[]
 export function summaryText({ plan, results }: ImportRequest, summary: Summary): string {
   const { created, updated, failed, unknown } = summary;
   const { name, singular } = plan.resource;
-  const noun = (count: number): string => (count === 1 ? singular : name);
   const deeds = [
-    created > 0 ? `${created} ${noun(created)} created` : '',
-    updated > 0 ? `${updated} ${created > 0 ? '' : `${noun(updated)} `}changed` : '',
+    created > 0 ? `${howMany(created, singular, name)} created` : '',
+    updated > 0 ? `${created > 0 ? updated : howMany(updated, singular, name)} changed` : '',
   ].filter(Boolean);
   const others = [
     restText({ ...summary, invalid: 0 }),
@@ -166,7 +166,5 @@ export function summaryText({ plan, results }: ImportRequest, summary: Summary):
   const rows = results === undefined ? '' : ` Each row and its outcome: ${results}`;
   return `${done}${others.length === 0 ? '' : `; ${others.join(', ')}`}.${rows}`;
 }
-
-const rowCount = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 const hintOf = (lines: readonly string[]): Pick<ProblemDetails, 'hint'> => (lines.length === 0 ? {} : { hint: lines.join('\n') });

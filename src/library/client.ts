@@ -8,7 +8,7 @@ import { CrmError, InterruptedError, invalidValue, UsageError } from '../errors.
 import { referenceFamilies, resources } from '../resources/index.ts';
 import { leads } from '../resources/leads.ts';
 import { proposals } from '../resources/proposals.ts';
-import { isExposed, isSandbox, normaliseBaseUrl } from '../values/base-url.ts';
+import { fileNamed, isExposed, isSandbox, normaliseBaseUrl } from '../values/base-url.ts';
 import { cleanKey } from '../values/key.ts';
 import { checkChoice } from '../values/parse.ts';
 import { userAgent } from '../version.ts';
@@ -88,7 +88,7 @@ async function placeOf(options: ClientOptions): Promise<Place> {
     'baseUrl',
     (message, hint) => new UsageError(message, hint === undefined ? {} : { hint }),
   );
-  if (isSandbox(baseUrl)) return { baseUrl, key: undefined, transport: await embedded(baseUrl.slice('sandbox:'.length)) };
+  if (isSandbox(baseUrl)) return { baseUrl, key: undefined, transport: await embedded(fileNamed(baseUrl)) };
   if (key === undefined) throw invalidValue('key', 'it is missing.');
   if (isExposed(baseUrl) && options.insecureHttp !== true) {
     throw invalidValue('baseUrl', 'plain http sends the key unencrypted; use https, or { insecureHttp: true }.');

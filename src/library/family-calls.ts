@@ -1,7 +1,7 @@
 // The calls of a family, out of its declaration: reads, writes, actions and sets. Each call is one read or write, or a read and a write.
 
 import type { Api } from '../api/client.ts';
-import { recordOf, recordsOf } from '../api/envelope.ts';
+import { recordsOf } from '../api/envelope.ts';
 import { allRecords, largestPage, listPages } from '../api/paging.ts';
 import { unreadableAnswer } from '../api/problem.ts';
 import { readRecord } from '../api/read-record.ts';
@@ -9,15 +9,16 @@ import type { Answer, ApiRequest } from '../api/types.ts';
 import { writeRecord } from '../api/write-record.ts';
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
 import { actionBody, setBody, setElement } from '../bodies/operations.ts';
-import { mergeBody } from '../bodies/read-back.ts';
+import { absentFields, mergeBody } from '../bodies/read-back.ts';
 import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
 import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
+import { isMembers } from '../values/paths.ts';
+import { camelCase } from '../values/wording.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
 
@@ -33,7 +34,7 @@ export interface ReadCalls {
   get(id: Id): Promise<unknown>;
 }
 
-/** What `api.command` says before: how a program asks for something. */
+/** A call as errors name it, behind `await`, which is the client's `command`. */
 const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
 
 /** The call that shows one record. */
@@ -70,9 +71,7 @@ export function familyCalls(service: Service, resource: Resource) {
   };
 }
 
-/** A verb as methods are called: `accountOwner`. */
-export const camelCase = (verb: string): string => verb.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
-
+/** A record's path. Throws InvalidValues for what is no id. */
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
 
 /**
@@ -145,8 +144,8 @@ async function update(
 async function mergedBody({ api }: Service, resource: Resource, id: Id, given: Body): Promise<Body> {
   const { fields } = updateShape(resource);
   const path = pathOf(resource, id);
-  const record = recordOf(await api.read({ method: 'GET', path }), path);
-  const absent = fields.filter((field) => isAbsent(field, record, given)).map(asMember);
+  const record = await readRecord(api, path);
+  const absent = absentFields(fields, record, given).map(asMember);
   if (absent.length > 0) {
     throw new UnavailableError(`The service answered ${path} without ${absent.join(', ')}; nothing was changed.`, {
       hint: 'Give them, too, or { replace: true }: what an update does not send may be cleared.',
@@ -156,9 +155,6 @@ async function mergedBody({ api }: Service, resource: Resource, id: Id, given: B
   checkCompleted(updateShape(resource), body, asMember, { singular: resource.singular, given });
   return body;
 }
-
-const isAbsent = ({ read, wire, sentWhenGiven }: Field, record: unknown, given: Body): boolean =>
-  read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined;
 
 async function act(service: Service, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
   const name = underscored(action.value?.name ?? action.verb);

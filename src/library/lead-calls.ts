@@ -4,13 +4,14 @@ import { recordsOf } from '../api/envelope.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { ApiRequest } from '../api/types.ts';
 import { checkGiven } from '../bodies/create-body.ts';
-import { cloneBody, conversionBody, textBody } from '../bodies/operations.ts';
+import { cloneBody, conversionBody, isWholeClone, isWholeConversion, textBody } from '../bodies/operations.ts';
 import { leadClone, leadComment, leadConversion, leads } from '../resources/leads.ts';
 import type { Id } from '../values/parse.ts';
 import { getCall, make, newestCall, pathOf, type Service } from './family-calls.ts';
 import { asMember, bodyFrom, idOf, plain, type Values } from './plain-values.ts';
 
-const texts: ReadonlySet<string> = new Set();
+/** Comments hold none. */
+const noDecimals: ReadonlySet<string> = new Set();
 
 /** What leads can do beside what every family can. */
 export function leadCalls(service: Service) {
@@ -22,8 +23,7 @@ export function leadCalls(service: Service) {
     convert: async (id: Id, values: Values = {}): Promise<unknown> => {
       const given = bodyFrom(leadConversion, values);
       checkGiven(leadConversion, given, asMember);
-      const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
-      const lead = isWhole ? undefined : await readRecord(api, pathOf(leads, id));
+      const lead = isWholeConversion(leadConversion, given) ? undefined : await readRecord(api, pathOf(leads, id));
       const body = conversionBody(leadConversion, lead, given, asMember);
       const path = `${pathOf(leads, id)}/${leadConversion.path}`;
       const { code: conflict } = leadConversion.conflict;
@@ -33,8 +33,7 @@ export function leadCalls(service: Service) {
     clone: async (id: Id, values: Values = {}): Promise<unknown> => {
       const given = bodyFrom(leadClone, values);
       checkGiven(leadClone, given, asMember);
-      const isWhole = leadClone.fields.every(({ required, wire }) => !required || given.has(wire));
-      const source = isWhole ? undefined : await readRecord(api, pathOf(leads, id));
+      const source = isWholeClone(leadClone, given) ? undefined : await readRecord(api, pathOf(leads, id));
       const body = cloneBody(leadClone, source, given, asMember);
       const path = `${pathOf(leads, id)}/${leadClone.path}`;
       return make(service, { method: 'POST', path, body, check: newestCall(leads) }, leadClone);
@@ -42,7 +41,7 @@ export function leadCalls(service: Service) {
     comments: {
       list: async (id: Id): Promise<unknown[]> => {
         const request: ApiRequest = { method: 'GET', path: commentsPath(id) };
-        return recordsOf(await api.read(request), request).map((comment) => plain(comment, texts));
+        return recordsOf(await api.read(request), request).map((comment) => plain(comment, noDecimals));
       },
       add: async (id: Id, text: string): Promise<unknown> => {
         const body = textBody(leadComment, text, 'text');

@@ -3,11 +3,10 @@
 import { readRecord } from '../api/read-record.ts';
 import { checkGiven } from '../bodies/create-body.ts';
 import { actionBody, copyBody } from '../bodies/operations.ts';
-import { isSigned } from '../bodies/signed.ts';
-import { UnavailableError, UnconfirmedError } from '../errors.ts';
+import { isKnownSigned } from '../bodies/signed.ts';
+import { UnconfirmedError } from '../errors.ts';
 import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
 import type { Id } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
 import { change, make, newestCall, pathOf, type Service } from './family-calls.ts';
 import { asMember, bodyFrom, type Values } from './plain-values.ts';
 
@@ -18,11 +17,7 @@ export function proposalCalls(service: Service) {
     status: async (id: Id, status: string, { clear_signature = false }: { readonly clear_signature?: boolean } = {}): Promise<unknown> => {
       const body = actionBody(proposalStatusChange, status, 'status') ?? new Map();
       const path = pathOf(proposals, id);
-      const signed = valueAt(await readRecord(service.api, path), 'signed');
-      if (signed === undefined) {
-        throw new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);
-      }
-      if (isSigned({ signed }) && !clear_signature) {
+      if (isKnownSigned(await readRecord(service.api, path), id) && !clear_signature) {
         throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
           hint: '{ clear_signature: true } allows it.',
           code: 'proposal_signed',

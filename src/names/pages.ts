@@ -4,6 +4,7 @@ import type { Api } from '../api/client.ts';
 import { recordsOf } from '../api/envelope.ts';
 import { largestPage } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
+import { howMany } from '../values/wording.ts';
 
 /** Some records of a list, and whether the list ends with them: with as many in all as it tells of. */
 export interface Page {
@@ -41,5 +42,5 @@ export async function* firstPages(api: Api, request: ApiRequest): AsyncGenerator
 /** `1 lead`, `44 leads`. */
 export async function counted(records: number, family: string): Promise<string> {
   const { familyNamed } = await import('../resources/index.ts');
-  return `${records} ${records === 1 ? (familyNamed(family)?.singular ?? family) : family}`;
+  return howMany(records, familyNamed(family)?.singular ?? family, family);
 }

@@ -7,7 +7,7 @@ import { namedBy } from '../values/value-type.ts';
 import type { Result, Shape } from './result.ts';
 
 /** One name. `shown`: whether a list has it as a column when nothing is chosen. */
-export interface FieldName {
+interface FieldName {
   readonly name: string;
   readonly flag: string | null;
   readonly type: string | null;
@@ -17,16 +17,11 @@ export interface FieldName {
 const columns: readonly Column[] = [{ path: 'name' }, { path: 'flag' }, { path: 'type' }, { path: 'shown' }];
 
 /** The names for records of a shape: relations and groups in front of what stands below them, the flags beside what they are of. */
-export function fieldNamesOf(shape: Shape): FieldName[] {
-  const paths = new Set(memberNames(shape).flatMap((name) => withParent(shape, memberNamed(shape, name))));
-  return [...paths].map((path) => fieldName(shape, path));
-}
-
-/** The same as a list that a command can answer. */
 export function fieldNames(shape: Shape): Result {
-  const data = fieldNamesOf(shape);
+  const paths = new Set(memberNames(shape).flatMap((name) => withParent(shape, memberNamed(shape, name))));
+  const data = [...paths].map((path) => fieldName(shape, path));
   const singular = `field of a ${shape.singular ?? 'record'}`;
-  return { kind: 'local', isRead: true, data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
+  return { kind: 'local', data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
 }
 
 /** A member's path, behind that of the relation or group that holds it. */

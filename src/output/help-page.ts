@@ -103,7 +103,7 @@ function rowLines(row: readonly string[], cells: readonly number[], width: numbe
 }
 
 /** Words in lines of at most so many characters; longer words stay whole. */
-function wrap(words: readonly string[], width: number): string[] {
+export function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const marked of words) {

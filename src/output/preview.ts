@@ -3,6 +3,7 @@
 
 import type { Format } from '../global-flags.ts';
 import type { Column } from '../resources/define.ts';
+import { capitalised } from '../values/wording.ts';
 import { displayText } from './display.ts';
 import type { PreviewRow, Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
@@ -162,7 +163,7 @@ export interface Changes {
 export async function writeChanges(io: Io, { sentence, rows, singular, more }: Changes): Promise<void> {
   const [{ changesText }, { aside }] = await Promise.all([import('./effect.ts'), loadTheme(io.stderr.color)]);
   for (const { id, title, outcome, changes, error } of rows) {
-    const name = `${singular[0]?.toUpperCase()}${singular.slice(1)} ${id}${title === null ? '' : `: ${title}`}`;
+    const name = `${capitalised(singular)} ${id}${title === null ? '' : `: ${title}`}`;
     const told = outcome === 'invalid' ? [{ name: words.invalid, text: error ?? '' }] : [];
     const lead = outcome === 'conflict' ? [{ name: words.conflict, text: 'it was changed meanwhile, and is not sent' }] : told;
     const texts = changes.map(({ field, from, to, names }) => {

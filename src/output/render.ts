@@ -25,7 +25,7 @@ export interface RenderOptions {
   /** What ages are counted from: `3 days ago`. */
   readonly now: Date;
   /** What --jq makes of the result. */
-  readonly jq?: Jq;
+  readonly jq?: Jq | undefined;
   /** Whether the command only reads, so that an expression that fails on its answer is an error. */
   readonly isRead?: boolean;
 }

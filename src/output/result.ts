@@ -47,7 +47,7 @@ export type Result =
       readonly effect?: Effect;
       /** What could not be read beside it; it is told after the record and sets the exit status. */
       readonly problem?: Error;
-      /** Nothing was changed, though no family declares it. */
+      /** Nothing was changed, by a command that may. */
       readonly isRead?: true;
       /** The format when the user named none. */
       readonly format?: Format;
@@ -101,7 +101,7 @@ export type Result =
       readonly sentence?: string;
       /** What a terminal shows in place of a table of the data, too, where a page says it better. */
       readonly page?: HelpPage;
-      /** Nothing was changed, though the command can. */
+      /** Nothing was changed, by a command that may. */
       readonly isRead?: true;
       /** --fields was about something else: all of the data is shown. */
       readonly isWhole?: true;

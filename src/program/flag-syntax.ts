@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { type CodeOf, invalidValue, UsageError } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
+import { capitalised } from '../values/wording.ts';
 
 const help: Flag = { name: 'help', short: 'h', help: '' };
 
@@ -58,7 +59,7 @@ export function complaint({ code, message }: CommanderError, command: Command | 
   const refusal = flag === undefined ? undefined : command?.refusals?.[flag];
   if (refusal !== undefined) return `--${flag}: ${refusal}`;
   const text = message.replace(/^error: /, '').replace(/\n\(?(Did you mean .*?)\)?$/, ' ($1)');
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const sentence = capitalised(text);
   return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

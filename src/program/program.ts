@@ -8,6 +8,7 @@ import type { Flag, Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
 import { nameNear } from '../values/suggest.ts';
+import { camelCase, capitalised } from '../values/wording.ts';
 import { version } from '../version.ts';
 import { checkFlagValues, complaint, complaintCode, understoodWords } from './flag-syntax.ts';
 import { globalHeading, helpPage } from './help.ts';
@@ -248,7 +249,7 @@ function levelBelow(above: Level, word: string, aliases: readonly string[], tree
   const commander = above.commander
     .command(word)
     .aliases(aliases)
-    .summary(`${word.charAt(0).toUpperCase()}${word.slice(1)} of ${noun}`)
+    .summary(`${capitalised(word)} of ${noun}`)
     .description(`The ${word} of ${noun}.`);
   if ([word, ...aliases].some((name) => tree.words.has(name))) inner(commander, tree);
   return commander;
@@ -311,7 +312,7 @@ function inputOf(commander: CommanderCommand, command: Command): Input {
 function readFlags(level: CommanderCommand, declared: readonly Flag[], flags: Record<string, Input['flags'][string]>): void {
   for (const { name } of declared) {
     const negated = name.startsWith('no-');
-    const attribute = (negated ? name.slice(3) : name).replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    const attribute = camelCase(negated ? name.slice(3) : name);
     const value = level.getOptionValue(attribute);
     if (negated ? value === false : value !== undefined) flags[name] = negated ? true : typedValue(value);
   }

@@ -115,6 +115,9 @@ export type Attached = {
     }
 );
 
+/** A list that hangs below a record and has no family of its own: comments. */
+export type AttachedList = Extract<Attached, { readonly path: string }>;
+
 /** When the service answers 409, and the error code that says so (interface: Errors). */
 export interface Conflict {
   readonly code: 'already_converted' | 'no_client_account';
@@ -234,5 +237,7 @@ export interface Resource {
 
 /** What messages call several records of a family. */
 export const pluralOf = ({ plural, name }: Resource): string => plural ?? name;
+
+export const attachedLists = ({ attached = [] }: Resource): AttachedList[] => attached.filter((one) => 'path' in one);
 
 export const resource = (declaration: Resource): Resource => declaration;

@@ -3,7 +3,7 @@
 
 import * as z from 'zod';
 import type { Action, Field, Operation, ReplacedSet, Resource } from '../resources/define.ts';
-import { optionalValue, requiredValue, sentValue } from './values.ts';
+import { optionalValue, requiredValue, sentValue } from './value.ts';
 
 type Members = Record<string, z.ZodType>;
 

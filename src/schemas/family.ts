@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Resource } from '../resources/define.ts';
 import { actionBody, fieldsBody, operationBody, setBody } from './bodies.ts';
 import { recordSchema } from './record.ts';
-import { sentValue } from './values.ts';
+import { sentValue } from './value.ts';
 
 type ByVerb = Readonly<Record<string, z.ZodType>>;
 

@@ -4,7 +4,7 @@
 import * as z from 'zod';
 import type { Field } from '../resources/define.ts';
 import { type Documented, memberNamed } from '../resources/members.ts';
-import { heldValue } from './values.ts';
+import { heldValue } from './value.ts';
 
 /** What is known of the members of a record. */
 export interface RecordShape extends Documented {

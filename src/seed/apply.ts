@@ -29,6 +29,7 @@ import { stamp } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
+import { howMany } from '../values/wording.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
@@ -327,7 +328,7 @@ async function failure(context: Context, request: ApplyRequest, { journal, befor
   const error = halt.kind === 'error' ? foundLate(named(halt, steps), journal) : new InterruptedError('SIGINT');
   if (rollback && !context.signal.aborted) return rolledBack(context, request, journal, before, error);
   const count = ownCount(journal);
-  const there = count === 0 ? 'Nothing was created.' : `${count} ${count === 1 ? 'record is' : 'records are'} there.`;
+  const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
   const hint = isLive(journal)
     ? `Apply it again to go on, or undo it: ${crmWith(context.flags.profile)} seed destroy --run ${run}`
     : undefined;
@@ -372,7 +373,7 @@ async function rolledBack(
     const deleted = records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
     const names = [...failures, ...left].map(({ name }) => name);
     return withHints(error, [
-      `Rolled back: ${deleted} ${deleted === 1 ? 'record was' : 'records were'} deleted.`,
+      `Rolled back: ${howMany(deleted, 'record was', 'records were')} deleted.`,
       names.length === 0 ? undefined : `Not deleted: ${names.join(', ')}. Try: ${crmWith(context.flags.profile)} seed destroy --run ${run}`,
       stays.length === 0 ? undefined : `This can't be deleted over the interface: ${stays.join(', ')}.`,
     ]);
@@ -398,7 +399,7 @@ function untoldProblem(
   for (const { key, family, own, sure } of journal.records()) {
     if (own && !sure) fields.push(problemOf(key, `It is there, and nobody can tell which of the ${family} it is.`));
   }
-  const count = `${fields.length} ${fields.length === 1 ? 'record or action' : 'records and actions'}`;
+  const count = howMany(fields.length, 'record or action', 'records and actions');
   return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
     fields,
     hint: `Look at those records; then undo the run (${crmWith(context.flags.profile)} seed destroy --run ${run}) and apply it anew.`,

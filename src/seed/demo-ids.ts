@@ -74,9 +74,6 @@ const sources: Readonly<Record<keyof DemoIds, IdSource>> = {
   },
 };
 
-/** The flags that name ids. */
-export const idFlags: readonly { readonly flag: string; readonly noun: string }[] = Object.values(sources);
-
 const kinds = Object.keys(sources) as (keyof DemoIds)[];
 
 /** No more of each kind: enough for variety. */

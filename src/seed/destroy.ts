@@ -25,6 +25,7 @@ import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
+import { howMany } from '../values/wording.ts';
 import { actionsOf, clientNoun, conversionOf } from './actions.ts';
 import { partBarriers } from './parts.ts';
 import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, runPath } from './run.ts';
@@ -107,12 +108,12 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
 
 function question(run: string, count: number, changed: number): string {
   const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed leaves those)`;
-  return `Delete the ${count} ${count === 1 ? 'record' : 'records'} that run "${run}" created${since}? This can't be undone.`;
+  return `Delete the ${howMany(count, 'record')} that run "${run}" created${since}? This can't be undone.`;
 }
 
 /** Said where nobody is asked. */
 function changedSince(run: string, changed: number): string {
-  return `${changed} ${changed === 1 ? 'record' : 'records'} of run "${run}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
+  return `${howMany(changed, 'record')} of run "${run}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
 }
 
 export interface DestroyOptions {
@@ -456,7 +457,7 @@ function resultOf({ flags }: Context, run: string, { records, failures, left, ot
   const told = [
     `Run "${run}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
     others > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
-    kept > 0 ? `${kept} ${kept === 1 ? 'was' : 'were'} changed since, and kept.` : '',
+    kept > 0 ? `${howMany(kept, 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0 ? `The account owner whom ${replaced.join(', ')} replaced is gone: the client has none now.` : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
@@ -465,8 +466,7 @@ function resultOf({ flags }: Context, run: string, { records, failures, left, ot
   if (undone === 0) return result;
   const crm = crmWith(flags.profile);
   const again = `${crm} seed destroy --run ${run}`;
-  const what = undone === 1 ? 'record' : 'records';
-  const problem = new PartialError(`${undone} ${what} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
+  const problem = new PartialError(`${howMany(undone, 'record')} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
     fields: [...failures, ...left].map(({ name, message }) => ({ name, messages: [message] })),
     hint: [
       failures.length > 0 ? `Try again: ${again}` : '',
@@ -484,7 +484,7 @@ function resultOf({ flags }: Context, run: string, { records, failures, left, ot
 function unfinished({ signal, flags }: Context, run: string, journal: Journal, error: unknown): unknown {
   if (!isLive(journal) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
   const count = ownCount(journal);
-  const note = `${count} ${count === 1 ? 'record is' : 'records are'} to go.`;
+  const note = `${howMany(count, 'record is', 'records are')} to go.`;
   const hint = `Go on with: ${crmWith(flags.profile)} seed destroy --run ${run}`;
   if (signal.aborted) return InterruptedError.by(signal.reason, { note, hint });
   return withHints(error, [note, hint]);

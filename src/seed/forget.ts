@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Result } from '../output/result.ts';
 import { removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
+import { howMany } from '../values/wording.ts';
 import { openRun, ownCount, runPath } from './run.ts';
 
 /** Takes a run's journal away, once that is confirmed. Throws NotFoundError when there is no such run. */
@@ -15,9 +16,7 @@ export async function forgetRun(context: Context, run: string): Promise<Result> 
   if (!existsSync(path)) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
   const count = countIn(path);
   const left =
-    count === undefined
-      ? 'What it created stays'
-      : `The ${count} ${count === 1 ? 'record' : 'records'} that it created ${count === 1 ? 'stays' : 'stay'}`;
+    count === undefined ? 'What it created stays' : `The ${howMany(count, 'record')} that it created ${count === 1 ? 'stays' : 'stay'}`;
   await confirm(context, `Forget run "${run}"? ${left}, and nothing can destroy ${count === 1 ? 'it' : 'them'} as a run any more.`);
   if (context.flags.dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
   const release = await takeService(context, serviceAddress(baseUrl), `the end of run "${run}"`);

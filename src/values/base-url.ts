@@ -11,6 +11,9 @@ export function isSandbox(baseUrl: string): boolean {
   return baseUrl.startsWith('sandbox:');
 }
 
+/** The file that the base URL of an embedded CRM names; empty where it names none. */
+export const fileNamed = (sandbox: string): string => sandbox.slice('sandbox:'.length);
+
 /**
  * The URL as a profile keeps it: checked and canonical, its path as typed.
  * `source` begins the error's sentence: `--base-url`.

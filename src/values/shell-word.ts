@@ -1,6 +1,6 @@
 // Texts as words of a shell's command line. Pure.
 
-const plain = /^[A-Za-z0-9_-][A-Za-z0-9_.:/=@-]*$/;
+const plain = /^[A-Za-z0-9_./+-][A-Za-z0-9_./:@%+,=-]*$/;
 
 /** Whether a text means itself in every shell. */
 export const isPlainWord = (word: string): boolean => plain.test(word);

@@ -10,6 +10,7 @@ import type { Effect, Result } from '../output/result.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId } from '../values/parse.ts';
+import { capitalised } from '../values/wording.ts';
 import { eachRecord } from './each-record.ts';
 import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
@@ -88,7 +89,7 @@ function bodyOf(action: Action, { args, flags, typed }: Input): Body | undefined
 
 /** `Set the status of 3 leads (7, 8, 9) to Negotiation`: a name as it was typed. */
 export function actionText({ verb, value }: Action, input: Input, records: string): string {
-  if (value === undefined) return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${records}`;
+  if (value === undefined) return `${capitalised(verb)} ${records}`;
   return `Set the ${verb} of ${records} to ${displayText(valueTyped(input))}`;
 }
 

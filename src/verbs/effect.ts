@@ -12,6 +12,7 @@ import { compareDecimals, parseDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { capitalised } from '../values/wording.ts';
 
 /** A value that a command asked for. */
 export interface Asked {
@@ -33,7 +34,7 @@ export interface Held {
 
 /** `Lead 33`, or `Lead` where the id isn't known. */
 export function subjectOf(singular: string, id?: Id | ''): string {
-  const noun = `${singular.charAt(0).toUpperCase()}${singular.slice(1)}`;
+  const noun = capitalised(singular);
   return id === undefined || id === '' ? noun : `${noun} ${id}`;
 }
 

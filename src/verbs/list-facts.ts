@@ -8,6 +8,7 @@ import type { Input } from '../flag.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { filterPlace, memberNamed } from '../resources/members.ts';
 import { type Condition, parseCondition } from '../values/where.ts';
+import { howMany } from '../values/wording.ts';
 
 /** Whether a list ends in a line of its own, so that no notice needs to say the same. */
 export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
@@ -71,7 +72,7 @@ function matching(resource: Resource, shown: number, isStopped: boolean): string
   return shown === 1 ? `the first ${resource.singular} that matches` : `the first ${counted(resource, shown)} that match`;
 }
 
-const counted = (resource: Resource, count: number): string => `${count} ${count === 1 ? resource.singular : pluralOf(resource)}`;
+const counted = (resource: Resource, count: number): string => howMany(count, resource.singular, pluralOf(resource));
 
 /** The paths at which a list is narrowed to one value or to none, by a filter flag or --where. */
 export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {

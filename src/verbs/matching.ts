@@ -18,6 +18,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import { suggestion } from '../values/suggest.ts';
 import { namedBy, type ValueType } from '../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../values/where.ts';
+import { howMany } from '../values/wording.ts';
 import { tellMoved } from './moved.ts';
 
 /** A condition and what it is about. */
@@ -112,8 +113,8 @@ function changedMeanwhile(): never {
 }
 
 function tellRead(resource: Resource, context: Context, { read, matched, isCut }: { read: number; matched: number; isCut: boolean }): void {
-  const records = read === 1 ? `1 ${resource.singular} was` : `${read} ${pluralOf(resource)} were`;
-  const matches = matched === 0 ? 'none matches' : matched === 1 ? '1 matches' : `${matched} match`;
+  const records = howMany(read, `${resource.singular} was`, `${pluralOf(resource)} were`);
+  const matches = matched === 0 ? 'none matches' : howMany(matched, 'matches', 'match');
   void notice(context.io, context.flags, isCut ? `${records} read until ${matched} matched.` : `${records} read, ${matches}.`);
 }
 

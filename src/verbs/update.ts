@@ -7,7 +7,7 @@ import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts
 import { updateFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
 import { asFlag } from '../bodies/names.ts';
-import { mergeBody } from '../bodies/read-back.ts';
+import { absentFields, mergeBody } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
@@ -18,7 +18,6 @@ import { notice } from '../output/streams/notice.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
 import { namedBy } from '../values/value-type.ts';
 import { eachRecord } from './each-record.ts';
 import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
@@ -111,9 +110,7 @@ function recordToMerge(answer: Answer, path: string): unknown {
 
 /** A member that the service left out can't be sent back: say so, because the service may clear it. */
 function tellAbsent(context: Context, fields: readonly Field[], record: unknown, given: Body, which: string): void {
-  const absent = fields.filter(
-    ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,
-  );
+  const absent = absentFields(fields, record, given);
   if (absent.length === 0) return;
   void notice(context.io, context.flags, `${which} came without ${absent.map(({ read }) => read).join(', ')}; not sent back.`);
 }

@@ -12,6 +12,7 @@ import type { NameMatch } from '../names/matching.ts';
 import { type NameIn, nameIn } from '../names/name-in.ts';
 import type { Members } from '../values/paths.ts';
 import type { ValueType } from '../values/value-type.ts';
+import { capitalised } from '../values/wording.ts';
 
 /** How a value's words are taken. */
 export interface WordUse {
@@ -46,7 +47,7 @@ async function idOrNew(context: Context, found: NameIn, where: string, { match, 
   const { canAsk } = await import('../ask/prompt.ts');
   if (!canAsk(context) || context.flags.yes) throw invalidValue(where, `${problem} To make it: --${newFlag(of)}.`);
   const { confirm } = await import('../ask/confirm.ts');
-  await confirm(context, `${problem[0]?.toUpperCase()}${problem.slice(1)} Make a new ${namedKinds[of].noun} "${name}"?`);
+  await confirm(context, `${capitalised(problem)} Make a new ${namedKinds[of].noun} "${name}"?`);
   return name;
 }
 

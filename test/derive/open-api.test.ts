@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { endpointsOf } from '../../src/derive/open-api/endpoints.ts';
-import type { Endpoint } from '../../src/derive/open-api/operation.ts';
+import type { DescribedEndpoint } from '../../src/derive/open-api/operation.ts';
 import { samples } from '../../src/derive/open-api/samples.ts';
 import { openApi } from '../../src/derive/open-api.ts';
 import { referenceFamilies, resources } from '../../src/resources/index.ts';
@@ -19,7 +19,7 @@ const families = [...resources, ...referenceFamilies];
 const operations = families.flatMap((family) => endpointsOf(family));
 
 /** Sends the sample of an operation to a sandbox of its own, as JSON. */
-async function replayed({ method, path, operation: { operationId } }: Endpoint): Promise<{ status: number; body: unknown }> {
+async function replayed({ method, path, operation: { operationId } }: DescribedEndpoint): Promise<{ status: number; body: unknown }> {
   const { id = 1, childId = 1, body } = samples[operationId] ?? {};
   const store = openStore(':memory:', { mode: 'create' });
   fill(store, true);

@@ -4,16 +4,16 @@
 import type { Context } from '../../context.ts';
 import { FoundError } from '../../errors.ts';
 import type { Finding, Result } from '../../output/result.ts';
+import { connectionRows } from './connection.ts';
 import { checked, type Row } from './finding.ts';
 import { machineRows } from './machine.ts';
-import { serviceRows } from './service.ts';
 import { settingsRows } from './settings.ts';
 
 /** All checks, one after the other. */
 export async function examine(context: Context): Promise<Result> {
   const rows: Row[] = [...(await machineRows(context))];
   const inForce = await settingsRows(context);
-  rows.push(...inForce.rows, ...(await checked('service', () => serviceRows(context, inForce.settings))));
+  rows.push(...inForce.rows, ...(await checked('service', () => connectionRows(context, inForce.settings))));
   const findings = rows.map((row) => finding(row, context));
   const wrong = findings.filter(({ state }) => state === 'wrong');
   const names = wrong.map(({ check }) => check).join(', ');

@@ -8,6 +8,7 @@ export interface Row extends Pick<Finding, 'check' | 'state' | 'found'> {
   readonly advice?: string;
 }
 
+/** The row of a check that found nothing wrong. */
 export const ok = (check: string, found: string): Row => ({ check, state: 'ok', found });
 
 /** What an error says, as a row: wrong, with its hint as the advice. Throws the reason of a signal, which ends the command. */

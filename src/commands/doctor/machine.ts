@@ -11,13 +11,11 @@ import { profilesPath } from '../../profiles/store.ts';
 import { version } from '../../version.ts';
 import { checked, ok, type Row } from './finding.ts';
 
-/** The oldest Node that runs crm. */
-const oldest = [22, 20] as const;
-
+/** The rows on what crm runs on and in, for which no settings are needed. */
 export async function machineRows(context: Context): Promise<readonly Row[]> {
   return [
     ok('crm', `${version}, ${howInstalled()}`),
-    nodeRow(process.versions.node),
+    ok('Node', `${process.versions.node}, ${isSea() ? 'inside the executable' : process.execPath}`),
     ok('system', `${type()} ${release()}, ${process.arch}`),
     cacheRow(context.env),
     ...(await checked('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
@@ -31,13 +29,6 @@ function howInstalled(): string {
   if (isSea()) return `an executable of its own, ${process.execPath}`;
   const folder = import.meta.dirname.replace(/[\\/](?:dist|src)[\\/][^\n]*$/, '');
   return /[\\/]node_modules[\\/][^\\/]+$/.test(folder) ? `an npm package, ${folder}` : `from ${folder}`;
-}
-
-function nodeRow(node: string): Row {
-  if (isSea()) return ok('Node', `${node}, inside the executable`);
-  const [major = 0, minor = 0] = node.split('.').map(Number);
-  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok('Node', `${node}, ${process.execPath}`);
-  return { check: 'Node', state: 'wrong', found: `${node} is too old.`, advice: `Install Node ${oldest.join('.')} or newer.` };
 }
 
 function cacheRow(env: Context['env']): Row {

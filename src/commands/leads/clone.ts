@@ -5,15 +5,13 @@ import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
-import { cloneBody } from '../../bodies/operations.ts';
+import { cloneBody, isWholeClone } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadClone, leads } from '../../resources/leads.ts';
 import { parseId, together } from '../../values/parse.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { effectOfCreate } from '../../verbs/effect.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
-
-const required = leadClone.fields.filter((field) => field.required);
 
 export const leadCloneCommand: Command = {
   path: ['leads', 'clone'],
@@ -39,8 +37,7 @@ export const leadCloneCommand: Command = {
     const path = `${leads.path}/${id}`;
     const api = await context.api();
     // Only what the clone body requires is taken from the source: the service copies the rest.
-    const isWhole = required.every(({ wire }) => given.has(wire));
-    const source = isWhole ? undefined : await readRecord(api, path);
+    const source = isWholeClone(leadClone, given) ? undefined : await readRecord(api, path);
     const body = cloneBody(leadClone, source, given, asFlag);
     const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
     return { kind: 'record', answer, shape: leads, effect: effectOfCreate(leads, answer, body, `a copy of lead ${id}`) };

@@ -7,7 +7,7 @@ import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
-import { conversionBody } from '../../bodies/operations.ts';
+import { conversionBody, isWholeConversion } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { displayText } from '../../output/display.ts';
 import type { Effect } from '../../output/result.ts';
@@ -57,7 +57,7 @@ export const leadConvertCommand: Command = {
     const api = await context.api();
     let lead: unknown;
     const readLead = async (): Promise<unknown> => (lead ??= await readRecord(api, path));
-    const isWhole = leadConversion.fields.every(({ read, wire }) => read === undefined || given.has(wire));
+    const isWhole = isWholeConversion(leadConversion, given);
     const wholeBody = async (): Promise<Body> => conversionBody(leadConversion, isWhole ? undefined : await readLead(), given, asFlag);
     if (given.get('delete_lead') === 'yes') {
       const question = (name: string): string => `Convert ${name} and delete it? This can't be undone.`;

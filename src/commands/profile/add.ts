@@ -7,7 +7,7 @@ import { CrmError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { checkProfileName } from '../../profiles/profile.ts';
-import { profileMembers } from './printed.ts';
+import { profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, type Plan, serviceFlags, usage, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyAndGather } from './verify.ts';
@@ -36,7 +36,6 @@ export const profileAdd: Command = {
 /** `profile add` with a given way to check the key, which tests replace. */
 export async function addProfile(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
   const { saveProfile } = await import('../../profiles/store.ts');
-  const { profileRecord, profileShape } = await import('./record.ts');
   const configDir = await context.configDir();
   const { name, current: before } = await readName(context, input.args[0], configDir);
   const keyed = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);

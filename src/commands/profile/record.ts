@@ -19,9 +19,21 @@ export interface ProfileRecord {
   readonly current: boolean;
 }
 
+/** What --json prints of a profile: its members and their types. */
+export const profileMembers = {
+  name: 'text',
+  base_url: 'text',
+  key: 'text',
+  encoding: 'text',
+  me: 'text|null',
+  protected: 'boolean',
+  insecure_http: 'boolean',
+  current: 'boolean',
+} as const satisfies Readonly<Record<keyof ProfileRecord, string>>;
+
 export const profileShape: Shape = {
   columns: ['name', 'base_url', 'key', 'encoding', 'current'].map((path) => ({ path })),
-  record: ['name', 'base_url', 'key', 'encoding', 'me', 'protected', 'insecure_http', 'current'],
+  record: Object.keys(profileMembers),
 };
 
 /** The record of a profile. `current` is the name of the current one. */

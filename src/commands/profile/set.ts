@@ -9,7 +9,7 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../profiles/profile.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
-import { profileMembers } from './printed.ts';
+import { profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, namesKey, type Plan, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
@@ -33,7 +33,6 @@ export const profileSet: Command = {
 /** `profile set` with a given way to check the key, which tests replace. */
 export async function changeSettings(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
   const { changeProfile, readProfiles } = await import('../../profiles/store.ts');
-  const { profileRecord, profileShape } = await import('./record.ts');
   const configDir = await context.configDir();
   const store = await readProfiles(configDir);
   const before = requireProfile(store, input.args[0] ?? '');

@@ -7,7 +7,7 @@ import type { Result } from '../../output/result.ts';
 import type { ProfileStoreData } from '../../profiles/profile.ts';
 import { howToChoose } from '../../profiles/profile.ts';
 import { environmentWins } from './environment.ts';
-import { profileMembers } from './printed.ts';
+import { profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileShow: Command = {
   path: ['profile', 'show'],
@@ -28,7 +28,6 @@ export const profileShow: Command = {
 async function showProfile(context: Context, name: string | undefined): Promise<Result> {
   const { readProfiles } = await import('../../profiles/store.ts');
   const { requireProfile } = await import('../../profiles/profile.ts');
-  const { profileRecord, profileShape } = await import('./record.ts');
   const store = await readProfiles(await context.configDir());
   const found = requireProfile(store, name ?? nameInForce(context, store));
   const inForce = name === undefined && context.flags.profile === undefined;

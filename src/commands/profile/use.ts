@@ -4,7 +4,7 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
 import { environmentWins } from './environment.ts';
-import { profileMembers } from './printed.ts';
+import { profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileUse: Command = {
   path: ['profile', 'use'],
@@ -22,7 +22,6 @@ export const profileUse: Command = {
 async function makeCurrent(context: Context, name: string): Promise<Result> {
   const { readProfiles, useProfile } = await import('../../profiles/store.ts');
   const { requireProfile } = await import('../../profiles/profile.ts');
-  const { profileRecord, profileShape } = await import('./record.ts');
   const configDir = await context.configDir();
   if (context.flags.dryRun) {
     requireProfile(await readProfiles(configDir), name);

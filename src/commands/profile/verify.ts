@@ -1,21 +1,30 @@
 // One cheap read that shows whether a key works. The client is loaded only when a command makes the read.
 
+import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
 import type { Settings } from '../../profiles/settings.ts';
 
 /** One request that needs the key. Throws UnauthorizedError when the service refuses it, UnavailableError when what answers is no such service. */
 export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
 
-/** Reads one contact with the settings' key. */
-export const verifyByRequest: VerifyKey = async (context, settings) => {
+/** The first page of the first documented family, and as little of it as there can be. */
+const request = { method: 'GET', path: '/api/contacts', query: [['limit', '1']] } as const;
+
+/** Reads one contact with the settings' key. Throws like a VerifyKey. */
+export async function readOnce(context: Context, settings: Settings): Promise<Answer> {
   const [{ openClient }, { recordsOf }] = await Promise.all([import('../../open-client.ts'), import('../../api/envelope.ts')]);
   const api = await openClient(context, settings);
   try {
-    const request = { method: 'GET' as const, path: '/api/contacts', query: [['limit', '1']] as const };
-    recordsOf(await api.read(request), request);
+    const answer = await api.read(request);
+    recordsOf(answer, request);
+    return answer;
   } finally {
     await api.close();
   }
+}
+
+export const verifyByRequest: VerifyKey = async (context, settings) => {
+  await readOnce(context, settings);
 };
 
 /** Checks the key, then remembers the names of the newest records: they can be typed from the first command on. */

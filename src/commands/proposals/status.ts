@@ -3,15 +3,15 @@
 import { readRecord } from '../../api/read-record.ts';
 import { writeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
-import { isSigned } from '../../bodies/signed.ts';
+import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
 import type { Command } from '../../command.ts';
-import { UnavailableError, UnconfirmedError } from '../../errors.ts';
+import { UnconfirmedError } from '../../errors.ts';
 import type { Change } from '../../output/result.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
 import { dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
-import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
+import { capitalised } from '../../values/wording.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
 import { eachRecord } from '../../verbs/each-record.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
@@ -53,9 +53,9 @@ export const proposalStatusCommand: Command = {
       if (isSigned(chosenRecord) && !isClearing) throw leftOut();
       const path = `${proposals.path}/${id}`;
       const record = await readRecord(api, path);
-      if (valueAt(record, 'signed') === undefined) throw untold(id);
-      if (isSigned(record) && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record }));
-      if (isSigned(record) && selection.kind !== 'one' && !isClearing) throw leftOut();
+      const isSignedNow = isKnownSigned(record, id);
+      if (isSignedNow && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record }));
+      if (isSignedNow && selection.kind !== 'one' && !isClearing) throw leftOut();
       const { answer, after } = await writeRecord(api, proposals, id, {
         method: 'PUT',
         below: proposalStatusChange.path,
@@ -79,8 +79,7 @@ function signatureCleared(before: unknown, after: unknown): Change[] {
 }
 
 async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
-  const name = await recordName(proposals, proposal);
-  return `${name.replace(/^p/, 'P')} is signed; setting its status clears the signature for good. Go on?`;
+  return `${capitalised(await recordName(proposals, proposal))} is signed; setting its status clears the signature for good. Go on?`;
 }
 
 const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
@@ -89,6 +88,3 @@ const leftOut = (): UnconfirmedError =>
   new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.', {
     code: 'proposal_signed',
   });
-
-const untold = (id: Id): UnavailableError =>
-  new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);

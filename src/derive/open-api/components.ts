@@ -1,16 +1,16 @@
 // The parts of the OpenAPI document that operations refer to: schemas by their names, problems, parameters.
 
-import type { Attached, Resource } from '../../resources/define.ts';
+import { attachedLists, type Resource } from '../../resources/define.ts';
 import { familySchemas } from '../../schemas/family.ts';
 import { jsonSchema } from '../../schemas/json-schema.ts';
 import { recordSchema } from '../../schemas/record.ts';
+import { pascalCase } from '../../values/wording.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** How a name reads in operation ids and names of schemas: `team member` is TeamMember. */
-export const pascal = (text: string): string => text.replace(/(?:^|[ -])(\w)/g, (_all, letter: string) => letter.toUpperCase());
-
+/** What stands in place of a component: `kind` is schemas, parameters, headers or responses. */
 export const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+/** The schema of an object that has all of these. */
 export const object = (properties: Json): Json => ({ type: 'object', properties, required: Object.keys(properties) });
 export const text = { type: 'string' };
 
@@ -65,21 +65,16 @@ export function namedSchemas(family: Resource): Json {
   const bodies = { ...(create && { create }), ...(update && { update }), ...actions, ...sets, ...operations };
   const named = Object.entries(bodies).map(([verb, schema]) => [bodyName(family, verb), jsonSchema(schema)]);
   const below = attachedLists(family).map(({ records }) => [belowName(family, records.singular), jsonSchema(recordSchema(records))]);
-  return { [pascal(family.singular)]: jsonSchema(record), ...Object.fromEntries(named), ...Object.fromEntries(below) };
+  return { [pascalCase(family.singular)]: jsonSchema(record), ...Object.fromEntries(named), ...Object.fromEntries(below) };
 }
 
-export const bodyName = ({ singular }: Resource, verb: string): string => `${pascal(singular)}${pascal(verb)}`;
-export const belowName = ({ singular }: Resource, name: string): string => `${pascal(singular)}${pascal(name)}Record`;
-
-export type AttachedList = Extract<Attached, { readonly path: string }>;
-
-/** The lists that hang below a record and have no family of their own: comments. */
-export function attachedLists({ attached = [] }: Resource): AttachedList[] {
-  return attached.filter((one): one is AttachedList => 'path' in one);
-}
+/** The name of a body's schema: `LeadCreate`. */
+export const bodyName = ({ singular }: Resource, verb: string): string => `${pascalCase(singular)}${pascalCase(verb)}`;
+/** The name of the schema of what hangs below a record: `LeadCommentRecord`. */
+export const belowName = ({ singular }: Resource, name: string): string => `${pascalCase(singular)}${pascalCase(name)}Record`;
 
 export const idSchema = { type: 'integer', minimum: 1 };
-export const recordRef = ({ singular }: Resource): Json => ref('schemas', pascal(singular));
+export const recordRef = ({ singular }: Resource): Json => ref('schemas', pascalCase(singular));
 
 /** The envelope of every answer (interface: conventions, 2). */
 export const envelope = (data: Json): Json => object({ data, message: text });

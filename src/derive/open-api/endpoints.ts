@@ -1,49 +1,45 @@
 // Every operation of a family, from its declaration.
 
-import { type Action, type Operation, pluralOf, type ReplacedSet, type Resource } from '../../resources/define.ts';
+import {
+  type Action,
+  type AttachedList,
+  attachedLists,
+  type Operation,
+  pluralOf,
+  type ReplacedSet,
+  type Resource,
+} from '../../resources/define.ts';
 import { type FamilySchemas, familySchemas } from '../../schemas/family.ts';
 import { type JsonSchema, jsonSchema } from '../../schemas/json-schema.ts';
 import { partSchema } from '../../schemas/record.ts';
-import {
-  type AttachedList,
-  attachedLists,
-  belowName,
-  bodyName,
-  envelope,
-  idSchema,
-  type Json,
-  object,
-  pascal,
-  recordRef,
-  ref,
-  text,
-} from './components.ts';
-import { type Answer, type Answers, type Endpoint, sayer } from './operation.ts';
+import { camelCase, pascalCase, withArticle } from '../../values/wording.ts';
+import { belowName, bodyName, envelope, idSchema, type Json, object, recordRef, ref, text } from './components.ts';
+import { type Answer, type Answers, type DescribedEndpoint, describer } from './operation.ts';
 
-type Say = ReturnType<typeof sayer>;
+type Describe = ReturnType<typeof describer>;
 
 /** Every operation of a family, in the order of the interface document. */
-export function endpointsOf(family: Resource, answers: Answers = {}): Endpoint[] {
-  const say = sayer(family, answers);
+export function endpointsOf(family: Resource, answers: Answers = {}): DescribedEndpoint[] {
+  const describe = describer(family, answers);
   const { readOnly, actions = [], guarded = [], sets = [], operations = [] } = family;
   const lists = attachedLists(family);
-  const reading = [listing(say, family), reader(say, family)];
+  const reading = [listing(describe, family), reader(describe, family)];
   if (readOnly) return reading;
   return [
     ...reading,
-    ...writers(say, family),
-    ...[...actions, ...guarded].map((action) => acting(say, family, action)),
-    ...sets.map((set) => replacing(say, family, set)),
-    ...lists.map((list) => attachedListing(say, family, list)),
-    ...operations.map((operation) => operating(say, family, operation)),
-    ...lists.map((list) => attachedDeletion(say, family, list)),
+    ...writers(describe, family),
+    ...[...actions, ...guarded].map((action) => acting(describe, family, action)),
+    ...sets.map((set) => replacing(describe, family, set)),
+    ...lists.map((list) => attachedListing(describe, family, list)),
+    ...operations.map((operation) => operating(describe, family, operation)),
+    ...lists.map((list) => attachedDeletion(describe, family, list)),
   ];
 }
 
 const recordPath = ({ path }: Resource): string => `${path}/{id}`;
 
-function listing(say: Say, family: Resource): Endpoint {
-  return say('get', family.path, `list${pascal(family.name)}`, `List ${pluralOf(family)}`, {
+function listing(describe: Describe, family: Resource): DescribedEndpoint {
+  return describe('get', family.path, `list${pascalCase(family.name)}`, `List ${pluralOf(family)}`, {
     parameters: queryOf(family, familySchemas(family)),
     answers: { 200: listAnswer(family) },
     verb: 'list',
@@ -51,39 +47,39 @@ function listing(say: Say, family: Resource): Endpoint {
   });
 }
 
-function reader(say: Say, family: Resource): Endpoint {
+function reader(describe: Describe, family: Resource): DescribedEndpoint {
   const { singular } = family;
-  const said = { answers: { 200: recordAnswer(family) }, verb: 'get' };
-  return say('get', recordPath(family), `get${pascal(singular)}`, `Read ${article(singular)}`, said);
+  const particulars = { answers: { 200: recordAnswer(family) }, verb: 'get' };
+  return describe('get', recordPath(family), `get${pascalCase(singular)}`, `Read ${withArticle(singular)}`, particulars);
 }
 
 /** Create, update and delete. */
-function writers(say: Say, family: Resource): Endpoint[] {
+function writers(describe: Describe, family: Resource): DescribedEndpoint[] {
   const { path, singular, answers } = family;
   const part = (names: readonly string[] | undefined): Json =>
     names === undefined ? recordRef(family) : jsonSchema(partSchema(family, names));
   const changed = part(answers?.update);
   return [
-    say('post', path, `create${pascal(singular)}`, `Create ${article(singular)}`, {
+    describe('post', path, `create${pascalCase(singular)}`, `Create ${withArticle(singular)}`, {
       body: bodyName(family, 'create'),
       answers: { 201: { schema: envelope(part(answers?.create)), links: linksTo(family) } },
       refuses: ['Invalid'],
     }),
-    say('patch', recordPath(family), `update${pascal(singular)}`, `Change ${article(singular)}`, {
+    describe('patch', recordPath(family), `update${pascalCase(singular)}`, `Change ${withArticle(singular)}`, {
       body: bodyName(family, 'update'),
       answers: { 200: { schema: envelope(changed), bare: changed } },
       verb: 'update',
       refuses: ['NotFound', 'Invalid'],
     }),
-    say('delete', recordPath(family), `delete${pascal(singular)}`, `Delete ${article(singular)}`, {
+    describe('delete', recordPath(family), `delete${pascalCase(singular)}`, `Delete ${withArticle(singular)}`, {
       answers: { 200: { schema: envelope(object({ id: idSchema })), bare: { type: 'object' } } },
       verb: 'delete',
     }),
   ];
 }
 
-function acting(say: Say, family: Resource, { verb, path, summary, value, conflict }: Action): Endpoint {
-  return say('put', `${recordPath(family)}/${path}`, `${camel(verb)}${pascal(family.singular)}`, summary, {
+function acting(describe: Describe, family: Resource, { verb, path, summary, value, conflict }: Action): DescribedEndpoint {
+  return describe('put', `${recordPath(family)}/${path}`, `${camelCase(verb)}${pascalCase(family.singular)}`, summary, {
     ...(value && { body: bodyName(family, verb) }),
     answers: { 200: recordAnswer(family) },
     verb,
@@ -92,8 +88,8 @@ function acting(say: Say, family: Resource, { verb, path, summary, value, confli
   });
 }
 
-function replacing(say: Say, family: Resource, { verb, path, wire, summary }: ReplacedSet): Endpoint {
-  return say('put', `${recordPath(family)}/${path}`, `${camel(verb)}${pascal(family.singular)}`, summary, {
+function replacing(describe: Describe, family: Resource, { verb, path, wire, summary }: ReplacedSet): DescribedEndpoint {
+  return describe('put', `${recordPath(family)}/${path}`, `${camelCase(verb)}${pascalCase(family.singular)}`, summary, {
     body: bodyName(family, verb),
     form: formOfSet(wire, familySchemas(family).sets[verb]),
     answers: { 200: recordAnswer(family) },
@@ -102,35 +98,38 @@ function replacing(say: Say, family: Resource, { verb, path, wire, summary }: Re
   });
 }
 
-function operating(say: Say, family: Resource, operation: Operation): Endpoint {
+function operating(describe: Describe, family: Resource, operation: Operation): DescribedEndpoint {
   const { verb, path, makes, conflict } = operation;
   const { singular } = family;
-  return say('post', `${recordPath(family)}/${path}`, `${camel(verb)}${pascal(singular)}`, `Make ${makes} of ${article(singular)}`, {
-    body: bodyName(family, verb),
-    answers: { 201: operationAnswer(operation, family) },
-    conflict: conflict?.when,
-    refuses: ['NotFound', 'Invalid'],
-  });
+  return describe(
+    'post',
+    `${recordPath(family)}/${path}`,
+    `${camelCase(verb)}${pascalCase(singular)}`,
+    `Make ${makes} of ${withArticle(singular)}`,
+    {
+      body: bodyName(family, verb),
+      answers: { 201: operationAnswer(operation, family) },
+      conflict: conflict?.when,
+      refuses: ['NotFound', 'Invalid'],
+    },
+  );
 }
 
-function attachedListing(say: Say, family: Resource, { name, path, records }: AttachedList): Endpoint {
+function attachedListing(describe: Describe, family: Resource, { name, path, records }: AttachedList): DescribedEndpoint {
   const { singular } = family;
   const items = ref('schemas', belowName(family, records.singular));
-  const summary = `List the ${name} of ${article(singular)}`;
-  return say('get', `${recordPath(family)}/${path}`, `list${pascal(singular)}${pascal(name)}`, summary, {
+  const summary = `List the ${name} of ${withArticle(singular)}`;
+  return describe('get', `${recordPath(family)}/${path}`, `list${pascalCase(singular)}${pascalCase(name)}`, summary, {
     answers: { 200: { schema: envelope({ type: 'array', items }) } },
   });
 }
 
-function attachedDeletion(say: Say, family: Resource, { path, records: { singular } }: AttachedList): Endpoint {
-  const operationId = `delete${pascal(family.singular)}${pascal(singular)}`;
-  return say('delete', `${recordPath(family)}/${path}/{${singular}_id}`, operationId, `Delete ${article(singular)}`, {
+function attachedDeletion(describe: Describe, family: Resource, { path, records: { singular } }: AttachedList): DescribedEndpoint {
+  const operationId = `delete${pascalCase(family.singular)}${pascalCase(singular)}`;
+  return describe('delete', `${recordPath(family)}/${path}/{${singular}_id}`, operationId, `Delete ${withArticle(singular)}`, {
     answers: { 200: { schema: envelope(object({ id: idSchema })) } },
   });
 }
-
-const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-const camel = (verb: string): string => verb.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 const recordAnswer = (family: Resource): Answer => ({ schema: envelope(recordRef(family)), bare: recordRef(family) });
 
@@ -143,7 +142,7 @@ function operationAnswer({ answers }: Operation, family: Resource): Answer {
   if (answers === undefined) return { schema: envelope(recordRef(family)), links: linksTo(family) };
   if (answers === 'client') return { schema: envelope(ref('schemas', 'Client')), links: { get: linkTo('getClient') } };
   const link = {
-    operationId: `delete${pascal(family.singular)}${pascal(answers)}`,
+    operationId: `delete${pascalCase(family.singular)}${pascalCase(answers)}`,
     parameters: { id: '$request.path.id', [`${answers}_id`]: '$response.body#/data/id' },
   };
   return { schema: envelope(ref('schemas', belowName(family, answers))), links: { delete: link } };
@@ -153,7 +152,7 @@ const linkTo = (operationId: string): Json => ({ operationId, parameters: { id: 
 
 /** From what was made to reading, changing and deleting it. */
 const linksTo = ({ singular }: Resource): Json =>
-  Object.fromEntries(['get', 'update', 'delete'].map((verb) => [verb, linkTo(`${verb}${pascal(singular)}`)]));
+  Object.fromEntries(['get', 'update', 'delete'].map((verb) => [verb, linkTo(`${verb}${pascalCase(singular)}`)]));
 
 /** A set in a form: each element is a field of its own, `tags[]` (interface: conventions, 4). */
 function formOfSet(wire: string, body: FamilySchemas['sets'][string] | undefined): Json {

@@ -8,7 +8,7 @@ import { samples } from './samples.ts';
 export type Answers = Readonly<Record<string, unknown>>;
 
 /** One operation: where it is, and what the document says of it. */
-export interface Endpoint {
+export interface DescribedEndpoint {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   readonly path: string;
   readonly operation: Json & { readonly operationId: string; readonly responses: Json };
@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** What is particular about an operation. */
-export interface Said {
+export interface Particulars {
   readonly parameters?: readonly Json[];
   /** The name of the body's schema. */
   readonly body?: string;
@@ -37,10 +37,16 @@ export interface Said {
 
 const statuses = { Unauthorized: 401, NotFound: 404, Invalid: 422, TooMany: 429, Failed: 500 } as const;
 
-/** Gives what says everything about one operation of a family. */
-export function sayer(family: Resource, examples: Answers) {
-  return (method: Endpoint['method'], path: string, operationId: string, summary: string, said: Said): Endpoint => {
-    const { parameters: query = [], body, form, answers, verb = '', conflict, refuses = ['NotFound'] } = said;
+/** Gives the function that describes the operations of a family, one at a time. `examples`: what was answered to their samples. */
+export function describer(family: Resource, examples: Answers) {
+  return (
+    method: DescribedEndpoint['method'],
+    path: string,
+    operationId: string,
+    summary: string,
+    particulars: Particulars,
+  ): DescribedEndpoint => {
+    const { parameters: query = [], body, form, answers, verb = '', conflict, refuses = ['NotFound'] } = particulars;
     const isShown = !family.notShown?.includes(verb);
     const refused = (['Unauthorized', ...refuses, 'TooMany', 'Failed'] as const).map((name) => [statuses[name], ref('responses', name)]);
     const answered = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, isShown, examples[operationId])]);

@@ -1,10 +1,10 @@
 // Pages of the reference as manual pages: commands in section 1, topics in section 7. man(7) macros only, which every man
 // shows and which mandoc and groff take without a warning.
 
-import type { HelpSection } from '../../output/help-page.ts';
+import { type HelpSection, wrap } from '../../output/help-page.ts';
 import type { ExplainedMember } from '../explain.ts';
 import { requestText } from '../explain-page.ts';
-import { deedOf, memberText, ownSections, printedAs, type ReferencePage, type Writing } from './pages.ts';
+import { deedSentence, memberText, ownSections, printedAs, type ReferencePage, type Writing } from './pages.ts';
 
 /** The file of a page below docs/man/. */
 export function manFile(page: ReferencePage): string {
@@ -62,7 +62,7 @@ function factLines(
   const codes = ownErrors.map(({ code, status }) => `\`${code}\` (${status})`).join(', ');
   return [
     '.SH REQUESTS',
-    ...text(deedOf(facts)),
+    ...text(deedSentence(facts)),
     ...requests.flatMap((request) => ['.br', `\\fB${typed(requestText(request))}\\fR`]),
     ...(form === undefined ? [] : ['.SH JSON', ...text(form), ...listed]),
     ...(codes === ''
@@ -131,12 +131,4 @@ const guarded = (line: string): string => (/^[.']/.test(line) ? `\\&${line}` : l
 const longest = 78;
 
 /** Words in lines that anybody's editor shows whole. */
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > longest) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.map(guarded);
-}
+const wrapped = (text: string): string[] => wrap(text.split(' '), longest).map(guarded);

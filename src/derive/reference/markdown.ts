@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path/posix';
 import type { HelpSection } from '../../output/help-page.ts';
 import type { ExplainedCommand, ExplainedMember } from '../explain.ts';
 import { requestText } from '../explain-page.ts';
-import { deedOf, memberText, ownSections, printedAs, type ReferencePage, type Writing } from './pages.ts';
+import { deedSentence, memberText, ownSections, printedAs, type ReferencePage, type Writing } from './pages.ts';
 
 type Words = readonly string[];
 
@@ -133,7 +133,7 @@ function factSections({ membersAt, ownErrors = [] }: ReferencePage, facts: Expla
   const printed = [printedAs[prints.json] ?? '', members].filter((text) => text !== '');
   const codes = ownErrors.map((error) => `${code(error.code)} (${error.status})`).join(', ');
   return [
-    section('Requests', [escaped(deedOf(facts)), ...sent].join('\n\n')),
+    section('Requests', [escaped(deedSentence(facts)), ...sent].join('\n\n')),
     ...(printed.length === 0 ? [] : [section('JSON', printed.join('\n\n'))]),
     ...(codes === '' ? [] : [section('Errors', `Codes beside [those of all commands](${path(['exit-statuses'])}): ${codes}`)]),
   ];

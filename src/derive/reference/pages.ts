@@ -50,7 +50,7 @@ export function ownSections({ help, below }: ReferencePage): HelpSection[] {
 }
 
 /** Whether a command changes anything, as a sentence. */
-export function deedOf({ does, destroys_when: when, requests }: ExplainedCommand): string {
+export function deedSentence({ does, destroys_when: when, requests }: ExplainedCommand): string {
   const isHere = requests.length === 0;
   if (does === 'reads') return isHere ? 'Nothing is sent.' : 'It only reads.';
   if (does === 'destroys') return `It can't be undone, and asks first.${isHere ? ' Nothing is sent.' : ''}`;

@@ -8,6 +8,7 @@ import { unguard } from '../../output/formats/formula-guard.ts';
 import { isDangerous, safeJson, safeLine } from '../../output/streams/safe-text.ts';
 import type { Resource } from '../../resources/define.ts';
 import { suggestion } from '../../values/suggest.ts';
+import { howMany } from '../../values/wording.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { csvRows } from '../files/csv-reader.ts';
 import type { OpenRecord, ShownField } from './shown.ts';
@@ -49,7 +50,7 @@ export function fileText(file: EditedFile, body: string, complaints: readonly Co
   const told =
     complaints.length === 0
       ? []
-      : ['', `NOT SENT: ${count(complaints.length, 'problem')}. Mend what is wrong, or empty the file to give up.`];
+      : ['', `NOT SENT: ${howMany(complaints.length, 'problem')}. Mend what is wrong, or empty the file to give up.`];
   const above = linesAbove(file) + told.length + complaints.length;
   const lines = complaints.map(({ line, text }) => `  ${line === undefined ? '' : `line ${line + above}: `}${text}`);
   return `${[...file.head, ...told, ...lines].map((text) => `# ${safeLine(text)}`.trimEnd()).join('\n')}\n\n${body}`;
@@ -60,8 +61,6 @@ export const linesAbove = ({ head }: EditedFile): number => head.length + 1;
 
 /** What stands under the comments of a file. */
 export const bodyIn = (text: string): string => text.replace(/^\uFEFF?(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:#[^\n]*$)?/, '');
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** One record as YAML: names and texts, every scalar the text that stands there. */
 export async function yamlFile({ singular }: Resource, record: OpenRecord, shown: readonly ShownField[]): Promise<EditedFile> {
@@ -137,7 +136,7 @@ export async function csvFile(
   return {
     name: `${name}.csv`,
     head: [
-      count(records.length, singular).replace(new RegExp(`${singular}s$`), name),
+      howMany(records.length, singular, name),
       'What you change is shown before it is sent.',
       'An empty cell clears a value; an emptied file sends nothing.',
       'A row or column that is taken out changes nothing. Keep the ids.',

@@ -2,6 +2,7 @@
 // be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
 
 import { unguard } from '../../output/formats/formula-guard.ts';
+import { howMany } from '../../values/wording.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
 import { checkHeader, longestRow, unreadable } from './raw-row.ts';
 
@@ -20,15 +21,13 @@ export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): 
         rows.push({ line, header, asWritten });
       } else if (cells.length === header.length) rows.push({ line, names: header, values: cells });
       else if (!isBlankLine(cells))
-        rows.push({ line, problem: `it has ${count(cells.length, 'cell')}, and the header has ${header.length}.`, cells });
+        rows.push({ line, problem: `it has ${howMany(cells.length, 'cell')}, and the header has ${header.length}.`, cells });
     }
     yield rows;
   }
 }
 
 const isBlankLine = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]?.trim() === '';
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 interface CsvRecord {
   /** The line on which it begins. */

@@ -1,7 +1,7 @@
 // --jq: runs an expression over JSON text as it comes, in a thread of its own, and gives the values as text.
 
 import { Worker } from 'node:worker_threads';
-import { syntaxError } from './errors.ts';
+import { syntaxError } from './failures.ts';
 import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
 import { threadCode } from './thread-code.ts';
 

@@ -4,7 +4,7 @@ import type { InvalidValues } from '../../errors.ts';
 import { holdBack } from '../formats/json.ts';
 import type { Io } from '../streams/io.ts';
 import { safeValues } from '../streams/safe-text.ts';
-import { runTimeError } from './errors.ts';
+import { runTimeError } from './failures.ts';
 import type { Jq } from './jq.ts';
 
 /** A result on its way through jq. */

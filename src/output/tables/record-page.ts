@@ -3,6 +3,7 @@
 
 import { isLongText } from '../../resources/members.ts';
 import { isMembers } from '../../values/paths.ts';
+import { capitalised } from '../../values/wording.ts';
 import { allPaths, cellValue, isNamedValues, pathWords } from '../columns.ts';
 import { displayText } from '../display.ts';
 import { type Look, type LookOptions, lookOf, plainLook } from '../look.ts';
@@ -123,7 +124,7 @@ function restOf(record: unknown, options: PageOptions): Row[] {
     const relation = shownWith(head, shape);
     if (relation.includes(path) && path !== head) {
       // The id and the name of a relation are one row.
-      if (!seen.has(head)) rows.push({ label: capitalized(pathWords(head)), lines: [lookOf(head, options)(record)] });
+      if (!seen.has(head)) rows.push({ label: labelText(pathWords(head)), lines: [lookOf(head, options)(record)] });
       seen.add(head);
     } else rows.push(restRow(path, head, record, options));
   }
@@ -133,12 +134,15 @@ function restOf(record: unknown, options: PageOptions): Row[] {
 /** `Created  2026-09-02`, `Slug  6-web`, and with others of its group `Social  linkedin kimpark`. */
 function restRow(path: string, head: string, record: unknown, options: PageOptions): Row {
   const lines = memberLooks(path, record, options);
-  if (path === head) return { label: capitalized(pathWords(path)), lines };
+  if (path === head) return { label: labelText(pathWords(path)), lines };
   const below = pathWords(path.slice(head.length + 1));
-  if (head === 'dates') return { label: capitalized(below), lines };
+  if (head === 'dates') return { label: labelText(below), lines };
   const named = lines.filter(isAnything).map((look): Look => [{ text: `${safeLine(below)} `, paint: options.theme.aside }, ...look]);
-  return { label: capitalized(pathWords(head)), lines: named };
+  return { label: labelText(pathWords(head)), lines: named };
 }
+
+/** A name as it stands before or above what it is of. */
+const labelText = (name: string): string => safeLine(capitalised(name));
 
 /** The paths that the heading, the facts, the declared rows and the sections show. */
 function shownPaths(shape: Shape): Set<string> {
@@ -148,8 +152,6 @@ function shownPaths(shape: Shape): Set<string> {
   const paths = [...named, ...phrases.flatMap((phrase) => phrasePaths(phrase, shape))].flatMap((path) => shownWith(path, shape));
   return new Set([...paths, ...sections.map(({ name }) => name)]);
 }
-
-const capitalized = (text: string): string => safeLine(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 
 /** The lines of a text, without blank ones at its ends and more than one between two others. */
 function textLooks(text: string): Look[] {
@@ -175,10 +177,10 @@ function sectionOf(record: unknown, section: Section, options: PageOptions): Pag
   const phrases = section.shape.view?.entry ?? [section.shape.title ?? 'id'];
   return {
     heading: [
-      { text: capitalized(section.name), paint: theme.title },
+      { text: labelText(section.name), paint: theme.title },
       { text: ` (${records.length === 0 ? 'none' : records.length})`, paint: theme.aside },
     ],
     entries: records.map((one) => ({ id: lookOf('id', own)(one), lines: phrases.flatMap((phrase) => phraseLooks(phrase, one, own)) })),
-    ...(cut === undefined ? {} : { cut: capitalized(cut) }),
+    ...(cut === undefined ? {} : { cut: labelText(cut) }),
   };
 }

@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
-import { Problems, sentence, yamlFault } from '../../files/problems.ts';
+import { Problems, yamlFault } from '../../files/problems.ts';
+import { asSentence } from '../../values/wording.ts';
 import { namePattern, takenNames } from './template.ts';
 
 /** A value of a seed file. */
@@ -178,7 +179,7 @@ function documentValue(document: Document, shown: string): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isBomb = message.startsWith('Excessive alias count');
-    throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliased} values.` : sentence(message)}`);
+    throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliased} values.` : asSentence(message)}`);
   }
   throw new UsageError(`${shown}: An alias stands within what it is an alias of.`);
 }
@@ -273,7 +274,7 @@ function takeUnknown(document: unknown): [Place, string][] {
 function issueTexts(issue: Issue): [Place, string][] {
   const place = issue.path as Place;
   if (issue.code === 'invalid_key') return [[place, issue.issues[0]?.message ?? issue.message]];
-  return [[place, sentence(issue.message)]];
+  return [[place, asSentence(issue.message)]];
 }
 
 function fileOf(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where' | 'unknown'> {

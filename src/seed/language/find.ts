@@ -146,11 +146,6 @@ function unknown({ family, member }: NonNullable<Collection['seenIn']>, what: st
   });
 }
 
-/** Whether a key that was noted is this one. */
-export function isSameKey(pairs: readonly (readonly [string, string])[], key: ReadonlyMap<string, string>): boolean {
-  return JSON.stringify(pairs) === JSON.stringify([...key]);
-}
-
 /** The only record with a key, if there is one. Throws ConflictError for several. */
 export function onlyKeyed({ name }: Resource, key: ReadonlyMap<string, string>, ids: readonly Id[]): Id | undefined {
   const different = new Map(ids.map((id) => [scalarText(id), id]));

@@ -10,6 +10,7 @@ import { addDecimals, type Decimal, parseDecimal, zero } from '../../values/deci
 import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
 import { type Test, testOf } from '../../values/where.ts';
+import { capitalised } from '../../values/wording.ts';
 import type { Grouping, Key } from './groupings.ts';
 
 /** What is counted of a family, and how. */
@@ -144,7 +145,7 @@ function memberOf(record: unknown, path: string): unknown {
 function cantTell({ singular, name }: Resource, record: unknown, path: string, value: unknown): never {
   const id = displayText(valueAt(record, 'id'));
   const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
-  const sentence = `${singular} ${id} came ${held}, so that it can't be counted.`.replace(/^./, (first) => first.toUpperCase());
+  const sentence = `${capitalised(singular)} ${id} came ${held}, so that it can't be counted.`;
   // An id that isn't a number is not to be typed into a shell.
   const hint = /^\d+$/.test(id) ? { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` } : {};
   throw new UnavailableError(sentence, hint);

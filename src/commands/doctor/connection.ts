@@ -1,21 +1,18 @@
 // crm doctor: the way to the service, whether it answers, takes the key and is a CRM, its clock, and runs that were cut off.
 
 import { statSync } from 'node:fs';
-import { recordsOf } from '../../api/envelope.ts';
-
 import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
 import { CrmError, UnauthorizedError } from '../../errors.ts';
-import { openClient, sandboxPath } from '../../open-client.ts';
+import { sandboxFile } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
 import { journalFolder, journals, serviceAddress } from '../../runs/folder.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
+import { readOnce } from '../profile/verify.ts';
 import { checked, ok, type Row, wrong } from './finding.ts';
 
-/** The first page of the first documented family, and as little of it as there can be. */
-const request = { method: 'GET', path: '/api/contacts', query: [['limit', '1']] } as const;
-
-export async function serviceRows(context: Context, settings: Settings | undefined): Promise<readonly Row[]> {
+/** The rows on the service that the settings name; undefined: there are none that can be used. */
+export async function connectionRows(context: Context, settings: Settings | undefined): Promise<readonly Row[]> {
   if (settings === undefined) {
     const found = 'not asked, for want of settings';
     return ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
@@ -76,19 +73,8 @@ function nowhere(error: unknown): Row {
   return isMissing ? { ...row, advice: 'Is the base URL that of the service itself?' } : row;
 }
 
-async function readOnce(context: Context, settings: Settings): Promise<Answer> {
-  const api = await openClient(context, settings);
-  try {
-    const answer = await api.read(request);
-    recordsOf(answer, request);
-    return answer;
-  } finally {
-    await api.close();
-  }
-}
-
 async function embeddedFile(context: Context, { baseUrl }: Settings): Promise<string> {
-  const path = baseUrl.slice('sandbox:'.length) || (await sandboxPath(context));
+  const path = await sandboxFile(context, baseUrl);
   return `${path}, ${(statSync(path).size / 1024 / 1024).toFixed(1)} MiB`;
 }
 

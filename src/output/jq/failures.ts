@@ -1,6 +1,7 @@
 // What jq says when it fails, as a sentence of crm: without the marks of a program of its own, and with the place in the expression.
 
 import { InvalidValues, withHints } from '../../errors.ts';
+import { asSentence } from '../../values/wording.ts';
 
 const invalid = (problem: string): InvalidValues => new InvalidValues([{ where: '--jq', problem }]);
 
@@ -43,5 +44,5 @@ function sentence(message: string): string {
   if (message.startsWith('jq: parse error: '))
     return `what the command prints is not JSON that jq can read: ${message.slice('jq: parse error: '.length)}.`;
   const said = message.replace(/^jq: (?:parse )?error(?: \(at [^)]*\))?(?: \(not a string\))?:? /, '');
-  return /[.!?]$/.test(said) ? said : `${said}.`;
+  return asSentence(said);
 }

@@ -1,0 +1,19 @@
+// Words as sentences and names want them: with a count, an article, a capital letter. Pure.
+
+/** `1 row`, `3 rows`; `several`: the plural, where an s doesn't make it. */
+export const howMany = (count: number, one: string, several = `${one}s`): string => `${count} ${count === 1 ? one : several}`;
+
+/** `an item`, `a lead`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** The text with a capital letter at its beginning. */
+export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The text with a full stop, where it doesn't end as a sentence does. */
+export const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
+/** As a method is called: `accountOwner` for `account-owner`. */
+export const camelCase = (name: string): string => name.replace(/[ -](\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** As a type is called: `TeamMember` for `team member`. */
+export const pascalCase = (name: string): string => capitalised(camelCase(name));

@@ -121,7 +121,9 @@ export function typeText(value: Typed): string {
   return value.type === 'array' ? `array of ${value.of}` : `${value.of} id`;
 }
 
-const memberType = (member: ExplainedMember): string => `${typeText(member)}${member.nullable ? ' or null' : ''}`;
+/** `text or null, not always there`. */
+export const memberType = (member: ExplainedMember, type = typeText(member)): string =>
+  `${type}${member.nullable ? ' or null' : ''}${member.optional ? ', not always there' : ''}`;
 
 /** Choices that the type doesn't list. */
 export const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));

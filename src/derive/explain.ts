@@ -39,6 +39,8 @@ export interface ExplainedMember extends Value {
   /** The flag that sets it. */
   readonly flag: string | null;
   readonly nullable: boolean;
+  /** It isn't always there. */
+  readonly optional: boolean;
 }
 
 /** A member that holds one of a few words. */
@@ -151,19 +153,20 @@ function explainPrinted(command: Command): ExplainedCommand['prints'] {
   const printed = onePrinted(command);
   if (printed === undefined) return { json: 'nothing', members: [] };
   if ('members' in printed) {
-    const members = Object.entries(printed.members).map(([name, type]) => ({
-      name,
-      type: type.replace('|null', ''),
-      of: null,
-      choices: null,
-      flag: null,
-      nullable: type.endsWith('|null'),
-    }));
-    return { json: printed.json, members };
+    return { json: printed.json, members: Object.entries(printed.members).map(([name, type]) => writtenMember(name, type)) };
   }
   if (!('of' in printed)) return { json: printed.json, members: [] };
   const { json, of: shape, only = shape.record } = printed;
   return { json, members: only.map((path) => explainMember(path, shape)) };
+}
+
+/** A member of which the command writes the type: `text`, `integer|null`, `ok|wrong`, `text?` where it isn't always there. */
+function writtenMember(name: string, written: string): ExplainedMember {
+  const words = written.replace(/\?$/, '').split('|');
+  const choices = words.filter((word) => word !== 'null');
+  const [only = 'any', ...more] = choices;
+  const value = more.length === 0 ? { type: only, of: null, choices: null } : { type: 'choice', of: null, choices };
+  return { name, ...value, flag: null, nullable: words.includes('null'), optional: written.endsWith('?') };
 }
 
 function explainMember(path: string, shape: Shape): ExplainedMember {
@@ -180,6 +183,7 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
     ...(isMany ? { type: 'array' } : value.type === 'id-or-name' ? { type: 'id' } : {}),
     flag: flag === undefined ? null : `--${flag}`,
     nullable,
+    optional: false,
   };
 }
 

@@ -86,7 +86,9 @@ const memberLines = (what: string, members: readonly (readonly [name: string, ty
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
   const { command: name, aliases, arguments: args, flags, one_of: oneOf, prints, errors } = command;
   const common: ReadonlySet<string> = new Set([...ofEvery, ...ofRequests]);
-  const members = prints.members.map((one) => [one.name, `${valueText(one)}${one.nullable ? '|null' : ''}`] as const);
+  const members = prints.members.map(
+    (one) => [one.name, `${valueText(one)}${one.nullable ? '|null' : ''}${one.optional ? '?' : ''}`] as const,
+  );
   const key = JSON.stringify(members);
   const before = members.length < 4 ? undefined : printed.get(key);
   if (before === undefined) printed.set(key, name);

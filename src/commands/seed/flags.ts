@@ -12,7 +12,7 @@ export const seedRequests: Command['sends'] = [
 ];
 
 /** The ids of what was created, by the names in the file. */
-export const namedIds = { NAME: 'id|array|null' } as const;
+export const namedIds = { NAME: 'any|null' } as const;
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
 

@@ -5,7 +5,7 @@ import type { Command, LoadedGroup } from '../../command.ts';
 import type { HelpPage, HelpSection } from '../../output/help-page.ts';
 import type { Resource } from '../../resources/define.ts';
 import { type ExplainedCommand, type ExplainedError, type ExplainedMember, explainGroups } from '../explain.ts';
-import { choicesText, typeText } from '../explain-page.ts';
+import { choicesText, memberType, typeText } from '../explain-page.ts';
 import type { Span } from './spans.ts';
 
 export interface ReferencePage {
@@ -61,7 +61,7 @@ export function deedSentence({ does, destroys_when: when, requests }: ExplainedC
 /** What a member holds. */
 export function memberText(member: ExplainedMember): string {
   const type = [typeText(member), choicesText(member)].filter((text) => text !== '').join(': ');
-  return type.replace(/\?$/, ', not always there') + (member.nullable ? ' or null' : '');
+  return memberType(member, type);
 }
 
 /** What is said of the JSON document that a command prints, by its form. */

@@ -59,7 +59,7 @@ export function familyCalls(service: Service, resource: Resource) {
     create: (values: Values) => create(service, resource, values),
     update: (id: Id, changes: Values, options?: UpdateOptions) => update(service, resource, id, changes, options),
     delete: async (id: Id): Promise<void> => {
-      await service.api.write({ method: 'DELETE', path: pathOf(resource, id), check: getCall(resource, id) });
+      await change(service, resource, id, { method: 'DELETE' });
     },
     ...Object.fromEntries(
       actions.map((action) => [camelCase(action.verb), (id: Id, value?: unknown) => act(service, resource, action, id, value)]),

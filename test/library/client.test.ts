@@ -288,6 +288,8 @@ describe('what goes wrong', () => {
     await expect(leads.get(12)).rejects.toThrow('Asked for /api/leads/12, the service answered with record 13');
     replies = [answer({ id: 13 })];
     await expect(leads.archive(12)).rejects.toThrow('with record 13 in place of 12');
+    replies = [answer({ id: 13 })];
+    await expect(leads.delete(12)).rejects.toThrow('with record 13 in place of 12');
   });
 
   it('a redirect elsewhere is not followed, and no error shows the key', async () => {

@@ -16,6 +16,7 @@ import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../er
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
@@ -84,7 +85,7 @@ export async function make(service: Service, request: ApiRequest & { readonly ch
     throw withMembers(error, shape);
   });
   const made = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-  if (isMembers(made) && made.id !== undefined) return plain(made, decimalsOf(shape));
+  if (isMembers(made) && /^[1-9]\d*$/.test(scalarText(made.id))) return plain(made, decimalsOf(shape));
   throw unreadableAnswer({ ...request, check: `${service.api.command} ${request.check}` }, answer.status, 'without the id of what it made');
 }
 

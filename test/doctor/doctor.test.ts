@@ -214,6 +214,13 @@ describe('settings', () => {
     expect(asFolder.rows.profiles).toMatchObject({ state: 'wrong', found: expect.stringMatching(/is not a file\.$/) });
   });
 
+  it('with something in place of the folder of runs', async () => {
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data', 'runs'), '');
+    const { rows } = await examine({ CRM_BASE_URL: 'http://127.0.0.1:9', CRM_API_KEY: key });
+    expect(rows['unfinished runs']).toMatchObject({ state: 'wrong', found: expect.stringContaining('ENOTDIR') });
+  });
+
   it('of a profile, its key from a command of which nothing is shown', async () => {
     const { url } = await serve(json(200, contacts));
     const command = `echo ${key.slice(0, 10)}"${key.slice(10)}"`;

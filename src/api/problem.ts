@@ -216,9 +216,11 @@ function detail(error: unknown): string {
   return text ? `: ${text}` : '';
 }
 
-function reachHint(error: unknown, { baseUrlSource, timeoutSetting = '--timeout SECONDS' }: Destination): { hint?: string } {
+function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--timeout SECONDS' }: Destination): { hint?: string } {
   const code = errorCode(error);
   const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
+  const isUnreached = code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
+  if (via !== undefined && isUnreached) return { hint: 'Is that the right proxy? NO_PROXY names the hosts that are reached without one.' };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
   if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
   if (isTimeout(error)) return { hint: `Give it longer with ${timeoutSetting}.` };

@@ -1,4 +1,5 @@
-// A write to one record that the service answers with the record as it is then: an update, an action, a set that is replaced.
+// A write to one record that the service answers with the record as it is then: an update, an action, a set that is replaced; and a
+// delete, which it answers with the id.
 
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values/parse.ts';

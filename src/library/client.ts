@@ -4,6 +4,7 @@
 import { type Api, createApi } from '../api/client.ts';
 import type { Encoding } from '../api/encoding.ts';
 import type { Transport } from '../api/transport/wire.ts';
+import type { Answer } from '../api/types.ts';
 import { CrmError, InterruptedError, invalidValue, UsageError } from '../errors.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
 import { leads } from '../resources/leads.ts';
@@ -59,7 +60,7 @@ export async function openClient(options: ClientOptions) {
   });
   const unnamed = key === undefined ? api : withoutKey(api, key);
   const close = async (): Promise<void> => {
-    ended.end(new UsageError('The client is closed.'));
+    ended.end();
     await transport.close();
   };
   return { ...families({ api: unnamed, signal: ended.signal }), close, [Symbol.asyncDispose]: close };
@@ -114,17 +115,18 @@ function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   };
 }
 
-/** A signal that ends every request: when that of the program fires, or by `end`. Its reason is an error of this library. */
-function endedBy(signal: AbortSignal | undefined): { readonly signal: AbortSignal; end(reason: Error): void } {
+/** A signal that ends every request: when that of the program fires, or by `end`, when the client is closed. */
+function endedBy(signal: AbortSignal | undefined): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const interrupt = (): void => controller.abort(new InterruptedError('SIGINT', { cause: signal?.reason }));
   if (signal?.aborted) interrupt();
   else signal?.addEventListener('abort', interrupt, { once: true });
   return {
     signal: controller.signal,
-    end: (reason) => {
+    end: () => {
       signal?.removeEventListener('abort', interrupt);
-      controller.abort(reason);
+      // An interruption, as by the program's signal: a write under way then says that its outcome is unknown.
+      controller.abort(new InterruptedError('SIGINT', { note: 'The client is closed.' }));
     },
   };
 }
@@ -137,13 +139,19 @@ function withoutKey(api: Api, key: string): Api {
       error.message = clean(error.message);
       if (error.stack !== undefined) error.stack = clean(error.stack);
       if (error.details.hint !== undefined) error.details.hint = clean(error.details.hint);
-      for (const field of error.details.fields ?? []) field.messages = field.messages.map(clean);
+      if (error.details.retryAfter !== undefined) error.details.retryAfter = clean(error.details.retryAfter);
+      for (const field of error.details.fields ?? []) {
+        field.name = clean(field.name);
+        field.messages = field.messages.map(clean);
+      }
     }
     throw error;
   };
+  // What the service says beside a record may end in an error, too.
+  const cleaned = (answer: Answer): Answer => (answer.message === undefined ? answer : { ...answer, message: clean(answer.message) });
   return {
     ...api,
-    read: (request, signal) => api.read(request, signal).catch(rethrow),
-    write: (request) => api.write(request).catch(rethrow),
+    read: (request, signal) => api.read(request, signal).then(cleaned, rethrow),
+    write: (request) => api.write(request).then(cleaned, rethrow),
   };
 }

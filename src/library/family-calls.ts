@@ -16,6 +16,7 @@ import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../er
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
 import { camelCase } from '../values/wording.ts';
@@ -60,7 +61,7 @@ export function familyCalls(service: Service, resource: Resource) {
     create: (values: Values) => create(service, resource, values),
     update: (id: Id, changes: Values, options?: UpdateOptions) => update(service, resource, id, changes, options),
     delete: async (id: Id): Promise<void> => {
-      await service.api.write({ method: 'DELETE', path: pathOf(resource, id), check: getCall(resource, id) });
+      await change(service, resource, id, { method: 'DELETE' });
     },
     ...Object.fromEntries(
       actions.map((action) => [camelCase(action.verb), (id: Id, value?: unknown) => act(service, resource, action, id, value)]),
@@ -83,7 +84,7 @@ export async function make(service: Service, request: ApiRequest & { readonly ch
     throw withMembers(error, shape);
   });
   const made = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-  if (isMembers(made) && made.id !== undefined) return plain(made, decimalsOf(shape));
+  if (isMembers(made) && /^[1-9]\d*$/.test(scalarText(made.id))) return plain(made, decimalsOf(shape));
   throw unreadableAnswer({ ...request, check: `${service.api.command} ${request.check}` }, answer.status, 'without the id of what it made');
 }
 

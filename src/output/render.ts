@@ -81,8 +81,8 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
   for (const line of said) await notice(io, flags, line);
   if (error === undefined) return status;
   if (isRead && status === exitStatuses.done.status) throw error;
-  await passage.putWhole();
-  await notice(io, flags, `${error.message} The whole result is printed instead.`, 'warning');
+  const isWhole = await passage.putWhole();
+  await notice(io, flags, `${error.message}${isWhole ? ' The whole result is printed instead.' : ''}`, 'warning');
   return status;
 }
 

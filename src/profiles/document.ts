@@ -29,7 +29,8 @@ export function parseDocument(bytes: Uint8Array, path: string): ProfilesDocument
   const { data, error } = document.safeParse(parseJson(bytes, path));
   if (error === undefined) return data;
   const [issue] = error.issues;
-  throw broken(path, `does not have the shape of a profiles file: ${issue?.path.join('.')}: ${issue?.message}`, error);
+  const where = issue?.path.join('.');
+  throw broken(path, `does not have the shape of a profiles file: ${where ? `${where}: ` : ''}${issue?.message}`, error);
 }
 
 function parseJson(bytes: Uint8Array, path: string): unknown {

@@ -1,5 +1,6 @@
 // `crm <family> delete ID…`: one question, then one DELETE each.
 
+import { writeRecord } from '../api/write-record.ts';
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
@@ -16,7 +17,7 @@ export async function deleteRecords(resource: Resource, context: Context, input:
   const read = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
   const api = await context.api();
   return eachRecord(resource, context, selection, read, async ({ id, record }) => {
-    const answer = await api.write({ method: 'DELETE', path: `${resource.path}/${id}`, check: `${resource.name} get ${id}` });
+    const { answer } = await writeRecord(api, resource, id, { method: 'DELETE' });
     return { answer, effect: { subject: subjectOf(resource.singular, id), done: 'deleted', ...titleIn(resource, record) } };
   });
 }

@@ -82,7 +82,7 @@ function readChange(set: ReplacedSet, { args, flags }: Input): Change {
   );
   const clear = flags.clear === true;
   if (values.length + add.length + remove.length === 0 && !clear)
-    throw new UsageError(`Give the whole new set, --add or --remove, or --clear to remove everything.`);
+    throw new UsageError('Give the whole new set, --add or --remove, or --clear to remove everything.', { code: 'missing_value' });
   if (values.length > 0 && (clear || add.length + remove.length > 0))
     throw new UsageError('Give either the whole new set, or --add and --remove, or --clear.');
   if (clear && remove.length > 0) throw new UsageError('--clear removes everything: give it without --remove.');

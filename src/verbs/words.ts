@@ -45,7 +45,7 @@ async function idOrNew(context: Context, found: NameIn, where: string, { match, 
   if (/^\d+$/.test(name)) throw invalidValue(where, `a new ${namedKinds[of].noun} can't be called ${name}: that would be taken for an id.`);
   if (makesNew) return name;
   const { canAsk } = await import('../ask/prompt.ts');
-  if (!canAsk(context) || context.flags.yes) throw invalidValue(where, `${problem} To make it: --${newFlag(of)}.`);
+  if (!canAsk(context) || context.flags.yes) throw invalidValue(where, `${problem} To make it: --${newFlag(of)}.`, 'name_unknown');
   const { confirm } = await import('../ask/confirm.ts');
   await confirm(context, `${capitalised(problem)} Make a new ${namedKinds[of].noun} "${name}"?`);
   return name;

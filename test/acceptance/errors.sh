@@ -55,6 +55,12 @@ wrong_as_json unknown_command leads lst -o json
 wrong_as_json unknown_flag leads list --bogus --output=json
 wrong_as_json invalid_value leads list -o json --retries x
 wrong_as_json missing_value -qo ndjson leads list --limit
+wrong_as_json missing_value leads assign 1 --json
+wrong_as_json missing_value seed destroy --json
+wrong_as_json missing_value profile add --json
+wrong_as_json invalid_value sandbox serve --port 65536 --json
+wrong_as_json name_unknown leads create --title X --status Nope --category 1 --json
+wrong_as_json name_unknown items update 1 --unit Nope --json
 
 # 4: says where the key came from, never what it is.
 CRM_API_KEY=wrong-key-98765 status 4 crm leads list --debug

@@ -119,6 +119,7 @@ describe.concurrent('a forwarding proxy', () => {
     const crm = await runCrm([...argv, '--retries', '0'], { env });
     expectFailure(crm, 7, says);
     expect(crm.stderr).not.toContain('hidden');
+    expect(crm.stderr).toContain('Is that the right proxy? NO_PROXY');
   });
 
   it('that wants a password', async () => {

@@ -202,6 +202,25 @@ describe('settings', () => {
     });
   });
 
+  it('where a folder is to be and can’t be, or a folder where the file is to be', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const beneath = join(folder, 'file', 'data');
+    const { status, rows } = await examine({ CRM_DATA_DIR: beneath });
+    expect(status).toBe(11);
+    expect(rows['data folder']).toMatchObject({ state: 'wrong', found: `${beneath}, from CRM_DATA_DIR: it can't be looked at (ENOTDIR)` });
+    mkdirSync(join(folder, 'config', 'config.json'), { recursive: true });
+    const asFolder = await examine({});
+    expect(asFolder.rows['config file']).toBeUndefined();
+    expect(asFolder.rows.profiles).toMatchObject({ state: 'wrong', found: expect.stringMatching(/is not a file\.$/) });
+  });
+
+  it('with something in place of the folder of runs', async () => {
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data', 'runs'), '');
+    const { rows } = await examine({ CRM_BASE_URL: 'http://127.0.0.1:9', CRM_API_KEY: key });
+    expect(rows['unfinished runs']).toMatchObject({ state: 'wrong', found: expect.stringContaining('ENOTDIR') });
+  });
+
   it('of a profile, its key from a command of which nothing is shown', async () => {
     const { url } = await serve(json(200, contacts));
     const command = `echo ${key.slice(0, 10)}"${key.slice(10)}"`;

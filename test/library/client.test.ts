@@ -280,6 +280,8 @@ describe('what goes wrong', () => {
     await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toThrow(
       'The service answered 201, but without the id of what it made. The outcome of POST /api/leads is unknown',
     );
+    replies = [answer({ id: null, title: 'x' }, 201)];
+    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toThrow('without the id of what it made');
   });
 
   it('an answer with another record is not that of this one', async () => {
@@ -288,6 +290,8 @@ describe('what goes wrong', () => {
     await expect(leads.get(12)).rejects.toThrow('Asked for /api/leads/12, the service answered with record 13');
     replies = [answer({ id: 13 })];
     await expect(leads.archive(12)).rejects.toThrow('with record 13 in place of 12');
+    replies = [answer({ id: 13 })];
+    await expect(leads.delete(12)).rejects.toThrow('with record 13 in place of 12');
   });
 
   it('a redirect elsewhere is not followed, and no error shows the key', async () => {
@@ -298,6 +302,12 @@ describe('what goes wrong', () => {
     const error: Error = await leads.get(12).catch((one: Error) => one);
     expect([error.message, error.name]).toEqual(['The key … is not allowed.', 'UnauthorizedError']);
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(key);
+    replies = [raw(200, `{"message":"Hello ${key}"}`), problem(422, { message: 'No.', errors: { [key]: ['?'] } })];
+    for (const call of [leads.list().page(), leads.archive(12)]) {
+      const said = await call.then(String, (one: Error) => `${one.stack}${JSON.stringify(one)}`);
+      expect(said).toMatch(/without a list of records; it said: "Hello …"|RefusedError: No\./);
+      expect(said).not.toContain(key);
+    }
   });
 
   it('a time-out and a signal end what is under way', async () => {
@@ -321,6 +331,15 @@ describe('what goes wrong', () => {
     await client.close();
     await expect(client.leads.get(12)).rejects.toThrow('The client is closed.');
     expect(seen).toEqual([]);
+  });
+
+  it('a client that is closed during a write does not know what became of it', async () => {
+    const client = await open();
+    replies = [() => client.close()];
+    await expect(client.leads.archive(12)).rejects.toMatchObject({
+      name: 'InterruptedError',
+      message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
+    });
   });
 });
 

@@ -69,6 +69,13 @@ describe('fetch', () => {
     expect((await fetch(`${base}/api/nothing`)).status).toBe(404);
   });
 
+  it('refuses a body without an end before it fills the memory', async () => {
+    const { fetch } = await open();
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)) });
+    const init = { method: 'POST', body, duplex: 'half' as const };
+    expect((await fetch(`${base}/api/leads`, init)).status).toBe(413);
+  });
+
   it('sends nothing when its signal fires first', async () => {
     const sandbox = await open();
     const controller = new AbortController();

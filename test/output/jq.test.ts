@@ -210,6 +210,17 @@ describe('an expression that fails on the result', () => {
     await expect(run(list([{ id: 1 }, { id: 2 }]), '.id | error', { output: 'ndjson' })).rejects.toThrow('--jq: 1.');
   });
 
+  it('of one of several records is told, though the others have values', async () => {
+    const jq = 'if .id == 2 then error("no") else .id end';
+    const records = [{ id: 1 }, { id: 2 }, { id: 3 }];
+    await expect(run(list(records), jq, { output: 'ndjson' })).rejects.toMatchObject({ message: '--jq: no.', exitStatus: 2 });
+    const outcomes = async function* () {
+      for (const { id } of records) yield { id, name: `lead ${id}`, answer: answer({ id }) };
+    };
+    const result: Result = { kind: 'outcomes', ids: [1, 2, 3], outcomes: outcomes(), shape, empty: 'None.' };
+    expect(await run(result, jq, { output: 'ndjson' })).toEqual({ status: 0, stdout: '1\n3\n', stderr: '--jq: no.\n' });
+  });
+
   it('says by the way what debug says, and --quiet doesn’t', async () => {
     expect(await run(read(1), 'debug')).toEqual({ status: 0, stdout: '1\n', stderr: '["DEBUG:",1]\n' });
     expect((await run(read(1), 'debug', { quiet: true })).stderr).toBe('');

@@ -616,6 +616,14 @@ wireCases('another record than the one asked for', [
     stderr: /with record 13 in place of 12\. The outcome of PUT .* is unknown: .*\n.*before you repeat it: crm leads get 12$/m,
   },
   {
+    name: 'is no answer to a delete',
+    argv: ['leads', 'delete', '12', '--yes'],
+    exchanges: [{ request: { method: 'DELETE', path: '/api/leads/12' }, reply: ok({ id: 13 }) }],
+    exit: 7,
+    stdout: /^$/,
+    stderr: /with record 13 in place of 12\. The outcome of DELETE .* is unknown/,
+  },
+  {
     name: 'is no answer to a new set of tags',
     argv: ['leads', 'tags', '12', 'hot'],
     exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/tags', form: [['tags[]', 'hot']] }, reply: ok({ ...LEAD, id: 13 }) }],

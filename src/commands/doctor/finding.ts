@@ -1,6 +1,6 @@
 // One check of crm doctor, and what becomes of one that fails by itself.
 
-import { CrmError, InterruptedError } from '../../errors.ts';
+import { CrmError, InterruptedError, systemCode } from '../../errors.ts';
 import type { Finding } from '../../output/result.ts';
 
 export interface Row extends Pick<Finding, 'check' | 'state' | 'found'> {
@@ -14,7 +14,11 @@ export const ok = (check: string, found: string): Row => ({ check, state: 'ok', 
 /** What an error says, as a row: wrong, with its hint as the advice. Throws the reason of a signal, which ends the command. */
 export function wrong(check: string, error: unknown): Row {
   if (error instanceof InterruptedError) throw error;
-  if (!(error instanceof CrmError)) return { check, state: 'unknown', found: error instanceof Error ? error.message : String(error) };
+  if (!(error instanceof CrmError)) {
+    // What the system refuses is as wrong as what crm does; of anything else nothing is known.
+    const state = systemCode(error) === undefined ? 'unknown' : 'wrong';
+    return { check, state, found: error instanceof Error ? error.message : String(error) };
+  }
   const { hint } = error.details;
   return { check, state: 'wrong', found: error.message, ...(hint === undefined ? {} : { advice: hint.replaceAll('\n', ' ') }) };
 }

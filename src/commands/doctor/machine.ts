@@ -44,11 +44,12 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
   const where = env[variable] ? `${path}, from ${variable}` : path;
   const facts = statsOf(path);
   const advice = `Make it a folder that you can write to, or set ${variable} to another one.`;
-  if (facts === undefined) {
+  if (facts === 'ENOENT') {
     const above = nearest(dirname(path));
     if (isUsable(above, constants.W_OK)) return ok(check, `${where}: not there yet, made when it is needed`);
     return { check, state: 'wrong', found: `${where}: not there, and it can't be made in ${above}`, advice };
   }
+  if (typeof facts === 'string') return { check, state: 'wrong', found: `${where}: it can't be looked at (${facts})`, advice };
   if (!facts.isDirectory()) return { check, state: 'wrong', found: `${where}: no folder`, advice };
   if (!isUsable(path, constants.R_OK | constants.W_OK | constants.X_OK)) {
     return { check, state: 'wrong', found: `${where}: you can't read and write there`, advice };
@@ -59,7 +60,9 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
 /** The file that holds keys: nobody else may read it. */
 function configFileRows(path: string): readonly Row[] {
   const facts = statsOf(path);
-  if (facts === undefined) return [ok('config file', `${path}: not there yet, made with the first profile`)];
+  if (facts === 'ENOENT') return [ok('config file', `${path}: not there yet, made with the first profile`)];
+  // What is no file, or can't be reached, is told with the profiles.
+  if (typeof facts === 'string' || !facts.isFile()) return [];
   // Windows has no such modes.
   const isOpen = process.platform !== 'win32' && (facts.mode & 0o077) !== 0;
   const mode = (facts.mode & 0o777).toString(8);
@@ -74,12 +77,14 @@ function configFileRows(path: string): readonly Row[] {
   ];
 }
 
-function statsOf(path: string): Stats | undefined {
+/** What stands at a path, or the system's code for why that can't be told: ENOENT where there is nothing. */
+function statsOf(path: string): Stats | string {
   try {
     return statSync(path);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return code;
   }
 }
 

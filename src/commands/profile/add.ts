@@ -3,12 +3,12 @@
 import { askLine, canAsk } from '../../ask/prompt.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { CrmError } from '../../errors.ts';
+import { CrmError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { checkProfileName } from '../../profiles/profile.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
-import { checkedAddress, checkedDetails, type Plan, serviceFlags, usage, withMember, withNewKey } from './service.ts';
+import { checkedAddress, checkedDetails, type Plan, serviceFlags, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyAndGather } from './verify.ts';
 
@@ -56,7 +56,10 @@ async function readName(context: Context, given: string | undefined, configDir: 
   const { nameTaken, readProfiles } = await import('../../profiles/store.ts');
   if (given !== undefined) checkProfileName(given);
   else if (!canAsk(context))
-    throw usage('<name> is missing: say what to call the profile.', 'Such as: crm profile add acme --base-url URL');
+    throw new UsageError('<name> is missing: say what to call the profile.', {
+      code: 'missing_value',
+      hint: 'Such as: crm profile add acme --base-url URL',
+    });
   const { profiles, ...rest } = await readProfiles(configDir);
   const check = (name: string): void => {
     checkProfileName(name);
@@ -76,7 +79,7 @@ async function readPlan(context: Context, flags: Input['flags']): Promise<Plan> 
 }
 
 function askAddress(context: Context, insecureHttp: boolean): Promise<string> {
-  if (!canAsk(context)) throw usage('--base-url is missing: say where the service is.');
+  if (!canAsk(context)) throw new UsageError('--base-url is missing: say where the service is.', { code: 'missing_value' });
   return askChecked(context, 'Base URL of the service', (typed) => checkedAddress(typed, insecureHttp, 'That'));
 }
 

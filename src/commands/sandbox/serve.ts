@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { UnavailableError, UsageError } from '../../errors.ts';
+import { invalidValue, UnavailableError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { parseInteger } from '../../values/parse.ts';
@@ -79,12 +79,12 @@ async function databasePath(context: Context, flags: Input['flags']): Promise<st
 
 function readPort(raw: Input['flags'][string]): number {
   const port = typeof raw === 'string' ? parseInteger(raw, '--port', 'a whole number from 0') : 8080;
-  if (port > 65_535) throw new UsageError(`--port: ${port} is not a port, 0 to 65535.`);
+  if (port > 65_535) throw invalidValue('--port', `${port} is not a port, 0 to 65535.`);
   return port;
 }
 
 function readKey(raw: string): string {
-  if (!/^[\x21-\x7e]+$/.test(raw)) throw new UsageError('--key: give printable characters without spaces.');
+  if (!/^[\x21-\x7e]+$/.test(raw)) throw invalidValue('--key', 'give printable characters without spaces.');
   return raw;
 }
 

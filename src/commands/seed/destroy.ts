@@ -28,7 +28,8 @@ export const seedDestroy: Command = {
   run: async (context, { args, flags }) => {
     const path = args[0];
     const named = textFlag(flags, 'run');
-    if (path === undefined && named === undefined) throw new UsageError('Say which run: its seed file, or --run NAME. See: crm seed list');
+    if (path === undefined && named === undefined)
+      throw new UsageError('Say which run: its seed file, or --run NAME. See: crm seed list', { code: 'missing_value' });
     const pace = paceOf(flags);
     const [{ readSeedFile, runOf, fileOnDisk }, { destroyRun }, { checkRun }] = await Promise.all([
       import('../../seed/read.ts'),

@@ -24,6 +24,9 @@ export function syntaxError(errors: string, expression: string): unknown {
   return withHints(invalid(problem), [`  ${line.slice(from, column + around)}`, `  ${' '.repeat([...line.slice(from, column)].length)}^`]);
 }
 
+/** Whether what jq wrote to its standard error tells of an expression that ended with an error. */
+export const hasFailed = (errors: string): boolean => /^jq: error \(at /m.test(errors);
+
 /** What ended an expression over a result: the error, and what it had to say before (`debug`). */
 export function runTimeError(errors: string): { readonly error: InvalidValues; readonly said: readonly string[] } {
   const lines = errors.trimEnd().split('\n');

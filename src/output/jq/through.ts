@@ -4,7 +4,7 @@ import type { InvalidValues } from '../../errors.ts';
 import { holdBack } from '../formats/json.ts';
 import type { Io } from '../streams/io.ts';
 import { safeValues } from '../streams/safe-text.ts';
-import { runTimeError } from './failures.ts';
+import { hasFailed, runTimeError } from './failures.ts';
 import type { Jq } from './jq.ts';
 
 /** A result on its way through jq. */
@@ -13,8 +13,8 @@ export interface Passage {
   readonly io: Io;
   /** Nothing more comes: writes the values. What jq said by the way (`debug`), and the error that ended the expression. */
   end(): Promise<{ readonly said: readonly string[]; readonly error?: InvalidValues }>;
-  /** Writes the whole result instead of the values, where none of them is out. */
-  putWhole(): Promise<void>;
+  /** Writes the whole result instead of the values, where none of them is out; whether it did. */
+  putWhole(): Promise<boolean>;
 }
 
 /** jq's standard input is read in steps of 1 KiB: so many blanks push the end of a record through. */
@@ -54,15 +54,18 @@ export function passThrough(jq: Jq, io: Io, keepsWhole: boolean): Passage {
     end: async () => {
       const { status, errors } = await jq.end();
       const { error, said } = runTimeError(errors);
-      if (status !== 0) return { said, error };
+      if (status !== 0 && held !== undefined) return { said, error };
       await held?.end('');
       await out.end();
       await io.flush();
+      // Of several records, jq's status is that of the last one.
+      if (status !== 0 || (jq.perRecord && hasFailed(errors))) return { said, error };
       return { said: errors.split('\n').filter((line) => line !== '') };
     },
     putWhole: async () => {
       if (!isOut) await io.out(whole.join(''));
       await io.flush();
+      return !isOut;
     },
   };
 }

@@ -67,7 +67,7 @@ async function multipartBody(request: Request, type: string): Promise<Values> {
 }
 
 async function textOf(request: Request): Promise<string> {
-  if (request.headers.has('transfer-encoding')) return new TextDecoder().decode(await bytesOf(request));
+  if (!request.headers.has('content-length') && request.body) return new TextDecoder().decode(await bytesOf(request));
   if (Number(request.headers.get('content-length') ?? 0) > longestBody) throw tooLong();
   const text = await request.text();
   if (text.length > longestBody) throw tooLong();

@@ -29,6 +29,8 @@ export interface ExplainedArgument extends Value {
 
 export interface ExplainedFlag extends ExplainedArgument {
   readonly short: string | null;
+  /** What stands for its value in help: `name=value`; null for a switch. */
+  readonly placeholder: string | null;
   /** It narrows what is read. */
   readonly filter: boolean;
 }
@@ -67,7 +69,7 @@ export interface ExplainedCommand {
   readonly requests: readonly Endpoint[];
   readonly arguments: readonly ExplainedArgument[];
   readonly flags: readonly ExplainedFlag[];
-  /** Exactly one of these flags has to be given. */
+  /** Exactly one of these flags and arguments has to be given. */
   readonly one_of: readonly string[];
   /** What --sort takes, and what is sent for it. */
   readonly sort: Readonly<Record<string, string>>;
@@ -95,7 +97,8 @@ export function explainGroups(groups: readonly LoadedGroup[], families: readonly
 }
 
 function explainCommand(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedCommand {
-  const { path, aliases = [], summary, description = null, does, destroysWhen = null, sends, args, flags, oneOf = [], examples } = command;
+  const { path, aliases = [], summary, description = null, does, destroysWhen = null, sends, args, flags, examples } = command;
+  const { oneOf = takesSeveral(command) ? ['id', 'where'] : [] } = command;
   const isSorted = flags.some(({ name }) => name === 'sort');
   const codes = codesOf(command);
   return {
@@ -109,7 +112,7 @@ function explainCommand(command: Command, siblings: readonly Command[], family: 
     requests: sends,
     arguments: args.map(explainArgument),
     flags: flags.map(explainFlag),
-    one_of: oneOf.map((flag) => `--${flag}`),
+    one_of: oneOf.map((name) => (flags.some((flag) => flag.name === name) ? `--${name}` : name)),
     sort: isSorted ? (family?.sort ?? {}) : {},
     prints: explainPrinted(command),
     states: statesOf(command, siblings, family),
@@ -119,15 +122,19 @@ function explainCommand(command: Command, siblings: readonly Command[], family: 
   };
 }
 
+/** Flags of crm's own that take numbers, by their placeholders. */
+const numbers: Readonly<Record<string, string>> = { n: 'integer', number: 'decimal', seconds: 'decimal' };
+
 /** A flag as it is typed and sent. */
 export function explainFlag({ name, short, value, wire, required, repeatable, isFilter, help, type, choices }: Flag): ExplainedFlag {
   return {
     name: `--${name}`,
     short: short === undefined ? null : `-${short}`,
     wire: wire === undefined ? null : type?.kind === 'numbered' ? `${wire}N` : wire,
-    ...typed(type, choices, value === undefined ? 'switch' : 'text'),
+    ...typed(type, choices, value === undefined ? 'switch' : (numbers[value] ?? 'text')),
     required: required === true,
     repeatable: repeatable === true,
+    placeholder: value ?? null,
     filter: isFilter === true,
     help,
   };
@@ -235,9 +242,14 @@ export const ofRequests: readonly ErrorCode[] = [
   'timed_out',
 ];
 
+/** Whether it takes one record, several or a selection. */
+const takesSeveral = ({ args, flags }: Command): boolean =>
+  flags.some(({ name }) => name === 'where') && args.some(({ name }) => name === 'id');
+
 /** The codes of the errors that a command can end with, in the order of the table. */
-function codesOf({ sends, tellsFailures, does, destroysWhen, args, flags, fails = [] }: Command): ErrorCode[] {
-  const isSeveral = flags.some(({ name }) => name === 'where') && args.some(({ name }) => name === 'id');
+function codesOf(command: Command): ErrorCode[] {
+  const { sends, tellsFailures, does, destroysWhen, args, flags, fails = [] } = command;
+  const isSeveral = takesSeveral(command);
   const hasNames = flags.some(({ name }) => name === 'where') || [...args, ...flags].some(({ type }) => namedBy(type) !== undefined);
   const isWrite = sends.some(({ method }) => method !== 'GET');
   const asks = does === 'destroys' || destroysWhen !== undefined || (isWrite && isSeveral);

@@ -101,7 +101,7 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
       (one) => `argument ${name} ${one.required ? `<${one.name}>` : `[${one.name}]`}${one.repeatable ? '...' : ''} ${valueText(one)}`,
     ),
     ...flags.map((flag) => `flag ${name} ${flagText(flag)}`),
-    ...oneOf.map((flag) => `flag ${name} one of ${flag}`),
+    ...oneOf.map((one) => `one of ${name} ${one}`),
     `prints ${name} ${prints.json}`,
     ...(before === undefined ? memberLines(`prints ${name}`, members) : [`prints ${name} as ${before}`]),
     ...errors.filter(({ code }) => !common.has(code)).map(({ code }) => `error ${name} ${code}`),

@@ -127,6 +127,8 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       await options.io.flush();
       break;
     case 'nothing':
+      // With JSON there is always one document.
+      if (view.format === 'json') await view.io.out(jsonDocument([]));
       await tell(view, result.notice, options.flags.dryRun ? 'plain' : 'done');
   }
   return exitStatuses.done.status;

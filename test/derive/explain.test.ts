@@ -301,7 +301,7 @@ describe('what is printed is what is said', () => {
       for (const [path, value] of valuesIn(one, '', said)) seen.set(path, [...(seen.get(path) ?? []), value]);
     expect([...seen.keys()].filter((path) => !said.has(path))).toEqual([]);
     const isThere = (path: string): boolean => [...seen.keys()].some((one) => one === path || path.startsWith(`${one}.`));
-    expect([...said.values()].filter(({ name, type }) => !type.endsWith('?') && !isThere(name)).map(({ name }) => name)).toEqual([]);
+    expect([...said.values()].filter(({ name, optional }) => !optional && !isThere(name)).map(({ name }) => name)).toEqual([]);
     for (const [path, values] of seen) for (const value of values) expect([path, value]).toSatisfy(() => fits(value, said.get(path)));
   });
 });
@@ -323,7 +323,7 @@ function fits(value: unknown, member: Member | undefined): boolean {
   if (member === undefined) return false;
   // An object that is null stands for all its members.
   if (value === null) return member.nullable || member.type === 'any?';
-  switch (member.type.replace('?', '')) {
+  switch (member.type) {
     case 'id':
     case 'integer':
       return Number.isInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));

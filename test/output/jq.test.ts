@@ -105,7 +105,7 @@ describe('what it works on', () => {
     ['the envelope', list(...pages), '.message, (.data | length)', { envelope: true as const }, 'OK\n3\n'],
     ['what --fields leaves', list(...pages), '.[0] | keys', { fields: 'name' }, '["name"]\n'],
     ['a record', { kind: 'record', answer: answer({ id: 7 }), shape } as Result, '.id', {}, '7\n'],
-    ['no answer', { kind: 'nothing' } as Result, '.', {}, ''],
+    ['no answer', { kind: 'nothing' } as Result, '.', {}, '[]\n'],
     ['a plan', { kind: 'plan', requests: [{ method: 'PUT', url: 'u', fields: { a: '1' } }] } as Result, '.fields.a', {}, '1\n'],
   ])('%s', async (_what, result, jq, flags, values) => {
     expect(await run(result, jq, flags as Record<string, string>)).toEqual({ status: 0, stdout: values, stderr: '' });

@@ -11,6 +11,8 @@ export const profileRemove: Command = {
   path: ['profile', 'remove'],
   sends: [],
   does: 'destroys',
+  // Nothing: [].
+  prints: { json: 'array', members: {} },
   fails: ['not_found', 'unauthorized', 'profile_protected'],
   aliases: ['rm', 'delete'],
   summary: 'Remove a profile and its key',

@@ -9,6 +9,8 @@ export const sandboxReset: Command = {
   path: ['sandbox', 'reset'],
   sends: [],
   does: 'destroys',
+  // Nothing: [].
+  prints: { json: 'array', members: {} },
   fails: ['not_found', 'unconfirmed', 'profile_protected'],
   summary: 'Put the embedded CRM back to how it was made',
   description: 'Imports and seeds of the embedded CRM are forgotten with its records.',

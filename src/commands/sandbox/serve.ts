@@ -50,7 +50,7 @@ export const sandboxServe: Command = {
     } finally {
       await server.close();
     }
-    return { kind: 'nothing' };
+    return { kind: 'text', text: '' };
   },
 };
 

@@ -6,6 +6,8 @@ export const seedForget: Command = {
   path: ['seed', 'forget'],
   sends: [],
   does: 'destroys',
+  // Nothing: [].
+  prints: { json: 'array', members: {} },
   fails: ['not_found', 'unauthorized', 'no_profile', 'unconfirmed', 'run_held'],
   summary: 'Drop a run without deleting anything',
   description:

@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import { removed } from '../support/removed.ts';
 import { describeWith } from '../support/tools.ts';
 
 /** Milliseconds that a slow machine may take for one step. */
@@ -32,7 +33,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
   afterAll(async () => {
     await tmux('kill-server').catch(() => undefined);
-    rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
+    await removed(folder);
   });
 
   /** Runs tmux on a server of this test's own. */

@@ -1,13 +1,14 @@
 // The built command on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
 
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import { removed } from '../support/removed.ts';
 import type { Screen } from './screen.ts';
 
 /** Milliseconds that a slow machine may take for a screen to show what is waited for. */
@@ -77,8 +78,7 @@ export async function openTerminals(): Promise<Terminals> {
     },
     close: async () => {
       await tmux('kill-server').catch(() => undefined);
-      // A program on a terminal that was just taken away may still be writing what it compiled.
-      rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
+      await removed(folder);
     },
   };
 }

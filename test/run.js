@@ -23,7 +23,7 @@ const campaigns = [
   {
     name: 'crashes',
     tests: ['test/import/crash.test.ts', 'test/seed/crash.test.ts'],
-    env: { CRM_CRASH_ROWS: '2000', CRM_CRASH_SEEDS: '2' },
+    env: { CRM_CRASH_ROWS: '1500', CRM_CRASH_SEEDS: '2' },
   },
   {
     name: 'lost answers',

@@ -1,6 +1,7 @@
 // `npm test`: types, lint, the build, and all tests on the pinned runtime. Generated files are among the tests.
 // `npm run test:everywhere`: what only CI needs. All tests on the oldest supported runtime, some of them as campaigns: tests that
-// search and tests that kill, made much larger than anybody would wait for. And the acceptance scripts with the standalone executable.
+// search and tests that kill, made much larger than anybody would wait for. The acceptance scripts with the standalone executable.
+// And the referees: programs of others that judge what is handed out, with a lock file of their own.
 // Both end with what failed and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file that gets
 // these lines instead.
 
@@ -113,8 +114,7 @@ function testHere() {
   count('biome', run('npx', ['biome', 'check', '--error-on-warnings', '.']));
   count('tsc', run('npx', ['tsc', '-p', '.']));
   if (!count('the build', run('npm', ['run', 'build']))) return;
-  // Prism runs the acceptance scripts, and judges them beside: once is enough.
-  test(pinned, 'pinned', { options: ['--exclude', 'test/acceptance/acceptance.test.ts'] });
+  test(pinned, 'pinned');
 }
 
 function testEverywhere() {
@@ -126,6 +126,10 @@ function testEverywhere() {
     const large = campaigns.flatMap(({ tests }) => tests.flatMap((path) => [`--exclude=${path}*`, `--exclude=${path}/**`]));
     test(node, 'oldest', { options: large });
     for (const { name, tests, env } of campaigns) test(node, name, { tests, env, options: ['--testTimeout=600000'] });
+  }
+  const referees = join(root, 'test', 'referees');
+  if (count('the referees are installed', run('npm', ['ci', '--prefix', referees, '--loglevel=error']))) {
+    test(pinned, 'referees', { options: ['--config', join(referees, 'vitest.config.ts')] });
   }
   if (count('the executable', run('npm', ['run', 'build:standalone']))) {
     const executable = join(root, 'dist', 'standalone', `crm${ending}`);

@@ -6,13 +6,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Between } from './acceptance.ts';
-import { cleanEnv } from './crm.ts';
+import type { Between } from '../support/acceptance.ts';
+import { cleanEnv } from '../support/crm.ts';
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** The project's own Node: Prism needs a newer one than the oldest that is supported. */
-export const pinned = inRepository('node_modules/node/bin/node');
-const prismCli = inRepository('node_modules/@stoplight/prism-cli/dist/index.js');
+const prismCli = inRepository('test/referees/node_modules/@stoplight/prism-cli/dist/index.js');
 
 export interface Prism {
   /** A stage between one script and its service. `plant` changes answers of the service before Prism sees them. */
@@ -68,8 +66,19 @@ export async function startPrism(document: string): Promise<Prism> {
 
 async function startCli(document: string, upstream: string): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const args = [prismCli, 'proxy', document, upstream, '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'fatal'];
-  const child = spawn(pinned, args, { env: cleanEnv({ NO_COLOR: '1' }), stdio: ['ignore', 'ignore', 'inherit'] });
+  const args = [
+    prismCli,
+    'proxy',
+    inRepository(document),
+    upstream,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--verboseLevel',
+    'fatal',
+  ];
+  const child = spawn(process.execPath, args, { env: cleanEnv({ NO_COLOR: '1' }), stdio: ['ignore', 'ignore', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`Prism ended with ${child.exitCode}`);

@@ -8,7 +8,7 @@ import { type Thing, wordsFor } from '../names/word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { safeLine } from '../output/streams/safe-text.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
-import { askLine, prompt } from './prompt.ts';
+import { askLine, prompt, questionText } from './prompt.ts';
 
 /** Flags of which one is wanted. */
 export type Asked = readonly Flag[];
@@ -94,7 +94,8 @@ function fittingNames(names: readonly Thing[], term: string): Choice[] {
 /** What stands behind a semicolon is about typing it as a flag. */
 const questionOf = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
 
-function choose(context: Asker, message: string, offered: (term: string) => Choice[]): Promise<string> {
+async function choose(context: Asker, question: string, offered: (term: string) => Choice[]): Promise<string> {
+  const message = await questionText(context, question);
   return prompt(context, async (streams) => {
     const { default: search } = await import('@inquirer/search');
     return search({ message, source: (term = '') => offered(term.trim()) }, streams);

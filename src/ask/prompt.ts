@@ -2,6 +2,8 @@
 
 import type { Context } from '../context.ts';
 import { InterruptedError } from '../errors.ts';
+import { messageText } from '../output/streams/message.ts';
+import { markWidth } from '../output/streams/notice.ts';
 import type { Question } from './line.ts';
 
 export interface PromptStreams {
@@ -16,9 +18,18 @@ export function canAsk({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
 }
 
 /** The line that the user types, without the spaces around it; asked again until it can be used. Throws InterruptedError on Ctrl-C. */
-export function askLine(context: Pick<Context, 'io' | 'signal'>, question: Question): Promise<string> {
-  return prompt(context, async (streams) => (await import('./line.ts')).line(question, streams));
+export async function askLine(context: Pick<Context, 'io' | 'signal'>, question: Question): Promise<string> {
+  const message = await questionText(context, question.message, question.hint === undefined ? '' : ` (${question.hint}) `);
+  return prompt(context, async (streams) => (await import('./line.ts')).line({ ...question, message }, streams));
 }
+
+/** A question, broken between words. `end`: what stands behind it, which stays together with its last word. */
+export async function questionText({ io }: Pick<Context, 'io'>, message: string, end = ''): Promise<string> {
+  const whole = await messageText(io.stderr, `${message}${standIn.repeat(end.length)}`, { from: markWidth });
+  return whole.slice(0, whole.length - end.length);
+}
+
+const standIn = 'x';
 
 /** Asks with `ask`, on standard error. Throws InterruptedError on Ctrl-C. */
 export async function prompt<T>({ io, signal }: Pick<Context, 'io' | 'signal'>, ask: (streams: PromptStreams) => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import { capitalised } from '../values/wording.ts';
 import { displayText } from './display.ts';
 import type { PreviewRow, Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
+import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme } from './streams/theme.ts';
 import { measureFor, type TextMeasure } from './tables/text-width.ts';
@@ -145,7 +146,7 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
     return measure.cut(`  ${whole.join('  ')}`, stderr.columns - 1);
   });
   const more = hasMore ? [theme.aside(`  ${symbols.ellipsis}  --dry-run lists them all`)] : [];
-  io.err([theme.title(sentence), ...lines, ...more].map((line) => `${line}\n`).join(''));
+  io.err([theme.title(await messageText(stderr, sentence)), ...lines, ...more].map((line) => `${line}\n`).join(''));
 }
 
 /** What somebody changed, before it is sent. */
@@ -173,7 +174,7 @@ export async function writeChanges(io: Io, { sentence, rows, singular, more }: C
     io.err(await changesText(io, name, [...lead, ...texts]));
   }
   if (more > 0) io.err(aside(`${io.symbols.ellipsis} and ${more} more\n`));
-  if (sentence !== '') io.err(`${sentence}\n`);
+  if (sentence !== '') io.err(`${await messageText(io.stderr, sentence)}\n`);
 }
 
 /** Letters that stay in front of what differs. */

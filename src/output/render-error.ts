@@ -4,7 +4,8 @@ import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues 
 import { type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { jsonLine } from './formats/json.ts';
 import type { Io } from './streams/io.ts';
-import { noticeMark } from './streams/notice.ts';
+import { messageText } from './streams/message.ts';
+import { markWidth, noticeMark } from './streams/notice.ts';
 import { safeLine } from './streams/safe-text.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
 
@@ -21,7 +22,7 @@ export async function renderError(error: unknown, { io, flags }: ErrorOptions): 
     io.err(jsonLine({ error: { ...errorBody(error), ...(notices.length === 0 ? {} : { notices }) } }));
   } else {
     const theme = await loadTheme(io.stderr.color);
-    io.err(`${theme.error('error:')} ${errorLines(error, theme, flags.debug).join('\n')}\n`);
+    io.err(`${theme.error('error:')} ${await drawn(errorLines(error, flags.debug), io, theme, 'error: '.length)}\n`);
   }
   if (flags.debug) io.err(stackText(error));
   return error instanceof CrmError ? error.exitStatus : exitStatuses.fault.status;
@@ -32,13 +33,15 @@ export async function renderFailure({ name, error }: Failure, { io, flags }: Err
   if (wantsJson(flags)) return;
   const theme = await loadTheme(io.stderr.color);
   const mark = await noticeMark(io, flags, 'failed');
-  io.err(`${mark}${theme.error(safeLine(`${name}:`))} ${errorLines(error, theme, flags.debug).join('\n')}\n`);
+  const lead = safeLine(`${name}:`);
+  const from = (mark === '' ? 0 : markWidth) + lead.length + 1;
+  io.err(`${mark}${theme.error(lead)} ${await drawn(errorLines(error, flags.debug), io, theme, from)}\n`);
   if (flags.debug) io.err(stackText(error));
 }
 
 /** Why something failed, line by line, without colour. */
 export async function failureLines(error: unknown, { debug }: Pick<GlobalFlags, 'debug'>): Promise<readonly string[]> {
-  const lines = errorLines(error, await loadTheme(false), debug);
+  const lines = errorLines(error, debug).map(({ lead, text }) => lead + text);
   return debug ? [...lines, ...stackText(error).trimEnd().split('\n')] : lines;
 }
 
@@ -82,27 +85,45 @@ function errorBody(error: unknown): object {
 const screenful = 2000;
 const mostLines = 20;
 
-function errorLines(error: unknown, theme: Theme, whole: boolean): string[] {
+/** A line of an error: which value it is about, and what it says. */
+interface ErrorLine {
+  readonly lead: string;
+  readonly text: string;
+}
+
+/** The lines as a stream gets them. `from`: columns in front of the first. */
+async function drawn(lines: readonly ErrorLine[], { stderr }: Io, theme: Theme, from: number): Promise<string> {
+  const texts = lines.map(async ({ lead, text }, index) => {
+    const [, margin = '', name = '', gap = ''] = /^( *)(.*?)( *)$/.exec(lead) ?? [];
+    const place = index === 0 ? { from } : { from: lead.length, hang: lead === '' ? 0 : fieldIndent };
+    return `${margin}${name === '' ? '' : theme.warning(name)}${gap}${await messageText(stderr, text, place)}`;
+  });
+  return (await Promise.all(texts)).join('\n');
+}
+
+/** Where what is said of a value goes on, in columns. */
+const fieldIndent = 4;
+
+function errorLines(error: unknown, whole: boolean): ErrorLine[] {
   const details = error instanceof CrmError ? error.details : {};
   const hint = error instanceof CrmError ? details.hint : faultHint;
   const fields = saysItAll(error) ? [] : (details.fields ?? []);
   const isOfService = details.httpStatus !== undefined;
   const cut = (text: string): string => safeLine(whole ? text : cutText(text, screenful));
   const message = cut(messageOf(error));
-  const lines = fields.flatMap((field) => fieldLines(field, theme, cut));
+  const lines = fields.flatMap((field) => fieldLines(field, cut));
   let room = screenful - message.length;
-  const fits = (line: string, index: number): boolean => {
-    room -= line.length;
+  const fits = ({ lead, text }: ErrorLine, index: number): boolean => {
+    room -= lead.length + text.length;
     return room > 0 && index < mostLines;
   };
   const shown = whole || !isOfService ? lines : lines.filter(fits);
   const hidden = lines.length - shown.length;
-  return [
-    message,
-    ...shown,
+  const others = [
     ...(hidden === 0 ? [] : [`  And ${hidden} more; --debug shows all.`]),
     ...(hint === undefined ? [] : hint.split('\n').map(cut)),
   ];
+  return [{ lead: '', text: message }, ...shown, ...others.map((text) => ({ lead: '', text }))];
 }
 
 /** The beginning of a text that is too long, and how much of it is missing. */
@@ -118,9 +139,9 @@ function cutText(text: string, most: number): string {
 /** What one value is wrong with, or which ones are missing, stands in the message already. */
 const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
-function fieldLines({ flag, name, messages }: FieldProblem, theme: Theme, cut: (text: string) => string): string[] {
-  const lead = `  ${theme.warning(`${cut(flag ?? name)}:`)}`;
-  return messages.length === 0 ? [lead] : messages.map((message) => `${lead} ${cut(message)}`);
+function fieldLines({ flag, name, messages }: FieldProblem, cut: (text: string) => string): ErrorLine[] {
+  const lead = `  ${cut(flag ?? name)}:`;
+  return messages.length === 0 ? [{ lead, text: '' }] : messages.map((message) => ({ lead: `${lead} `, text: cut(message) }));
 }
 
 function messageOf(error: unknown): string {

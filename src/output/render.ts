@@ -313,7 +313,7 @@ async function renderSum(done: readonly Done[], failures: readonly Failure[], al
     return renderFailures(failures, all, view);
   }
   const [{ effectSum }, { leftOut, failed }] = [await import('./effect.ts'), failureCounts(failures)];
-  if (failures.length > 0 || !view.flags.quiet) view.io.err(`${effectSum(effects, failed, leftOut)}\n`);
+  await notice(view.io, { quiet: failures.length === 0 && view.flags.quiet }, effectSum(effects, failed, leftOut));
   return failures.length === 0 ? exitStatuses.done.status : exitStatuses.partial.status;
 }
 

@@ -2,18 +2,23 @@
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Io } from './io.ts';
+import { messageText } from './message.ts';
 import { safeLine } from './safe-text.ts';
 import { loadTheme, type Paint, type Theme } from './theme.ts';
 
 /** `done`: a change was made. `failed`: it was not. `warning`: something to look at. `plain`: anything else. */
 export type NoticeKind = 'done' | 'failed' | 'warning' | 'plain';
 
-/** Writes one notice on one line, with a mark in front on a terminal. */
+/** Writes one notice: on a terminal with a mark in front, and broken between words. */
 export async function notice(io: Io, flags: Pick<GlobalFlags, 'quiet'>, text: string, kind: NoticeKind = 'plain'): Promise<void> {
   if (flags.quiet) return;
-  if (kind === 'plain') return io.err(`${safeLine(text)}\n`);
-  io.err(`${await noticeMark(io, flags, kind)}${safeLine(text)}\n`);
+  const mark = await noticeMark(io, flags, kind);
+  const width = mark === '' ? 0 : markWidth;
+  io.err(`${mark}${await messageText(io.stderr, safeLine(text), { from: width, hang: width })}\n`);
 }
+
+/** Columns that a mark takes, with the space behind it. */
+export const markWidth = 2;
 
 /** What stands in front of a notice of a kind: a mark and a space on a terminal, else nothing. */
 export async function noticeMark(io: Io, flags: Pick<GlobalFlags, 'quiet'>, kind: NoticeKind): Promise<string> {

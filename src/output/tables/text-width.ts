@@ -6,7 +6,7 @@ export interface TextMeasure {
   width(text: string): number;
   /** At most `width` columns; what was cut shows as an ellipsis of one column. */
   cut(text: string, width: number): string;
-  /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. URLs stay whole. */
+  /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. URLs and paths stay whole. */
   wrap(text: string, width: number): string[];
 }
 
@@ -81,11 +81,11 @@ function wrapParagraph(paragraph: string, width: number, units: Units): string[]
   return [...lines, line.trimEnd()];
 }
 
-const url = /^[a-z][a-z\d+.-]*:\/\//i;
+const copied = /^["'(]*(?:[a-z][a-z\d+.-]*:\/\/|~?\/[^/]|[a-z]:\\)/i;
 
-/** A word in pieces that fit, however long it is. A URL is left to be clicked. */
+/** A word in pieces that fit, however long it is. A URL is left to be clicked, the path of a file to be copied. */
 function breakWord(word: string, width: number, units: Units): string[] {
-  if (url.test(word)) return [word];
+  if (copied.test(word)) return [word];
   const pieces: string[] = [];
   let piece = '';
   let taken = 0;

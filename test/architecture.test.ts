@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
 
 const read = (folder: string, pattern: string | string[]) =>
-  globSync(pattern, { cwd: folder }).map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+  globSync(pattern, { cwd: folder, exclude: ['**/node_modules'] }).map((path) => ({
+    path,
+    text: readFileSync(join(folder, path), 'utf8'),
+  }));
 
 const files = read(src, '**/*.ts');
 const scripts = read(root, ['*.{js,ts}', '{bin,src,test}/**/*.{js,mjs,ts}']);

@@ -112,9 +112,7 @@ describe('the package', () => {
 
     const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: copy, encoding: 'utf8' });
     const [{ files }] = JSON.parse(listed) as [{ files: readonly { path: string }[] }];
-    const tops = files.map(({ path }) =>
-      path.replace(/^(completions|docs\/man|docs\/reference|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'),
-    );
+    const tops = files.map(({ path }) => path.replace(/^(completions|docs\/reference|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'));
     expect([...new Set(tops)].sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -126,7 +124,6 @@ describe('the package', () => {
       'dist/lib',
       'dist/prepared',
       'dist/process.js',
-      'docs/man',
       'docs/reference',
       'package.json',
     ]);

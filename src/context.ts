@@ -1,7 +1,9 @@
 // What every command is handed: streams, environment, settings and the API client. Lazy, and replaceable by tests.
 
 import type { Api } from './api/client.ts';
+import type { Transport } from './api/transport/wire.ts';
 import type { Answer, PlannedRequest } from './api/types.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { configDirOf, dataDirOf } from './files/own-folders.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { RunNames } from './names/run-names.ts';
@@ -15,7 +17,9 @@ export interface Context {
   readonly flags: GlobalFlags;
   /** Aborted by Ctrl-C, SIGTERM or a reader that went away. */
   readonly signal: AbortSignal;
-  now(): Date;
+  readonly clock: Clock;
+  /** What requests go over, in place of HTTP. */
+  readonly transport?: Transport | undefined;
   /** Where settings and data live: CRM_CONFIG_DIR, CRM_DATA_DIR or the platform's own places. */
   configDir(): Promise<string>;
   dataDir(): Promise<string>;
@@ -36,11 +40,15 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly signal: AbortSignal;
+  /** By default the system's. */
+  readonly clock?: Clock;
+  /** What requests go over; by default what the base URL says. */
+  readonly transport?: Transport;
 }
 
 /** A context for one run. Nothing is read or opened until a command asks for it. */
 export function createContext(surroundings: Surroundings, flags: GlobalFlags): Context {
-  const { env } = surroundings;
+  const { env, clock = systemClock } = surroundings;
   const settings = once(async () => {
     const { loadSettings } = await import('./profiles/settings.ts');
     return loadSettings(context);
@@ -59,7 +67,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
   const context: Context = {
     ...surroundings,
     flags,
-    now: () => new Date(),
+    clock,
     configDir: () => configDirOf(env),
     dataDir: () => dataDirOf(env),
     settings: settings.get,

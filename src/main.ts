@@ -61,7 +61,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
     const names = await fieldNamesOf(command, flags);
     if (names !== undefined) {
       const { fields: _asked, ...others } = flags;
-      return await render(names, { io, flags: others, signal, now: context.now(), jq, isRead: true });
+      return await render(names, { io, flags: others, signal, now: context.clock.now(), jq, isRead: true });
     }
     if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
       (await import('./output/fields.ts')).checkFields(flags.fields, command.shows);
@@ -71,7 +71,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
       io,
       flags,
       signal,
-      now: context.now(),
+      now: context.clock.now(),
       jq,
       isRead: command.does === 'reads',
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Api, createApi } from './api/client.ts';
 import type { Connections } from './api/transport/http.ts';
 import type { Transport } from './api/transport/wire.ts';
+import type { Clock } from './clock.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { Io } from './output/streams/io.ts';
 import { progress } from './output/streams/progress.ts';
@@ -22,7 +23,8 @@ export interface ApiSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Pick<GlobalFlags, 'profile' | 'timeout' | 'retries' | 'dryRun' | 'quiet' | 'verbose' | 'debug'>;
   readonly signal: AbortSignal;
-  now(): Date;
+  readonly clock: Clock;
+  readonly transport?: Transport | undefined;
   dataDir(): Promise<string>;
 }
 
@@ -57,8 +59,7 @@ export async function openClient(
     retries: flags.retries,
     dryRun: flags.dryRun,
     signal,
-    now: surroundings.now,
-    random: Math.random,
+    clock: surroundings.clock,
     during: request,
     begin,
     trace: (line, detail) => {
@@ -78,6 +79,7 @@ function otherForms(key: string): string[] {
 }
 
 async function openTransport(surroundings: ApiSurroundings, baseUrl: string, connections: Connections): Promise<Transport> {
+  if (surroundings.transport !== undefined) return surroundings.transport;
   if (!isSandbox(baseUrl)) {
     const { httpTransport } = await import('./api/transport/http.ts');
     return httpTransport(new URL(baseUrl).origin, surroundings.env, connections);

@@ -43,7 +43,7 @@ const floors = [
   ['global-flags.ts', 'resources', 'files'],
   ['flag.ts'],
   ['values'],
-  ['errors.ts', 'version.ts'],
+  ['errors.ts', 'version.ts', 'clock.ts'],
 ];
 
 const roomOf = (path: string): string => path.split('/')[0] ?? path;

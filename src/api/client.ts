@@ -1,6 +1,6 @@
 // The API client: one function sends, retries and reads; reads and writes differ only in when they may be repeated.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, sleep } from '../clock.ts';
 import { InterruptedError } from '../errors.ts';
 import { isSandbox, originOf } from '../values/base-url.ts';
 import { isMembers } from '../values/paths.ts';
@@ -33,8 +33,7 @@ export interface ApiOptions {
   readonly retries: number;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
-  now(): Date;
-  random(): number;
+  readonly clock: Clock;
   /** Shows that a request is under way; the label is given the time that it has taken. */
   during<T>(label: (elapsed: string) => Doing, work: Promise<T>): Promise<T>;
   /** Shows what is done until the function that it gives is called. */
@@ -88,7 +87,7 @@ async function send(options: Opened, request: ApiRequest, signal: AbortSignal): 
   return readAnswer(request, response);
 }
 
-/** How far a request has come: which repetition it is, and why and until when (by performance.now()) it pauses before. */
+/** How far a request has come: which repetition it is, and why and until when (by the clock's steady time) it pauses before. */
 interface State {
   repetition?: number;
   pause?: { readonly why: string; readonly until: number };
@@ -103,7 +102,7 @@ function doing(options: ApiOptions, { method, path }: ApiRequest, { repetition, 
       text: `Waiting for ${service}${repetition === undefined ? '' : ' again'}, ${method} ${path}`,
       tail: `${elapsed}${times}`.trim(),
     };
-  const seconds = Math.max(0, Math.ceil((pause.until - performance.now()) / 1000));
+  const seconds = Math.max(0, Math.ceil((pause.until - options.clock.steady()) / 1000));
   return { text: `${service}${pause.why}, ${method} ${path}`, tail: `trying again in ${seconds} s${times}` };
 }
 
@@ -135,6 +134,7 @@ function whatItIs(text: string, response: WireResponse): string {
 }
 
 async function exchangeWithRetries(options: Opened, request: ApiRequest, signal: AbortSignal, state: State): Promise<WireResponse> {
+  const { clock } = options;
   const wire = wireRequest(options, request);
   let fresh = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -144,11 +144,11 @@ async function exchangeWithRetries(options: Opened, request: ApiRequest, signal:
     const again = !isLast && shouldRetry(request, result);
     if (!again) return settled(options, request, result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
-    const delay = retryDelay(attempt, after, options.now(), options.random());
+    const delay = retryDelay(attempt, after, clock.now(), clock.random());
     options.trace(`${request.method} ${request.path} again in ${delay} ms`);
     state.repetition = attempt;
-    state.pause = { why: whatHappened(result), until: performance.now() + delay };
-    await pause(delay, signal);
+    state.pause = { why: whatHappened(result), until: clock.steady() + delay };
+    await sleep(clock, delay, signal);
     delete state.pause;
     fresh = 'failure' in result;
   }
@@ -176,7 +176,7 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: W
   signal.throwIfAborted();
   let deadline: AbortSignal | undefined;
   try {
-    const response = await withDeadline(signal, options.timeout, (either) => {
+    const response = await withDeadline(options.clock, signal, options.timeout, (either) => {
       deadline = either;
       return followed(options, wire, either);
     });
@@ -211,14 +211,15 @@ function redirectTarget(baseUrl: string, request: WireRequest, response: WireRes
 }
 
 async function timed(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
-  const start = performance.now();
+  const { clock } = options;
+  const start = clock.steady();
   const line = `${request.method} ${request.target}`;
   try {
     const response = await options.transport.exchange(request, signal);
-    options.trace(`${line} ${response.status} in ${Math.round(performance.now() - start)} ms`, () => headerLines(request, response));
+    options.trace(`${line} ${response.status} in ${Math.round(clock.steady() - start)} ms`, () => headerLines(request, response));
     return response;
   } catch (error) {
-    options.trace(`${line} failed in ${Math.round(performance.now() - start)} ms`);
+    options.trace(`${line} failed in ${Math.round(clock.steady() - start)} ms`);
     throw error;
   }
 }
@@ -259,10 +260,6 @@ function planned(options: Opened, request: ApiRequest): PlannedRequest {
   const url = `${originOf(baseUrl)}${encodeTarget(options.basePath, request)}`;
   const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : JSON.parse(request.json);
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /** The error for an abort in the middle of an exchange: the signal's reason; for a write also that its outcome is unknown. */

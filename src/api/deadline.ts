@@ -1,18 +1,25 @@
 // A time limit for one exchange. It leaves no timer and no listener behind, because a long list makes thousands of exchanges.
 
+import type { Clock } from '../clock.ts';
+
 /**
  * Runs `work` under a signal that fires after `milliseconds` (its reason is then a TimeoutError) or when `outer` fires
  * (with that one's reason). Gives what `work` gives.
  */
-export async function withDeadline<T>(outer: AbortSignal, milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  clock: Clock,
+  outer: AbortSignal,
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const inner = new AbortController();
-  const timer = setTimeout(() => inner.abort(new DOMException('The time is up.', 'TimeoutError')), milliseconds);
+  const cancel = clock.after(milliseconds, () => inner.abort(new DOMException('The time is up.', 'TimeoutError')));
   const forward = (): void => inner.abort(outer.reason);
   outer.addEventListener('abort', forward, { once: true });
   try {
     return await work(inner.signal);
   } finally {
-    clearTimeout(timer);
+    cancel();
     outer.removeEventListener('abort', forward);
   }
 }

@@ -58,7 +58,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
     kind: 'import',
     title: source.name,
     service: serviceAddress(baseUrl),
-    began: context.now().toISOString(),
+    began: context.clock.now().toISOString(),
     command: request.resumeCommand,
     details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl, reading: request.reading },
   };
@@ -71,10 +71,11 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
   if (request.again) await confirm(context, againQuestion(request, earlier));
   else await refuseDouble(context, request, scratch.rows, earlier);
   if (named !== undefined && existsSync(named)) throw journalInUse(named);
-  if (context.flags.dryRun || request.isEdit) return Journal.create(undefined, header);
+  if (context.flags.dryRun || request.isEdit) return Journal.create(undefined, header, context.clock);
   return Journal.create(
-    named ?? journalPath(folder, header.service, 'import', `${plan.resource.name}-${plan.mode}`, context.now()),
+    named ?? journalPath(folder, header.service, 'import', `${plan.resource.name}-${plan.mode}`, context.clock.now()),
     header,
+    context.clock,
   );
 }
 
@@ -200,7 +201,7 @@ const otherMapping = ({ header }: Earlier): ConflictError =>
 
 /** Opens the journal of an earlier run for this file as it is now. */
 function resumed(context: Context, request: ImportRequest, rows: number, scratch: Scratch, { path }: Earlier): Journal {
-  const journal = Journal.open(path, context.flags.dryRun ? 'copy' : 'write');
+  const journal = Journal.open(path, context.flags.dryRun ? 'copy' : 'write', context.clock);
   followFile(journal, rows, scratch);
   decide(request, journal);
   return journal;

@@ -321,7 +321,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
 /** A run without doubts is over. */
 async function end(context: Context, journal: Journal, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
   if (journal.counts().done > 0 && !context.flags.dryRun) await last?.().catch(() => undefined);
-  if (halt === undefined && journal.counts().doubts === 0) journal.end(context.now().toISOString());
+  if (halt === undefined && journal.counts().doubts === 0) journal.end(context.clock.now().toISOString());
   return halt;
 }
 

@@ -5,6 +5,7 @@ import { type Api, createApi } from '../api/client.ts';
 import type { Encoding } from '../api/encoding.ts';
 import type { Transport } from '../api/transport/wire.ts';
 import type { Answer } from '../api/types.ts';
+import { systemClock } from '../clock.ts';
 import { CrmError, InterruptedError, invalidValue, UsageError } from '../errors.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
 import { leads } from '../resources/leads.ts';
@@ -52,8 +53,7 @@ export async function openClient(options: ClientOptions) {
     retries,
     dryRun: false,
     signal: ended.signal,
-    now: () => new Date(),
-    random: Math.random,
+    clock: systemClock,
     during: (_label, work) => work,
     begin: () => () => {},
     trace: () => {},

@@ -2,6 +2,7 @@
 // took for granted when it sent their ids.
 
 import type { Answer, ApiRequest } from '../api/types.ts';
+import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import type { Io } from '../output/streams/io.ts';
@@ -21,7 +22,7 @@ export interface NamesSurroundings {
   readonly io: Pick<Io, 'holdsSecret'>;
   readonly flags: Pick<GlobalFlags, 'profile'>;
   readonly signal: AbortSignal;
-  now(): Date;
+  readonly clock: Clock;
   dataDir(): Promise<string>;
 }
 
@@ -66,7 +67,7 @@ export class RunNames {
     this.#surroundings = surroundings;
     this.#path = path;
     this.#baseUrl = baseUrl;
-    this.#seen = new SeenNames(localDay(surroundings.now()), (text) => surroundings.io.holdsSecret(text));
+    this.#seen = new SeenNames(localDay(surroundings.clock.now()), (text) => surroundings.io.holdsSecret(text));
   }
 
   /** What is known now: remembered, or seen since. `recount`: how often something was seen is what this run saw. */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
@@ -126,12 +126,13 @@ export async function takeService(context: Context, service: string, title: stri
   makeLockFile(path);
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout: 0 });
-  const began = performance.now();
+  const { clock } = context;
+  const began = clock.steady();
   let isTold = false;
   try {
     for (;;) {
       if (tryLock(database, title)) return () => database.close();
-      const waited = performance.now() - began;
+      const waited = clock.steady() - began;
       if (waited > patience) {
         throw new ConflictError(`Another run is writing to this service: ${holderOf(database)}.`, {
           code: 'run_held',
@@ -142,7 +143,7 @@ export async function takeService(context: Context, service: string, title: stri
         isTold = true;
         await notice(context.io, context.flags, `Waiting for another run on this service: ${holderOf(database)}.`);
       }
-      await sleep(between, undefined, { signal: context.signal }).catch(() => context.signal.throwIfAborted());
+      await sleep(clock, between, context.signal);
     }
   } catch (error) {
     database.close();

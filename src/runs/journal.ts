@@ -3,6 +3,7 @@
 
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { type Clock, systemClock } from '../clock.ts';
 import { ConflictError, CrmError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
@@ -10,7 +11,6 @@ import type { Body } from '../values/body.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
-import { bootId, steadyTime } from './clock.ts';
 import type { MadeRecord, SentRequest, Step } from './step.ts';
 
 /** What a run is about; written once, with the journal itself. */
@@ -104,21 +104,24 @@ export class Journal {
   readonly header: RunHeader;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #boot = bootId();
+  readonly #clock: Clock;
+  readonly #boot: string;
   /** A step's state in SQL. A power cut may have taken marks away: what an earlier start of the machine intended counts as sent. */
   readonly #state: string;
   #session = 0;
 
-  private constructor(path: string | undefined, database: DatabaseSync, header: RunHeader) {
+  private constructor(path: string | undefined, database: DatabaseSync, header: RunHeader, clock: Clock) {
     this.path = path;
     this.#database = database;
+    this.#clock = clock;
+    this.#boot = clock.boot();
     this.header = header;
     const earlier = database.prepare('SELECT id FROM sessions WHERE boot <> ?').all(this.#boot);
     this.#state = `(CASE WHEN state = 0 AND session IN (${earlier.map(({ id }) => id).join(', ')}) THEN 1 ELSE state END)`;
   }
 
   /** Makes a journal (0600), or one in memory without a path. Throws ConflictError where there is a file, UsageError where none can be. */
-  static create(path: string | undefined, header: RunHeader): Journal {
+  static create(path: string | undefined, header: RunHeader, clock = systemClock): Journal {
     if (path !== undefined) makeFile(path);
     return guarded(path, () => {
       const database = openDatabase(path ?? ':memory:', false);
@@ -128,17 +131,17 @@ export class Journal {
         .prepare('INSERT INTO run (version, kind, title, service, began, command, details) VALUES (?, ?, ?, ?, ?, ?, ?)')
         .run(version, header.kind, header.title, header.service, header.began, header.command, JSON.stringify(header.details));
       database.exec('COMMIT; PRAGMA synchronous=NORMAL');
-      return new Journal(path, database, header);
+      return new Journal(path, database, header, clock);
     });
   }
 
   /** Opens the journal of an earlier process. Throws ConflictError for what is no whole journal. */
-  static open(path: string, how: OpenedFor): Journal {
-    if (how === 'copy') return Journal.#openCopy(path);
+  static open(path: string, how: OpenedFor, clock = systemClock): Journal {
+    if (how === 'copy') return Journal.#openCopy(path, clock);
     return guarded(path, () => {
       const database = openDatabase(path, how === 'read');
       try {
-        return new Journal(path, database, readHeader(path, database));
+        return new Journal(path, database, readHeader(path, database), clock);
       } catch (error) {
         database.close();
         throw error;
@@ -146,8 +149,8 @@ export class Journal {
     });
   }
 
-  static #openCopy(path: string): Journal {
-    const open = Journal.open(path, 'read');
+  static #openCopy(path: string, clock: Clock): Journal {
+    const open = Journal.open(path, 'read', clock);
     try {
       return open.#copy();
     } finally {
@@ -156,7 +159,7 @@ export class Journal {
   }
 
   #copy(): Journal {
-    const copy = Journal.create(undefined, this.header);
+    const copy = Journal.create(undefined, this.header, this.#clock);
     for (const table of ['sessions', 'baselines', 'steps', 'made']) {
       for (const row of this.#all(`SELECT * FROM ${table}`)) {
         const columns = Object.keys(row);
@@ -171,7 +174,7 @@ export class Journal {
   /** Notes that a process begins to send, and with which time-out in milliseconds. */
   begin(timeout: number): void {
     this.#run(`UPDATE steps SET state = 1 WHERE state = 0 AND ${this.#state} = 1`);
-    this.#run('INSERT INTO sessions (boot, began, timeout) VALUES (?, ?, ?)', this.#boot, new Date().toISOString(), timeout);
+    this.#run('INSERT INTO sessions (boot, began, timeout) VALUES (?, ?, ?)', this.#boot, this.#clock.now().toISOString(), timeout);
     this.#session = Number(this.#get('SELECT max(id) AS id FROM sessions')?.id);
     this.#run('UPDATE run SET ended = NULL');
     this.flush();
@@ -204,7 +207,7 @@ export class Journal {
     this.#run(
       'UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, body = coalesce(?, body) WHERE n = ?',
       this.#session,
-      steadyTime(),
+      Math.floor(this.#clock.steady()),
       kind,
       target === undefined ? null : scalarText(target),
       before === undefined ? null : JSON.stringify(before),
@@ -227,7 +230,7 @@ export class Journal {
         Number(sure),
         Number(own),
         created ?? null,
-        steadyTime(),
+        Math.floor(this.#clock.steady()),
         this.#session,
       );
     });

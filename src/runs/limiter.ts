@@ -2,6 +2,7 @@
 // pauses all of them; a 429, a 5xx or a lost connection halves how many go at once, and success brings it back.
 
 import { neverReached, retryAfterMilliseconds } from '../api/retry.ts';
+import type { Clock } from '../clock.ts';
 import { RateLimitedError, UnavailableError } from '../errors.ts';
 
 export interface LimiterOptions {
@@ -13,9 +14,7 @@ export interface LimiterOptions {
   readonly retries: number;
   /** Aborted: nothing new begins, and whoever waits for a turn gets the signal's reason. */
   readonly signal: AbortSignal;
-  now(): Date;
-  /** In [0, 1). */
-  random(): number;
+  readonly clock: Clock;
   /** Told of every pause, in milliseconds. */
   paused?(milliseconds: number): void;
 }
@@ -49,11 +48,12 @@ const lateness = 20;
 
 /** A limiter that nothing has used yet. */
 export function createLimiter(options: LimiterOptions): Limiter {
+  const { clock } = options;
   const turns = new Turns(options);
   const health = new Health(options);
 
   const suffer = (error: Passing, begun: number): void => {
-    const asked = retryAfterMilliseconds(error.details.retryAfter, options.now());
+    const asked = retryAfterMilliseconds(error.details.retryAfter, clock.now());
     // What was sent before the last pause began says nothing new.
     const isNews = begun >= turns.pausedAt;
     if (isNews) {
@@ -61,13 +61,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
       turns.width = Math.max(1, Math.floor(turns.width / 2));
     }
     if (!isNews && asked === undefined) return;
-    const least = isNews && (asked === undefined || health.isRefusing) ? health.backoff(error, options.random()) : 0;
+    const least = isNews && (asked === undefined || health.isRefusing) ? health.backoff(error, clock.random()) : 0;
     const pause = Math.max(least, Math.min(asked ?? 0, longestRetryAfter));
     if (turns.pause(pause)) options.paused?.(pause);
   };
 
   const once = async <T>(work: () => Promise<T>): Promise<T> => {
-    const begun = performance.now();
+    const begun = clock.steady();
     try {
       const result = await work();
       if (health.succeed(turns.width)) turns.widen();
@@ -116,7 +116,8 @@ class Turns {
   #active = 0;
   #pausedUntil = 0;
   #nextSlot = 0;
-  #timer: NodeJS.Timeout | undefined;
+  /** Forgets the timer that is set. */
+  #timer: (() => void) | undefined;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
@@ -146,7 +147,7 @@ class Turns {
 
   /** Nobody begins for so long; false when they wait longer already. */
   pause(milliseconds: number): boolean {
-    const now = performance.now();
+    const now = this.#options.clock.steady();
     if (now + milliseconds <= this.#pausedUntil) return false;
     this.pausedAt = now;
     this.#pausedUntil = now + milliseconds;
@@ -154,13 +155,13 @@ class Turns {
   }
 
   #admit(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.();
     this.#timer = undefined;
     while (this.#waiting.length > 0 && this.#active < this.width) {
-      const now = performance.now();
+      const now = this.#options.clock.steady();
       const wait = Math.max(this.#pausedUntil, this.#nextSlot) - now;
       if (wait > 0) {
-        this.#timer = setTimeout(() => this.#admit(), Math.min(Math.ceil(wait), longestTimer));
+        this.#timer = this.#options.clock.after(Math.min(Math.ceil(wait), longestTimer), () => this.#admit());
         return;
       }
       const { rate } = this.#options;
@@ -171,7 +172,7 @@ class Turns {
   }
 
   #cancel(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.();
     this.#timer = undefined;
     for (const { cancel } of this.#waiting.splice(0)) cancel(this.#options.signal.reason);
   }
@@ -180,6 +181,7 @@ class Turns {
 /** How the service has been doing lately. */
 class Health {
   readonly #retries: number;
+  readonly #clock: Clock;
   #successes = 0;
   #hasSucceeded = false;
   /** Failures in passing since the last success, and those among them without an answer. */
@@ -187,8 +189,9 @@ class Health {
   #losses = 0;
   #refusedSince: number | undefined;
 
-  constructor({ retries }: LimiterOptions) {
+  constructor({ retries, clock }: LimiterOptions) {
     this.#retries = retries;
+    this.#clock = clock;
   }
 
   /** Notes a success; true when so many came in a row that there may be one more at once. */
@@ -208,7 +211,7 @@ class Health {
     this.#successes = 0;
     if (error instanceof RateLimitedError) {
       this.#losses = 0;
-      this.#refusedSince ??= performance.now();
+      this.#refusedSince ??= this.#clock.steady();
     } else this.#losses += 1;
   }
 
@@ -227,7 +230,7 @@ class Health {
   /** A service that never answered gets no more tries than a single command would give it. */
   get isExhausted(): boolean {
     if (this.#losses >= (this.#hasSucceeded ? patience : Math.min(patience, this.#retries + 1))) return true;
-    return this.#refusedSince !== undefined && performance.now() - this.#refusedSince > longestRefusal;
+    return this.#refusedSince !== undefined && this.#clock.steady() - this.#refusedSince > longestRefusal;
   }
 }
 

@@ -2,13 +2,12 @@
 // under the limiter, outcomes go into the journal, and what was sent without an answer is looked for before anything is
 // sent again. Knows no file format and no family.
 
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isTimeout } from '../api/retry.ts';
+import { type Clock, every, sleep } from '../clock.ts';
 import { CrmError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import { steadyTime } from './clock.ts';
 import { type CreateDoubt, lookForCreates } from './doubts.ts';
 import type { Sample } from './fit.ts';
 import type { Journal, SentStep } from './journal.ts';
@@ -112,6 +111,7 @@ class Run {
   readonly #plan: Plan;
   readonly #journal: Journal;
   readonly #options: RunOptions;
+  readonly #clock: Clock;
   readonly #world: World;
   /** Below this number steps may have a state from before. */
   readonly #known: number;
@@ -147,6 +147,7 @@ class Run {
     this.#plan = plan;
     this.#journal = journal;
     this.#options = options;
+    this.#clock = options.service.clock;
     this.#known = journal.highest;
     this.#hasWritten = journal.counts().done > 0;
     this.#world = { api: options.service.api, made: (n) => journal.made(n), over: (n) => this.#isOver(n) };
@@ -158,7 +159,7 @@ class Run {
     const interrupt = (): void => this.#stop({ kind: 'interrupted' });
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
-    const beat = setInterval(() => this.#try(() => this.#journal.flush()), flushInterval);
+    const stopFlushing = every(this.#clock, flushInterval, () => this.#try(() => this.#journal.flush()));
     try {
       await this.#adoptDoubts();
       const sending = { isOver: false };
@@ -171,7 +172,7 @@ class Run {
     } catch (error) {
       this.#stop({ kind: 'error', error });
     } finally {
-      clearInterval(beat);
+      stopFlushing();
       signal.removeEventListener('abort', interrupt);
       this.#try(() => this.#journal.flush());
     }
@@ -212,7 +213,7 @@ class Run {
       if (one === undefined) continue;
       found.add(step.n);
       const doubt = await this.#doubtOfEarlier(step, one);
-      longest = Math.max(longest, doubt.last - steadyTime());
+      longest = Math.max(longest, doubt.last - this.#clock.steady());
       this.#add(doubt);
     }
     for (const { n, family } of sent.values()) if (!found.has(n)) this.#leaveUntold(n, family, []);
@@ -221,7 +222,7 @@ class Run {
 
   /** Time that nobody can tell is waited for from now on. */
   async #doubtOfEarlier(step: Step, sent: SentStep): Promise<Doubt> {
-    const now = steadyTime();
+    const now = this.#clock.steady();
     const isKnown = sent.sentAt !== undefined && sent.sentAt <= now;
     const mayTake = Math.max(sent.timeout, longWay);
     const last = (isKnown ? (sent.sentAt ?? now) : now) + mayTake;
@@ -313,7 +314,7 @@ class Run {
       if (operation.sent.kind === 'create') await this.#baseline(step.family);
       const answer = await service.send(step.key, operation.request, async () => {
         await this.#noteSent(step, operation.sent);
-        at.sent = steadyTime();
+        at.sent = this.#clock.steady();
         if (operation.sent.kind === 'create') this.#underWay.add(promise);
       });
       this.#lostInARow = 0;
@@ -336,7 +337,7 @@ class Run {
   async #noteSent(step: Step, sent: SentRequest): Promise<void> {
     try {
       this.#journal.sent(step.n, sent);
-      this.#marked ??= nextTurn().then(() => {
+      this.#marked ??= this.#clock.turn().then(() => {
         this.#marked = undefined;
         this.#journal.flush();
       });
@@ -436,7 +437,7 @@ class Run {
     const losses = (this.#losses.get(step.n) ?? 0) + 1;
     this.#losses.set(step.n, losses);
     const mayTake = refused === undefined ? wayOf(error, service.timeout) : 0;
-    const now = steadyTime();
+    const now = this.#clock.steady();
     if (refused === undefined && sentAt >= this.#lostAt) {
       this.#lostInARow += 1;
       this.#lostAt = now;
@@ -457,9 +458,9 @@ class Run {
   }
 
   /** An answer that came without a word says that the record is there: it is never sent again, and its id is looked for. */
-  async #lookForId(step: Step, sent: SentRequest, sentAt = steadyTime()): Promise<void> {
+  async #lookForId(step: Step, sent: SentRequest, sentAt = this.#clock.steady()): Promise<void> {
     const trace = await step.trace(sent);
-    const next = steadyTime() + firstLook;
+    const next = this.#clock.steady() + firstLook;
     this.#add({ step, trace, kind: sent.kind, sentAt, mayTake: shortWay, next, last: sentAt + shortWay, looks: 0, isCertain: true });
   }
 
@@ -472,14 +473,18 @@ class Run {
         continue;
       }
       const due = Math.min(...[...this.#doubts.values()].map(({ next }) => next));
-      await Promise.race([pause(due - steadyTime(), this.#options.signal), ...(sending.isOver ? [] : [this.#changed.promise])]);
-      if (this.#halt !== undefined || due > steadyTime()) continue;
+      await Promise.race([this.#pause(due - this.#clock.steady()), ...(sending.isOver ? [] : [this.#changed.promise])]);
+      if (this.#halt !== undefined || due > this.#clock.steady()) continue;
       try {
         await this.#look();
       } catch (error) {
         this.#stop(this.#options.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
       }
     }
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await sleep(this.#clock, milliseconds, this.#options.signal).catch(() => undefined);
   }
 
   /** One look for everything in doubt; a family's creates are looked for together. */
@@ -508,7 +513,7 @@ class Run {
     } catch (error) {
       this.#failedLooks += 1;
       if (!(error instanceof UnavailableError) || this.#failedLooks > mostFailedLooks) throw error;
-      for (const doubt of doubts) doubt.next = steadyTime() + firstLook;
+      for (const doubt of doubts) doubt.next = this.#clock.steady() + firstLook;
       return new Map();
     }
   }
@@ -516,7 +521,7 @@ class Run {
   #judge(doubt: Doubt, verdict: Verdict): 'over' | 'wait' | 'send again' {
     const { step } = doubt;
     doubt.looks += 1;
-    doubt.next = steadyTime() + betweenLooks;
+    doubt.next = this.#clock.steady() + betweenLooks;
     if (verdict.end === 'found') {
       this.#doubts.delete(step.n);
       // A dry run counts what would be sent.
@@ -525,9 +530,9 @@ class Run {
       return 'over';
     }
     const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
-    const isLast = doubt.looks >= 2 && steadyTime() >= doubt.last;
+    const isLast = doubt.looks >= 2 && this.#clock.steady() >= doubt.last;
     if (mayWait && !isLast) {
-      doubt.next = Math.min(doubt.next, Math.max(doubt.last, steadyTime() + firstLook));
+      doubt.next = Math.min(doubt.next, Math.max(doubt.last, this.#clock.steady() + firstLook));
       return 'wait';
     }
     this.#doubts.delete(step.n);
@@ -709,10 +714,6 @@ function untoldText(family: string, candidates: readonly string[]): string {
 }
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-}
 
 /** Whether a write may have taken effect although it failed. Pass only what was sent for certain. */
 function isLost(error: unknown): error is UnavailableError | RefusedError {

@@ -2,6 +2,7 @@
 
 import type { Api } from '../api/client.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
+import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { openClient } from '../open-client.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -24,6 +25,7 @@ export interface Service {
   /** Reads take their turns, and are tried again after passing failures. */
   readonly api: Api;
   readonly limiter: Limiter;
+  readonly clock: Clock;
   readonly concurrency: number;
   /** Milliseconds for one request. */
   readonly timeout: number;
@@ -51,8 +53,7 @@ export async function openService(
     ...(rate === undefined ? {} : { rate }),
     retries: context.flags.retries,
     signal,
-    now: context.now,
-    random: Math.random,
+    clock: context.clock,
     paused: (milliseconds) => {
       if (milliseconds < noticedPause) return;
       if (context.io.stderr.isTTY) showPause(context, milliseconds);
@@ -63,7 +64,14 @@ export async function openService(
   const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
   const api = limitedApi(open, limiter, context.signal);
   // One after the other, a dry run shows its requests in their order.
-  const common = { api, limiter, concurrency: dryRun && countsOnly !== true ? 1 : concurrency, timeout, isDry: dryRun };
+  const common = {
+    api,
+    limiter,
+    clock: context.clock,
+    concurrency: dryRun && countsOnly !== true ? 1 : concurrency,
+    timeout,
+    isDry: dryRun,
+  };
   if (dryRun) return { ...common, send: countsOnly ? standIns() : keptBack(open), close: async () => {} };
   return {
     ...common,

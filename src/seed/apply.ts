@@ -22,7 +22,7 @@ import { progressBar } from '../output/streams/progress-bar.ts';
 import { familyNamed } from '../resources/index.ts';
 import { claimsElsewhere } from '../runs/claims.ts';
 import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
-import { Journal } from '../runs/journal.ts';
+import { Journal, type RunHeader } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
 import { openService, type Pace, type Service, tellWaiting } from '../runs/service.ts';
 import { stamp } from '../runs/survey.ts';
@@ -115,7 +115,7 @@ function originOf(context: Context, { run, file, randomSeed }: ApplyRequest, pat
   }
   if (begun !== undefined) return { randomSeed: Number(begun.random_seed), today: String(begun.today) };
   const fixed = randomSeed ?? inFile;
-  const today = file.today ?? (fixed === undefined ? context.now().toISOString().slice(0, 10) : fixedDay);
+  const today = file.today ?? (fixed === undefined ? context.clock.now().toISOString().slice(0, 10) : fixedDay);
   return { randomSeed: fixed ?? seedOf('run', run), today };
 }
 
@@ -128,7 +128,7 @@ async function openJournal(
 ): Promise<Journal> {
   const { baseUrl, profile = null } = await context.settings();
   const { dryRun } = context.flags;
-  const open = openRun(path, dryRun ? 'copy' : 'write');
+  const open = openRun(path, dryRun ? 'copy' : 'write', context.clock);
   if (open !== undefined && isLive(open)) {
     if (Number(open.details.random_seed) !== randomSeed) {
       open.close();
@@ -141,14 +141,15 @@ async function openJournal(
   }
   open?.close();
   if (open !== undefined && !dryRun) removeJournal(path);
-  return Journal.create(dryRun ? undefined : path, {
+  const header: RunHeader = {
     kind: 'seed',
     title: run,
     service: serviceAddress(baseUrl),
-    began: context.now().toISOString(),
+    began: context.clock.now().toISOString(),
     command: `crm seed apply ${file.shown} --run ${run}`,
     details: { profile, file: file.shown, path: onDisk?.path ?? null, random_seed: randomSeed, today, ...details },
-  });
+  };
+  return Journal.create(dryRun ? undefined : path, header, context.clock);
 }
 
 interface Work {
@@ -302,7 +303,7 @@ async function finish(context: Context, pace: Pace, { journal, service, halt, be
     await stamp(open.api, journal, own, context.signal).catch(() => undefined);
     if (open !== service) await open.close();
   }
-  if (isWhole) journal.end(context.now().toISOString());
+  if (isWhole) journal.end(context.clock.now().toISOString());
   journal.flush();
 }
 

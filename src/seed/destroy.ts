@@ -1,10 +1,10 @@
 // `crm seed destroy`: deletes what a run made, the newest first, and nothing else. It may be cut off and run again.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { confirm } from '../ask/confirm.ts';
 import { attachedQuery } from '../bodies/attached.ts';
+import { sleep } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, type CrmError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import type { Result } from '../output/result.ts';
@@ -81,7 +81,7 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
   let service: Service | undefined;
   const stop = new AbortController();
   try {
-    journal = openRun(path, dryRun ? 'copy' : 'write');
+    journal = openRun(path, dryRun ? 'copy' : 'write', context.clock);
     if (journal === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
     if (!isLive(journal)) return { kind: 'local', data: [], shape, notice: `Nothing of run "${run}" is left to delete.` };
     await refuseOtherFile(context, run, onDisk, journal);
@@ -241,7 +241,7 @@ async function findConverted({ context, journal, service }: Run): Promise<void> 
         journal.done(step, 'convert', made);
         break;
       }
-      if (look < mostLooks) await sleep(betweenLooks, undefined, { signal: context.signal }).catch(() => context.signal.throwIfAborted());
+      if (look < mostLooks) await sleep(context.clock, betweenLooks, context.signal);
     }
   }
 }
@@ -283,7 +283,7 @@ async function deleteAll(run: Run, steps: readonly EndStep[]): Promise<void> {
     total: steps.length,
   }));
   // Deletes may be repeated: what is gone is gone. The run's own journal tells what is left.
-  const deletes = Journal.create(undefined, journal.header);
+  const deletes = Journal.create(undefined, journal.header, context.clock);
   try {
     const options = await runOptions(run);
     const settled: RunOptions['settled'] = (step, outcome) => {

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -35,8 +36,8 @@ export async function runPath(context: Context, run: string): Promise<string> {
 }
 
 /** The journal of a run; undefined when there is none. Throws ConflictError for one that can't be relied upon. */
-export function openRun(path: string, how: OpenedFor): Journal | undefined {
-  return existsSync(path) ? Journal.open(path, how) : undefined;
+export function openRun(path: string, how: OpenedFor, clock?: Clock): Journal | undefined {
+  return existsSync(path) ? Journal.open(path, how, clock) : undefined;
 }
 
 /** How far a run has come, as far as its journal knows. */

@@ -67,7 +67,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   const [requests, extent] = together(
     () => listRequests(resource, flags),
     () => readExtent(flags),
-    () => matching?.checkConditions(resource, conditions, context.now()),
+    () => matching?.checkConditions(resource, conditions, context.clock.now()),
   );
   const [request, ...others] = requests;
   const isPlain = request !== undefined && others.length === 0 && conditions.length === 0;

@@ -149,7 +149,7 @@ function nameOf({ condition: { operator, value }, member }: Asked): NameIn | und
 }
 
 async function comparisonsOf(resource: Resource, context: Context, { conditions, match }: Matching): Promise<Comparison[]> {
-  const now = context.now();
+  const now = context.clock.now();
   const comparisons: Comparison[] = [];
   for (const asked of checkConditions(resource, conditions, now)) {
     comparisons.push(comparisonOf(resource, await withId(context, asked, match), now));

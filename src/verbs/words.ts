@@ -26,7 +26,7 @@ export async function settledText(context: Context, type: ValueType, text: strin
   const name = nameIn(type, text);
   if (name !== undefined) return withoutName(context, type, name, where, use);
   if (type.kind !== 'date' || text.trim() === '' || /^\d{4}-/.test(text.trim())) return text;
-  return (await import('../values/days.ts')).dayOf(text.trim(), context.now());
+  return (await import('../values/days.ts')).dayOf(text.trim(), context.clock.now());
 }
 
 async function withoutName(context: Context, type: ValueType, found: NameIn, where: string, use: WordUse): Promise<string> {

@@ -1,11 +1,12 @@
 // The limiter by the clock: how many at once, how many a second, who waits for a 429, and when it gives up.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { RateLimitedError, RefusedError, UnavailableError } from '../../src/errors.ts';
 import { createLimiter, type Limiter, type LimiterOptions } from '../../src/runs/limiter.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime', 'performance', 'Date'] });
 });
 
 afterEach(() => {
@@ -17,8 +18,7 @@ function limiter(options: Partial<LimiterOptions> = {}): Limiter {
     concurrency: 8,
     retries: 3,
     signal: new AbortController().signal,
-    now: () => new Date(),
-    random: () => 1,
+    clock: { ...systemClock, random: () => 1 },
     ...options,
   });
 }

@@ -7,7 +7,7 @@ let shop: Workshop;
 
 beforeEach(() => {
   shop = openWorkshop();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime', 'performance', 'Date'] });
 });
 
 afterEach(() => {

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRequest } from '../../src/api/types.ts';
+import { systemClock } from '../../src/clock.ts';
 import { ConflictError, type CrmError, InterruptedError, RefusedError, UnauthorizedError, UnavailableError } from '../../src/errors.ts';
 import { Journal } from '../../src/runs/journal.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
@@ -56,10 +57,11 @@ class Fake {
   }
 
   service(stop: AbortSignal, { concurrency = 4, isDry = false } = {}): Service {
-    const limiter = createLimiter({ concurrency, retries: 0, signal: stop, now: () => new Date(), random: () => 0 });
+    const limiter = createLimiter({ concurrency, retries: 0, signal: stop, clock: { ...systemClock, random: () => 0 } });
     return {
       api: fakeApi(() => this.leads).api,
       limiter,
+      clock: systemClock,
       concurrency,
       timeout: 5000,
       isDry,

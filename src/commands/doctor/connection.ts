@@ -40,10 +40,10 @@ async function askService(context: Context, settings: Settings): Promise<readonl
   );
   if (!hasKey) return unasked('not asked, for want of a key');
   const isEmbedded = isSandbox(settings.baseUrl);
-  const began = context.now().getTime();
+  const began = context.clock.now().getTime();
   try {
     const answer = await readOnce(context, settings);
-    const took = context.now().getTime() - began;
+    const took = context.clock.now().getTime() - began;
     if (isEmbedded)
       return [ok('embedded CRM', await embeddedFile(context, settings)), ok('service', `the embedded CRM answers in ${took} ms`)];
     return [

@@ -44,7 +44,7 @@ export const leadContactedCommand: Command = {
     const { readText } = await import('../../verbs/texts.ts');
     const [id, day] = together(
       () => parseId(input.args[0] ?? '', leads.singular),
-      () => parseValue(date, String(input.flags.on ?? dayOf('today', context.now())), '--on'),
+      () => parseValue(date, String(input.flags.on ?? dayOf('today', context.clock.now())), '--on'),
     );
     const typed = input.args[1];
     const text = typed === undefined ? undefined : await readText(context, typed, 'text');

@@ -68,7 +68,7 @@ export const seedDemo: Command = {
     const run = checkRun(textFlag(flags, 'run') ?? 'demo');
     const asked = randomSeedFlag(flags).randomSeed;
     const randomSeed = asked ?? seedOf('run', run);
-    const today = asked === undefined ? context.now().toISOString().slice(0, 10) : fixedDay;
+    const today = asked === undefined ? context.clock.now().toISOString().slice(0, 10) : fixedDay;
     const isPrinted = flags.print === true;
     if (!isPrinted) await requireNamed(context);
     // A run that was begun keeps the ids that it found then: its own records are among the service's now.

@@ -24,13 +24,13 @@ export async function report(plan: ReportPlan, context: Context, { flags }: Inpu
   const [requests, grouping] = together(
     () => listRequests(resource, flags),
     () => groupingOf(plan, flags.by),
-    () => checkConditions(resource, conditions, context.now()),
+    () => checkConditions(resource, conditions, context.clock.now()),
     () => checkOutput(context),
   );
   const shape = rowShape(plan, grouping);
   if (context.flags.fields !== undefined) (await import('../../output/fields.ts')).checkFields(context.flags.fields, shape);
   favourMemory();
-  const counting = countingOf(plan, grouping, context.now());
+  const counting = countingOf(plan, grouping, context.clock.now());
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
     for (const record of data as readonly unknown[]) counting.add(record);
   }

@@ -155,7 +155,7 @@ _crm_level() {
       slots=1
       ;;
     'contacts create')
-      flags=(--first-name= --last-name= --email= --client= --phone= --job-position= --send-email --set= --data=)
+      flags=(--first-name= --last-name= --email= --client= --phone= --job-position= --send-email --set= --data= --read)
       ;;
     'contacts update')
       flags=(--where= --first-name= --last-name= --email= --phone= --job-position= --set= --data= --replace)
@@ -190,7 +190,7 @@ _crm_level() {
       slots=1
       ;;
     'proposals create')
-      flags=(--client= --lead= --title= --start= --category= --end= --body= --template= --set= --data=)
+      flags=(--client= --lead= --title= --start= --category= --end= --body= --template= --set= --data= --read)
       ;;
     'proposals update')
       flags=(--where= --title= --start= --category= --end= --body= --set= --data= --replace)
@@ -241,7 +241,7 @@ _crm_level() {
     'leads create')
       flags=(--title= --status= --category= --first-name= --last-name= --email= --phone= --job-position= --company-name=
         --website= --value= --source= --last-contacted= --description= --street= --city= --state= --zip= --country=
-        --set= --data=)
+        --set= --data= --read)
       ;;
     'leads update')
       flags=(--where= --title= --status= --category= --first-name= --last-name= --email= --phone= --job-position=
@@ -320,7 +320,7 @@ _crm_level() {
       ;;
     'items create')
       flags=(--description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
-        --new-unit --set= --data=)
+        --new-unit --set= --data= --read)
       ;;
     'items update')
       flags=(--where= --description= --rate= --category= --default-tax= --unit= --notes= --estimation-notes= --custom-field=
@@ -353,7 +353,7 @@ _crm_level() {
       slots=1
       ;;
     'notes create')
-      flags=(--title= --description= --visibility= --resource= --set= --data=)
+      flags=(--title= --description= --visibility= --resource= --set= --data= --read)
       ;;
     'notes update')
       flags=(--where= --title= --description= --visibility= --set= --data= --replace)

@@ -421,7 +421,8 @@ function __crm_flags --argument-names level
             printf '%s\n' --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
                 --client=\t'Owning client' --phone=\tPhone --job-position=\t'Job position' \
                 --send-email\t'Send a welcome email' --set=\t'Any body field by its wire name; repeatable' \
-                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --read\t'Read the new contact afterwards, and show all of it'
         case 'contacts update'
             printf '%s\n' --where=\t'In place of ids: the contacts that this holds for, such as name~harbour; repeatable' \
                 --first-name=\t'First name' --last-name=\t'Last name' --email=\t'Email, unique across all users' \
@@ -471,7 +472,8 @@ function __crm_flags --argument-names level
                 --body=\t'Content, HTML; or @file, or - for standard input' \
                 --template=\t'Template that seeds the body when no body is given' \
                 --set=\t'Any body field by its wire name; repeatable' \
-                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --read\t'Read the new proposal afterwards, and show all of it'
         case 'proposals update'
             printf '%s\n' --where=\t'In place of ids: the proposals that this holds for, such as title~harbour; repeatable' \
                 --title=\tTitle --start=\t'Start date' --category=\t'Proposal category' \
@@ -541,7 +543,8 @@ function __crm_flags --argument-names level
                 --description=\t'Description; or @file, or - for standard input' --street=\tStreet --city=\tCity \
                 --state=\tState --zip=\t'Postal code' --country=\tCountry \
                 --set=\t'Any body field by its wire name; repeatable' \
-                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --read\t'Read the new lead afterwards, and show all of it'
         case 'leads update'
             printf '%s\n' --where=\t'In place of ids: the leads that this holds for, such as title~harbour; repeatable' \
                 --title=\t'What the deal is about' --status=\t'Lead status' --category=\t'Lead category' \
@@ -632,7 +635,8 @@ function __crm_flags --argument-names level
                 --custom-field=\t'Value of custom field N, 1 to 10; repeatable' \
                 --new-unit\t'Make the unit where none is called so' \
                 --set=\t'Any body field by its wire name; repeatable' \
-                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --read\t'Read the new item afterwards, and show all of it'
         case 'items update'
             printf '%s\n' --where=\t'In place of ids: the items that this holds for, such as description~harbour; repeatable' \
                 --description=\t'Description; or @file, or - for standard input' --rate=\t'Unit rate' \
@@ -690,7 +694,8 @@ function __crm_flags --argument-names level
                 --visibility=\t'Who sees it; the service makes it public when not given' \
                 --resource=\t'What it is attached to, such as lead:12' \
                 --set=\t'Any body field by its wire name; repeatable' \
-                --data=\t'Fields as a JSON object, by flag or wire names; flags win'
+                --data=\t'Fields as a JSON object, by flag or wire names; flags win' \
+                --read\t'Read the new note afterwards, and show all of it'
         case 'notes update'
             printf '%s\n' --where=\t'In place of ids: the notes that this holds for, such as title~harbour; repeatable' \
                 --title=\tTitle --description=\t'Text; or @file, or - for standard input' \

@@ -58,7 +58,8 @@ export interface Endpoint {
 
 /** A JSON document: of records, or of the members that are named by their paths, each with its type; or something else. */
 export type Printed =
-  | { readonly json: Form; readonly of: Shape; readonly only?: readonly string[] }
+  /** `only`: these of its members; with the flag `wholeWith` all of them. */
+  | { readonly json: Form; readonly of: Shape; readonly only?: readonly string[]; readonly wholeWith?: string }
   | { readonly json: Form; readonly members: Readonly<Record<string, string>> }
   /** `anything`: whatever the service answers, or a file holds. */
   | { readonly json: 'text' | 'anything' };

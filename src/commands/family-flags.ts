@@ -135,6 +135,13 @@ export function withFlags({ attached = [], singular }: Resource): Flag[] {
   return [{ name: 'with', value: 'lists', help, choices, isListed: true, repeatable: true, group: 'Also read' }];
 }
 
+/** The flag of a create for the record as it is then: the service may answer only a part of it. */
+export const readFlag = ({ singular }: Resource): Flag => ({
+  name: 'read',
+  help: `Read the new ${singular} afterwards, and show all of it`,
+  group: 'Also read',
+});
+
 /** What an action takes on the command line. */
 export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {
   const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}'s id` };

@@ -4,13 +4,14 @@ import { createFlags, newFlags, updateFlags, updateRefusals } from '../bodies/fl
 import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
-import { withArticle } from '../values/wording.ts';
+import { listed, withArticle } from '../values/wording.ts';
 import {
   actionArguments,
   actionFlags,
   importFlags,
   listFlags,
   readArgument,
+  readFlag,
   replaceSetArguments,
   replaceSetFlags,
   selectionArgument,
@@ -77,15 +78,19 @@ function createCommand(resource: Resource): Command {
     summary: `Create ${withArticle(resource.singular)}`,
     description: [
       'On a terminal, what is required and not given is asked for.',
+      ...(resource.answers?.create === undefined
+        ? []
+        : [`The service answers ${listed(resource.answers.create)}; --read reads the whole record afterwards.`]),
       ...(ids.length === 0 ? [] : [`The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.`]),
     ].join(' '),
     args: [],
-    flags: createFlags(resource),
+    flags: [...createFlags(resource), readFlag(resource)],
     ...(resource.oneOf === undefined ? {} : { oneOf: resource.oneOf.flags }),
     sends: [{ method: 'POST', path: resource.path }],
     does: 'writes',
-    ...refusedWith(uniqueCodes(resource)),
+    ...refusedWith([...uniqueCodes(resource), 'partial']),
     shows: resource,
+    prints: { json: 'object', of: resource, ...answered(resource, 'create'), wholeWith: 'read' },
     examples: [...examples(resource, 'create'), ...ids],
     run: async (context, input) => (await import('../verbs/create.ts')).create(resource, context, input),
   };
@@ -103,7 +108,7 @@ function updateCommand(resource: Resource): Command {
     does: 'writes',
     ...refusedWith(uniqueCodes(resource)),
     shows: resource,
-    prints: oneOrSeveral(resource),
+    prints: { ...oneOrSeveral(resource), ...answered(resource, 'update') },
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
@@ -227,6 +232,12 @@ const one = ({ path }: Resource, method: Endpoint['method'], below?: string): En
 const list = ({ path }: Resource): Endpoint => ({ method: 'GET', path });
 
 const oneOrSeveral = (resource: Resource) => ({ json: 'object or array', of: resource }) as const satisfies Printed;
+
+/** As much of the record as the service answers, where that isn't all of it. */
+function answered({ answers, record }: Resource, verb: 'create' | 'update'): { readonly only?: readonly string[] } {
+  const names = answers?.[verb];
+  return names === undefined ? {} : { only: record.filter((path) => names.includes(path.split('.')[0] ?? '')) };
+}
 
 const refusedWith = (fails: readonly ErrorCode[]): Pick<Command, 'fails'> => (fails.length === 0 ? {} : { fails });
 

@@ -69,6 +69,9 @@ function commandPage(command: ExplainedCommand): HelpPage {
       ...some({ heading: 'Flags', ...isOne, rows: others.map(flagRow) }),
       ...some({ heading: 'Sort names', rows: Object.entries(sort).map(([name, wire]) => [name, wire]) }),
       { heading: 'Prints with --json', remark: formWords[prints.json] ?? prints.json, rows: memberRows(prints.members) },
+      ...(prints.whole === null
+        ? []
+        : [{ heading: `Prints with ${prints.whole.flag} --json`, remark: 'an object', rows: memberRows(prints.whole.members) }]),
       ...stateSections(command),
       { heading: 'Exit statuses, and error codes with --json', rows: statusRows(command) },
     ],

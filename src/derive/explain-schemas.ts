@@ -11,12 +11,20 @@ export interface CommandSchemas {
   readonly body: JsonSchema | null;
   /** A record that it prints; null where it prints none. */
   readonly record: JsonSchema | null;
+  /** The record that it prints with the flag for all of it; null where there is no such flag. */
+  readonly whole_record: JsonSchema | null;
 }
 
 /** The schemas of a command. `families`: the declarations, among them that of the command's family. */
 export function schemasOf(command: Command, families: readonly Resource[]): CommandSchemas {
   const family = families.find(({ name }) => name === command.path[0]);
-  return { body: family === undefined ? null : bodyOf(command, family), record: recordOf(command, families) };
+  const { prints } = command;
+  const isPart = prints !== undefined && 'of' in prints && prints.only !== undefined && prints.wholeWith !== undefined;
+  return {
+    body: family === undefined ? null : bodyOf(command, family),
+    record: recordOf(command, families),
+    whole_record: isPart ? recordOf({ shows: prints.of }, families) : null,
+  };
 }
 
 function bodyOf({ path, levelAliases = [], takesIds, does }: Command, family: Resource): JsonSchema | null {
@@ -29,7 +37,7 @@ function bodyOf({ path, levelAliases = [], takesIds, does }: Command, family: Re
   return schema === undefined ? null : jsonSchema(schema);
 }
 
-function recordOf({ shows, prints }: Command, families: readonly Resource[]): JsonSchema | null {
+function recordOf({ shows, prints }: Pick<Command, 'shows' | 'prints'>, families: readonly Resource[]): JsonSchema | null {
   if (shows === undefined || (prints !== undefined && !('of' in prints))) return null;
   const { fields: _flags, ...shape } = shows;
   const whole = families.find(({ record }) => record === shows.record) ?? shape;

@@ -45,6 +45,14 @@ export interface ExplainedMember extends Value {
   readonly optional: boolean;
 }
 
+/** What --json prints. */
+export interface ExplainedPrint {
+  readonly json: string;
+  readonly members: readonly ExplainedMember[];
+  /** All members, with the flag with which they are printed; null where these are all. */
+  readonly whole: { readonly flag: string; readonly members: readonly ExplainedMember[] } | null;
+}
+
 /** A member that holds one of a few words. */
 export interface ExplainedState {
   readonly member: string;
@@ -73,7 +81,7 @@ export interface ExplainedCommand {
   readonly one_of: readonly string[];
   /** What --sort takes, and what is sent for it. */
   readonly sort: Readonly<Record<string, string>>;
-  readonly prints: { readonly json: string; readonly members: readonly ExplainedMember[] };
+  readonly prints: ExplainedPrint;
   readonly states: readonly ExplainedState[];
   readonly statuses: readonly { readonly status: number; readonly meaning: string }[];
   readonly errors: readonly ExplainedError[];
@@ -156,15 +164,18 @@ function typed(type: ValueType | undefined, choices: readonly string[] | undefin
 const onePrinted = (command: Command): Printed | undefined =>
   command.prints ?? (command.shows === undefined ? undefined : { json: 'object', of: command.shows });
 
-function explainPrinted(command: Command): ExplainedCommand['prints'] {
+function explainPrinted(command: Command): ExplainedPrint {
   const printed = onePrinted(command);
-  if (printed === undefined) return { json: 'nothing', members: [] };
+  if (printed === undefined) return { json: 'nothing', members: [], whole: null };
   if ('members' in printed) {
-    return { json: printed.json, members: Object.entries(printed.members).map(([name, type]) => writtenMember(name, type)) };
+    const members = Object.entries(printed.members).map(([name, type]) => writtenMember(name, type));
+    return { json: printed.json, members, whole: null };
   }
-  if (!('of' in printed)) return { json: printed.json, members: [] };
-  const { json, of: shape, only = shape.record } = printed;
-  return { json, members: only.map((path) => explainMember(path, shape)) };
+  if (!('of' in printed)) return { json: printed.json, members: [], whole: null };
+  const { json, of: shape, only = shape.record, wholeWith } = printed;
+  const explain = (paths: readonly string[]) => paths.map((path) => explainMember(path, shape));
+  const isPart = wholeWith !== undefined && only.length < shape.record.length;
+  return { json, members: explain(only), whole: isPart ? { flag: `--${wholeWith}`, members: explain(shape.record) } : null };
 }
 
 /** A member of which the command writes the type: `text`, `integer|null`, `ok|wrong`, `text?` where it isn't always there. */

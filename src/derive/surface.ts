@@ -86,12 +86,6 @@ const memberLines = (what: string, members: readonly (readonly [name: string, ty
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
   const { command: name, aliases, arguments: args, flags, one_of: oneOf, prints, errors } = command;
   const common: ReadonlySet<string> = new Set([...ofEvery, ...ofRequests]);
-  const members = prints.members.map(
-    (one) => [one.name, `${valueText(one)}${one.nullable ? '|null' : ''}${one.optional ? '?' : ''}`] as const,
-  );
-  const key = JSON.stringify(members);
-  const before = members.length < 4 ? undefined : printed.get(key);
-  if (before === undefined) printed.set(key, name);
   return [
     `command ${name}`,
     `does ${name} ${deedOf(command)}`,
@@ -103,9 +97,20 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
     ...flags.map((flag) => `flag ${name} ${flagText(flag)}`),
     ...oneOf.map((one) => `one of ${name} ${one}`),
     `prints ${name} ${prints.json}`,
-    ...(before === undefined ? memberLines(`prints ${name}`, members) : [`prints ${name} as ${before}`]),
+    ...printedLines(name, prints.members, printed),
+    ...(prints.whole === null ? [] : printedLines(`${name} ${prints.whole.flag}`, prints.whole.members, printed)),
     ...errors.filter(({ code }) => !common.has(code)).map(({ code }) => `error ${name} ${code}`),
   ];
+}
+
+/** The members that a command prints; those that another one printed before it stand with that one. */
+function printedLines(name: string, members: ExplainedCommand['prints']['members'], printed: Map<string, string>): string[] {
+  const said = members.map((one) => [one.name, `${valueText(one)}${one.nullable ? '|null' : ''}${one.optional ? '?' : ''}`] as const);
+  const key = JSON.stringify(said);
+  const before = said.length < 4 ? undefined : printed.get(key);
+  if (before !== undefined) return [`prints ${name} as ${before}`];
+  printed.set(key, name);
+  return memberLines(`prints ${name}`, said);
 }
 
 const flagText = (flag: ExplainedFlag): string =>

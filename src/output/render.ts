@@ -94,7 +94,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
   switch (result.kind) {
     case 'record':
       if (result.effect === undefined) await writeValue(result.answer, view);
-      else await writeEffect(result.answer, result.effect, view);
+      else await writeEffect(result.answer, result.effect, view, result.isAsked);
       if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'records':
@@ -218,8 +218,8 @@ async function writeOne(record: unknown, view: View): Promise<void> {
 }
 
 /** What a write made different; somebody at a terminal is told that alone, unless the answer was asked for. */
-async function writeEffect(answer: Answer, effect: Effect, view: View): Promise<void> {
-  if (!tellsAll(view)) await writeValue(answer, view);
+async function writeEffect(answer: Answer, effect: Effect, view: View, isAsked = false): Promise<void> {
+  if (isAsked || !tellsAll(view)) await writeValue(answer, view);
   await view.io.flush();
   await (await import('./effect.ts')).tellEffect(view.io, view.flags, effect);
 }

@@ -45,6 +45,8 @@ export type Result =
       readonly shape: Shape;
       /** Of a write that a command means something by: on a terminal it is told in place of the record. */
       readonly effect?: Effect;
+      /** Of a write: the record was asked for, so a terminal shows it, too. */
+      readonly isAsked?: true;
       /** What could not be read beside it; it is told after the record and sets the exit status. */
       readonly problem?: Error;
       /** Nothing was changed, by a command that may. */

@@ -312,7 +312,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       ...note(
         'Write',
         'First with `--dry-run`: it prints every write and sends none. Then the same command without it; `--json` answers the record as it is ' +
-          'then. An update keeps what no flag names. What is deleted is gone, and a selection may hold more than you think: give `--yes`, or ' +
+          'then, a create no more than its id and what it is called, unless `--read` asks for all of it. An update keeps what no flag names. What is deleted is gone, and a selection may hold more than you think: give `--yes`, or ' +
           '`--confirm` for a protected profile, only when whoever you work for has agreed to just that.',
       ),
       ...commandLines(

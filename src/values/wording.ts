@@ -17,3 +17,7 @@ export const camelCase = (name: string): string => name.replace(/[ -](\w)/g, (_a
 
 /** As a type is called: `TeamMember` for `team member`. */
 export const pascalCase = (name: string): string => capitalised(camelCase(name));
+
+/** `id, title and status` */
+export const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');

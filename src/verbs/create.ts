@@ -1,15 +1,22 @@
-// `crm <family> create`: a checked body, one POST.
+// `crm <family> create`: a checked body, one POST; with --read, one GET of what was made.
 
+import { recordIn } from '../api/envelope.ts';
+import type { Answer } from '../api/types.ts';
 import { createBody } from '../bodies/create-body.ts';
 import { createFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
 import { asFlag } from '../bodies/names.ts';
 import { createShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
+import { InterruptedError, PartialError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { effectOfCreate } from './effect.ts';
+import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { valueAt } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
+import { effectOfCreate, subjectOf } from './effect.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
 /** The command, without `crm`, that shows the newest records: it tells whether a create of unknown outcome took effect. */
@@ -24,5 +31,43 @@ export async function create(resource: Resource, context: Context, input: Input)
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
   const api = await context.api();
   const answer = await api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
-  return { kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) };
+  if (flags.read !== true || context.flags.dryRun) return made(resource, answer, body);
+  try {
+    return { ...made(resource, await readMade(resource, context, answer), body), isAsked: true };
+  } catch (error) {
+    return { ...made(resource, answer, body), problem: unread(resource, context, answer, error) };
+  }
+}
+
+const made = (resource: Resource, answer: Answer, body: Body) =>
+  ({ kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) }) as const satisfies Result;
+
+/** The id of what was made; undefined where the answer has none that a path may hold. */
+function idIn({ data }: Answer): string | undefined {
+  const id = scalarText(valueAt(data, 'id'));
+  return /^\d+$/.test(id) ? id : undefined;
+}
+
+async function readMade({ path }: Resource, context: Context, answer: Answer): Promise<Answer> {
+  const id = idIn(answer);
+  if (id === undefined) throw new Error('The service answered no id.');
+  const read = await (await context.api()).read({ method: 'GET', path: `${path}/${id}` });
+  const { record, other } = recordIn(read, id);
+  if (record === undefined || other !== undefined) throw new Error('The service answered something else.');
+  return read;
+}
+
+/**
+ * The error of what was made and could not be read. It has a status of its own, whatever the read failed with: nobody may take that for
+ * the create's.
+ */
+function unread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
+  const id = idIn(answer);
+  const subject = subjectOf(resource.singular, id);
+  const look = id === undefined ? newestCommand(resource) : `${resource.name} get ${id}`;
+  const hint = `Don't create it again. See it with: ${crmWith(context.flags.profile)} ${look}`;
+  if (context.signal.aborted) return InterruptedError.by(context.signal.reason, { note: `${subject} was created, but not read.`, hint });
+  // That nothing was sent is true of the read alone.
+  const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');
+  return new PartialError(`${subject} was created, but could not be read: ${why}`, { hint, cause: error });
 }

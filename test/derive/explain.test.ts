@@ -163,7 +163,7 @@ describe('one command', () => {
 
   it.each([
     ['leads list', '0 1 2 3 4 5 6 7 129 130 143'],
-    ['leads create', '0 1 2 3 4 5 6 7 10 129 130 143'],
+    ['leads create', '0 1 2 3 4 5 6 7 8 10 129 130 143'],
     ['leads delete', '0 1 2 3 4 5 6 7 8 9 10 129 130 143'],
     ['leads import', '0 1 2 3 4 5 6 7 8 9 10 129 130 143'],
     ['completion', '0 1 2 7 129 130 143'],
@@ -266,6 +266,15 @@ describe('what is printed is what is said', () => {
     ['categories list', ['--all']],
     ['projects list', ['--all']],
     ['tasks list', ['--all']],
+    ['contacts create', ['--first-name', 'A', '--last-name', 'B', '--email', 'c@b.example', '--client', '2']],
+    ['contacts create', ['--first-name', 'A', '--last-name', 'B', '--email', 'd@b.example', '--client', '2', '--read']],
+    ['contacts update', ['5', '--phone', '1']],
+    ['proposals create', ['--client', '2', '--title', 'T', '--start', '2027-01-04', '--category', '4']],
+    ['proposals create', ['--client', '2', '--title', 'T', '--start', '2027-01-04', '--category', '4', '--read']],
+    ['leads create', ['--title', 'T', '--status', '1', '--category', '1']],
+    ['leads create', ['--title', 'T', '--status', '1', '--category', '1', '--read']],
+    ['items create', ['--description', 'D', '--rate', '1', '--category', '6', '--default-tax', '2', '--unit', '3']],
+    ['notes create', ['--title', 'T', '--description', 'D']],
     ['leads get', ['12']],
     ['leads get', ['12,13']],
     ['leads delete', ['11', '--yes']],
@@ -295,7 +304,8 @@ describe('what is printed is what is said', () => {
     const data = await json(...command.split(' '), ...args.map((word) => (word === 'COMMENT' ? comment : word)));
     const isArray = Array.isArray(data);
     expect(prints.json.split(' or ')).toContain(isArray ? 'array' : 'object');
-    const said = new Map(prints.members.map((member) => [member.name, member]));
+    const members = prints.whole !== null && args.includes(prints.whole.flag) ? prints.whole.members : prints.members;
+    const said = new Map(members.map((member) => [member.name, member]));
     const seen = new Map<string, unknown[]>();
     for (const one of isArray ? data : [data])
       for (const [path, value] of valuesIn(one, '', said)) seen.set(path, [...(seen.get(path) ?? []), value]);

@@ -126,11 +126,13 @@ function termTable(terms: NonNullable<HelpSection['terms']>, facts: ExplainedCom
 }
 
 /** What a command sends, prints and ends with. */
-function factSections({ membersAt, ownErrors = [] }: ReferencePage, facts: ExplainedCommand, { path }: Links): string[] {
+function factSections({ membersAt, wholeAt, ownErrors = [] }: ReferencePage, facts: ExplainedCommand, { path }: Links): string[] {
   const { requests, prints } = facts;
   const sent = requests.length === 0 ? [] : [fenced('', requests.map(requestText))];
-  const members = membersAt === undefined ? memberTable(prints.members) : `Members: [${membersAt.join(' ')}](${path(membersAt)}#members)`;
-  const printed = [printedAs[prints.json] ?? '', members].filter((text) => text !== '');
+  const listed = (words: Words): string => `[${words.join(' ')}](${path(words)}#members)`;
+  const members = membersAt === undefined ? memberTable(prints.members) : `Members: ${listed(membersAt)}`;
+  const whole = wholeAt === undefined || prints.whole === null ? '' : `With ${code(prints.whole.flag)}: ${listed(wholeAt)}`;
+  const printed = [printedAs[prints.json] ?? '', members, whole].filter((text) => text !== '');
   const codes = ownErrors.map((error) => `${code(error.code)} (${error.status})`).join(', ');
   return [
     section('Requests', [escaped(deedSentence(facts)), ...sent].join('\n\n')),

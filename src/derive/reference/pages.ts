@@ -27,6 +27,8 @@ export interface ReferencePage {
   readonly members?: readonly ExplainedMember[];
   /** Of a command that prints records of a family, whole: the family's page, where their members are. */
   readonly membersAt?: readonly string[];
+  /** The same of one that prints them whole with a flag only. */
+  readonly wholeAt?: readonly string[];
   /** Of a family: which command leads to which value. */
   readonly states?: ExplainedCommand['states'];
   /** Pages to read next, by their words. */
@@ -156,7 +158,8 @@ function levelPage(group: LoadedGroup, words: readonly string[], facts: Facts, h
 
 function commandPage({ path, aliases = [], summary, topics = [] }: Command, { commands, members }: Facts, help: HelpPage): ReferencePage {
   const facts = commands.find(({ command }) => command === path.join(' '));
-  const isWhole = members !== undefined && JSON.stringify(facts?.prints.members) === JSON.stringify(members);
+  const isOf = (some: ExplainedCommand['prints']['members'] | undefined): boolean =>
+    members !== undefined && JSON.stringify(some) === JSON.stringify(members);
   return {
     words: path,
     kind: 'command',
@@ -165,7 +168,8 @@ function commandPage({ path, aliases = [], summary, topics = [] }: Command, { co
     below: [],
     alsoCalled: aliases.map((alias) => ['crm', ...path.slice(0, -1), alias].join(' ')),
     ...(facts === undefined ? {} : { facts }),
-    ...(isWhole ? { membersAt: path.slice(0, 1) } : {}),
+    ...(isOf(facts?.prints.members) ? { membersAt: path.slice(0, 1) } : {}),
+    ...(isOf(facts?.prints.whole?.members) ? { wholeAt: path.slice(0, 1) } : {}),
     see: [path.slice(0, -1), ...[...new Set([...topics, 'flags', 'exit-statuses'])].map((topic) => [topic])],
   };
 }

@@ -37,6 +37,7 @@ const floors = [
   ['open-client.ts'],
   ['profiles'],
   ['output', 'library'],
+  ['records'],
   ['api'],
   ['sandbox', 'bodies'],
   ['schemas'],
@@ -79,6 +80,11 @@ describe('the floors', () => {
     expect(upward).toEqual([]);
   });
 
+  it('what is written to streams is drawn elsewhere', () => {
+    const drawing = files.filter(({ path }) => path.startsWith('output/streams/'));
+    expect(drawing.filter((file) => importsOf(file).some((id) => id.startsWith('output/tables/'))).map(({ path }) => path)).toEqual([]);
+  });
+
   it('no files import each other in a circle', () => {
     expect(circles()).toEqual([]);
   });
@@ -101,7 +107,7 @@ describe('the house', () => {
 
   it('what serves every family names none', () => {
     const family = /resources\/(contacts|proposals|leads|items|notes|clients|team|categories|projects|tasks)\.ts|resource\.name ===/;
-    const plain = /^(verbs|bodies|output|api|import|runs)\/|^commands\/(family|import)\.ts$/;
+    const plain = /^(verbs|bodies|output|records|api|import|runs)\/|^commands\/(family|import)\.ts$/;
     expect(files.filter(({ path, text }) => plain.test(path) && family.test(text)).map(({ path }) => path)).toEqual([]);
   });
 

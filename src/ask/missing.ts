@@ -6,7 +6,7 @@ import type { Flag } from '../flag.ts';
 import { plainName } from '../names/matching.ts';
 import { type Thing, wordsFor } from '../names/word.ts';
 import { notice } from '../output/streams/notice.ts';
-import { safeLine } from '../output/streams/safe-text.ts';
+import { safeLine } from '../records/safe-text.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
 import { askLine, prompt, questionText } from './prompt.ts';
 

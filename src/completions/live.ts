@@ -2,7 +2,7 @@
 
 import { plainName } from '../names/matching.ts';
 import { type Thing, wordsFor } from '../names/word.ts';
-import { isDangerous, safeLine } from '../output/streams/safe-text.ts';
+import { isDangerous, safeLine } from '../records/safe-text.ts';
 import type { Named } from '../values/value-type.ts';
 import type { Live } from './levels.ts';
 import type { LiveFamily, LiveLine } from './live-line.ts';

@@ -1,6 +1,6 @@
 // What to type for a thing whose name is known. Pure, and light: a Tab needs it.
 
-import { isDangerous } from '../output/streams/safe-text.ts';
+import { isDangerous } from '../records/safe-text.ts';
 import type { Id } from '../values/parse.ts';
 import { isNumber, plainName } from './matching.ts';
 

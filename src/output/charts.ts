@@ -1,13 +1,13 @@
 // A report on a terminal: a line for each row with a bar, and the total under a rule. Where it is narrow the bars go first, then what is
 // counted beside, which the notes tell as well; a count or a sum is never cut.
 
+import { safeLine } from '../records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
 import { cutLook, type Look, lookOf, paintedLook, plainLook } from './look.ts';
 import type { Chart, ChartLine } from './result.ts';
-import { safeLine } from './streams/safe-text.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint, type Theme } from './streams/theme.ts';
-import { measureFor, type TextMeasure } from './tables/text-width.ts';
+import { measureFor, type TextMeasure } from './text-width.ts';
 
 const gap = 2;
 const longestBar = 40;

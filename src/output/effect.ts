@@ -3,15 +3,15 @@
 
 import type { Failure } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
+import { safeLine } from '../records/safe-text.ts';
 import type { Id } from '../values/parse.ts';
 import { crmWith } from '../values/shell-word.ts';
 import type { Change, Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { type NoticeKind, notice, noticeMark } from './streams/notice.ts';
-import { safeLine } from './streams/safe-text.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
-import type { TextMeasure } from './tables/text-width.ts';
+import type { TextMeasure } from './text-width.ts';
 
 /** No value takes more of a line, in columns. */
 const longestValue = 100;
@@ -80,7 +80,7 @@ async function cutValue(value: string, symbols?: Symbols): Promise<string> {
 }
 
 const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<TextMeasure> =>
-  (await import('./tables/text-width.ts')).measureFor(texts, symbols);
+  (await import('./text-width.ts')).measureFor(texts, symbols);
 
 /** What would be different in a record, for a terminal: what it is called, and a line for each value. */
 export async function changesText(io: Io, name: string, changes: readonly Change[]): Promise<string> {

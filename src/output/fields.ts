@@ -1,9 +1,9 @@
 // What --fields names: paths of the record, then flags by where their values read back; and which of them there are.
 
 import { type InvalidValue, InvalidValues } from '../errors.ts';
+import { allPaths, anyHasPath, hasPath, isBelowNull } from '../records/columns.ts';
 import { memberNamed, memberNames, underscored } from '../resources/members.ts';
 import { suggestion } from '../values/suggest.ts';
-import { allPaths, anyHasPath, hasPath, isBelowNull } from './columns.ts';
 import type { Section, Shape } from './result.ts';
 
 /** The paths that names stand for, and the names that neither the family declares nor any of the records has. */

@@ -1,11 +1,11 @@
 // What checks found, drawn for a terminal: a sign, the name and what was found, a line each; and what to do beneath it.
 
-import { displayText } from './display.ts';
+import { displayText } from '../records/display.ts';
 import type { Finding } from './result.ts';
 import type { Io } from './streams/io.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
-import { measureFor } from './tables/text-width.ts';
+import { measureFor } from './text-width.ts';
 
 /** Longer lines are hard to read, however wide the terminal is. */
 const widestLine = 120;

@@ -2,15 +2,15 @@
 // table of those that need a look.
 
 import type { Format } from '../global-flags.ts';
+import { displayText } from '../records/display.ts';
 import type { Column } from '../resources/define.ts';
 import { capitalised } from '../values/wording.ts';
-import { displayText } from './display.ts';
 import type { PreviewRow, Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme } from './streams/theme.ts';
-import { measureFor, type TextMeasure } from './tables/text-width.ts';
+import { measureFor, type TextMeasure } from './text-width.ts';
 
 /** How rows go into a format. */
 export interface PreviewLayout {

@@ -2,11 +2,11 @@
 
 import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../errors.ts';
 import { type GlobalFlags, wantsJson } from '../global-flags.ts';
+import { safeLine } from '../records/safe-text.ts';
 import { jsonLine } from './formats/json.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import { markWidth, noticeMark } from './streams/notice.ts';
-import { safeLine } from './streams/safe-text.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
 
 /** What the rendering of errors needs to know. */

@@ -4,8 +4,8 @@
 import type { Answer } from '../api/types.ts';
 import { CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
+import { displayText } from '../records/display.ts';
 import { isMembers } from '../values/paths.ts';
-import { displayText } from './display.ts';
 import type { Rows } from './effect.ts';
 import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';

@@ -2,9 +2,9 @@
 // a command asked to change is told; where nobody knows what was there before, it is said what was asked for.
 
 import { wiresOf } from '../bodies/shape.ts';
-import { isBelowNull } from '../output/columns.ts';
-import { displayText } from '../output/display.ts';
 import type { Change, Effect } from '../output/result.ts';
+import { isBelowNull } from '../records/columns.ts';
+import { displayText } from '../records/display.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';

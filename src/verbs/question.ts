@@ -4,7 +4,7 @@ import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
-import { displayText } from '../output/display.ts';
+import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import type { Chosen, Selection } from './selection.ts';
@@ -97,6 +97,6 @@ async function quotedTitle({ title }: Resource, record: unknown): Promise<string
 /** A text that a question can hold. */
 export async function cutText(text: string): Promise<string> {
   if (text.length <= longestText) return text;
-  const { measureFor } = await import('../output/tables/text-width.ts');
+  const { measureFor } = await import('../output/text-width.ts');
   return (await measureFor([text])).cut(text, longestText);
 }

@@ -9,8 +9,8 @@ import { changedElements, type Element, elementsOf } from '../bodies/replaced-se
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
-import { displayText } from '../output/display.ts';
 import type { Result } from '../output/result.ts';
+import { displayText } from '../records/display.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { together, togetherEach } from '../values/parse.ts';
 import { eachRecord } from './each-record.ts';

@@ -3,7 +3,7 @@
 import type { Context } from '../context.ts';
 import { invalidValue, UnavailableError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
-import { selectFields } from '../output/columns.ts';
+import { selectFields } from '../records/columns.ts';
 import type { Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, parseId, togetherEach } from '../values/parse.ts';

@@ -7,7 +7,7 @@ import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { displayText } from '../../output/display.ts';
+import { displayText } from '../../records/display.ts';
 import { leadComment, leadComments, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';

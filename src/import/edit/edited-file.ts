@@ -5,7 +5,7 @@ import { flagForm } from '../../bodies/names.ts';
 import { UsageError } from '../../errors.ts';
 import { yamlFault } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
-import { isDangerous, safeJson, safeLine } from '../../output/streams/safe-text.ts';
+import { isDangerous, safeJson, safeLine } from '../../records/safe-text.ts';
 import type { Resource } from '../../resources/define.ts';
 import { suggestion } from '../../values/suggest.ts';
 import { howMany } from '../../values/wording.ts';

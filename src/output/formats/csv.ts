@@ -1,10 +1,10 @@
 // CSV (RFC 4180): a header, one record a row, columns in a fixed order, formulas guarded. On a terminal, where a person
 // reads it, controls are made visible as well.
 
+import { cellValue } from '../../records/columns.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import { scalarText } from '../../values/json.ts';
-import { cellValue } from '../columns.ts';
 import { flatColumns } from '../fields.ts';
-import { safeLine } from '../streams/safe-text.ts';
 import { guard } from './formula-guard.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 

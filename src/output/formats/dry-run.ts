@@ -1,10 +1,10 @@
 // What --dry-run shows: each request that would have been sent, never the key.
 
 import type { PlannedRequest } from '../../api/types.ts';
+import { displayText } from '../../records/display.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import { scalarText } from '../../values/json.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
-import { displayText } from '../display.ts';
-import { safeLine } from '../streams/safe-text.ts';
 import type { Theme } from '../streams/theme.ts';
 
 /**

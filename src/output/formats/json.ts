@@ -1,10 +1,10 @@
 // JSON: one complete document for --json, one record a line for ndjson. Numbers are printed digit for digit, and no
 // character that a terminal would act upon is left unescaped.
 
+import { selectFields } from '../../records/columns.ts';
+import { safeJson } from '../../records/safe-text.ts';
 import { isMembers } from '../../values/paths.ts';
-import { selectFields } from '../columns.ts';
 import type { Io } from '../streams/io.ts';
-import { safeJson } from '../streams/safe-text.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /** A value as a document of its own, indented by two; undefined is `null`. */

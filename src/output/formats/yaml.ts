@@ -2,7 +2,7 @@
 // a text that a terminal would act upon: such texts stand in double quotes with escapes, on one line.
 
 import type { ScalarTag, Tags } from 'yaml';
-import { isDangerous, safeJson } from '../streams/safe-text.ts';
+import { isDangerous, safeJson } from '../../records/safe-text.ts';
 import { selected } from './json.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 

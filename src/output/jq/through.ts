@@ -1,9 +1,9 @@
 // What --jq makes of a result: the JSON that would have been printed goes to jq, and its values take its place.
 
 import type { InvalidValues } from '../../errors.ts';
+import { safeValues } from '../../records/safe-text.ts';
 import { holdBack } from '../formats/json.ts';
 import type { Io } from '../streams/io.ts';
-import { safeValues } from '../streams/safe-text.ts';
 import { hasFailed, runTimeError } from './failures.ts';
 import type { Jq } from './jq.ts';
 

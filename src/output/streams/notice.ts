@@ -1,9 +1,9 @@
 // Notices: what a person may like to know beside the result. Standard error, never with --quiet.
 
 import type { GlobalFlags } from '../../global-flags.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import type { Io } from './io.ts';
 import { messageText } from './message.ts';
-import { safeLine } from './safe-text.ts';
 import { loadTheme, type Paint, type Theme } from './theme.ts';
 
 /** `done`: a change was made. `failed`: it was not. `warning`: something to look at. `plain`: anything else. */

@@ -2,8 +2,8 @@
 // else is written there or on standard output. It is drawn only once the patience is over (spinner.ts).
 
 import type { GlobalFlags } from '../../global-flags.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import type { Io } from './io.ts';
-import { safeLine } from './safe-text.ts';
 import type { Wait, WaitLine } from './waits.ts';
 
 /** What is awaited; a function for what changes while it lasts, given the time that it has taken, as it is said: `6 s`. */

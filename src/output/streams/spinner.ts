@@ -2,9 +2,9 @@
 // puts it back.
 
 import ora from 'ora';
-import { measureFor } from '../tables/text-width.ts';
+import { safeLine } from '../../records/safe-text.ts';
+import { measureFor } from '../text-width.ts';
 import type { Io } from './io.ts';
-import { safeLine } from './safe-text.ts';
 import { loadTheme } from './theme.ts';
 import type { WaitLine } from './waits.ts';
 

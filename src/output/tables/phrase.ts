@@ -1,9 +1,9 @@
 // Members of a record on one line, as families declare them: `contact.first_name contact.last_name, contact.job_position`.
 
+import { cellValue } from '../../records/columns.ts';
+import { displayText } from '../../records/display.ts';
 import type { Phrase } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
-import { cellValue } from '../columns.ts';
-import { displayText } from '../display.ts';
 import { type Look, type LookOptions, type LookPart, lookOf, plainLook } from '../look.ts';
 import type { Shape } from '../result.ts';
 

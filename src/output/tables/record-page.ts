@@ -1,14 +1,14 @@
 // What the page of one record holds: its heading, what matters most, labelled rows, and the records that hang on it. As the family's view
 // declares it; every other member that holds anything follows. Drawn by record-view.ts.
 
+import { allPaths, cellValue, isNamedValues, pathWords } from '../../records/columns.ts';
+import { displayText } from '../../records/display.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import { isLongText } from '../../resources/members.ts';
 import { isMembers } from '../../values/paths.ts';
 import { capitalised } from '../../values/wording.ts';
-import { allPaths, cellValue, isNamedValues, pathWords } from '../columns.ts';
-import { displayText } from '../display.ts';
 import { type Look, type LookOptions, lookOf, plainLook } from '../look.ts';
 import type { Section, Shape } from '../result.ts';
-import { safeLine } from '../streams/safe-text.ts';
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';
 
 /** A label and what stands beside it, in lines that may be longer than the terminal is wide. */

@@ -1,18 +1,18 @@
 // One record. On a terminal its page, or, with --fields, --all-fields and for what is no family's, two columns, member and value: nothing
 // is cut, long values continue on the next line. Elsewhere each member is one line, whatever it holds.
 
+import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../../records/columns.ts';
+import { displayText } from '../../records/display.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import { isMembers } from '../../values/paths.ts';
-import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../columns.ts';
-import { displayText } from '../display.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { textReader } from '../html-text.ts';
 import { type Look, paintedLook, plainLook, slicedLook, wrappedLook } from '../look.ts';
 import type { Shape } from '../result.ts';
-import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
+import { measureFor, type TextMeasure } from '../text-width.ts';
 import { longTexts, memberLooks, type Page, type PageOptions, type PageSection, pageOf, type Row } from './record-page.ts';
-import { measureFor, type TextMeasure } from './text-width.ts';
 
 const gap = 2;
 /** Between two facts. */

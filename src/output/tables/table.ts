@@ -1,13 +1,13 @@
 // Tables, one line a record: which columns they have, and how they stand off a terminal: tab-separated with nothing cut, and coloured by
 // --color always alone. terminal-table.ts draws those on a terminal.
 
+import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../../records/columns.ts';
+import { displayText } from '../../records/display.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import { memberNamed } from '../../resources/members.ts';
-import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../columns.ts';
-import { displayText } from '../display.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';
-import { safeLine } from '../streams/safe-text.ts';
 import { pipedTheme } from '../streams/theme.ts';
 import { type TableColumn, terminalTable } from './terminal-table.ts';
 

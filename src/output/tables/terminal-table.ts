@@ -1,16 +1,16 @@
 // Tables on a terminal: one line a record, as wide as the terminal, page by page with the columns of the first page; under them, dim,
 // what the list tells of itself and what there was no room for.
 
+import { cellValue } from '../../records/columns.ts';
+import { safeLine } from '../../records/safe-text.ts';
 import { isLongText } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
-import { cellValue } from '../columns.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { textReader } from '../html-text.ts';
 import { cutLook, isDated, type Look, type LookOptions, lookOf, paintedLook, plainLook } from '../look.ts';
-import { safeLine } from '../streams/safe-text.ts';
 import { loadTheme } from '../streams/theme.ts';
+import { measureFor, type TextMeasure } from '../text-width.ts';
 import { gap, shareWidth, total, typicalWidth, type Wish } from './column-widths.ts';
-import { measureFor, type TextMeasure } from './text-width.ts';
 
 /** A column as it is drawn. */
 export interface TableColumn {

@@ -2,8 +2,8 @@
 // have none. Sums are exact, and nothing but them is kept. Pure.
 
 import { UnavailableError } from '../../errors.ts';
-import { cellValue, isBelowNull } from '../../output/columns.ts';
-import { displayText } from '../../output/display.ts';
+import { cellValue, isBelowNull } from '../../records/columns.ts';
+import { displayText } from '../../records/display.ts';
 import type { Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../values/decimal.ts';

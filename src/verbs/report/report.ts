@@ -4,9 +4,9 @@
 import type { Context } from '../../context.ts';
 import { invalidValue } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
-import { cellValue } from '../../output/columns.ts';
-import { displayText } from '../../output/display.ts';
 import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
+import { cellValue } from '../../records/columns.ts';
+import { displayText } from '../../records/display.ts';
 import { pluralOf } from '../../resources/define.ts';
 import { decimalText } from '../../values/decimal.ts';
 import { checkChoice, together } from '../../values/parse.ts';

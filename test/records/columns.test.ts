@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allPaths, cellValue, leafPaths, pathWords, selectFields } from '../../src/output/columns.ts';
+import { allPaths, cellValue, leafPaths, pathWords, selectFields } from '../../src/records/columns.ts';
 import { parseJson } from '../../src/values/json.ts';
 
 describe('leafPaths', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeJson, safeLine } from '../../../src/output/streams/safe-text.ts';
+import { safeJson, safeLine } from '../../src/records/safe-text.ts';
 
 const unicode = fc.string({ unit: 'binary' });
 const anyUnits = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes));

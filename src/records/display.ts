@@ -4,7 +4,7 @@
 import { scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import { isNamedValues } from './columns.ts';
-import { safeLine } from './streams/safe-text.ts';
+import { safeLine } from './safe-text.ts';
 
 /** A value as one safe line. Null and undefined are empty. */
 export function displayText(value: unknown): string {

@@ -305,7 +305,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
         watch.ends(n, outcome);
       },
       claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
-      waiting: (milliseconds) => tellWaiting(context, milliseconds),
+      waiting: (milliseconds, count) => tellWaiting(context, milliseconds, count),
     });
     bar.shown.stop();
     for (const sentence of [...edited.told(), ...others.told()]) work.tell(sentence);

@@ -35,8 +35,8 @@ export interface RunOptions {
   settled(step: Pick<Step, 'n' | 'key'>, outcome: Outcome): void;
   /** Of some ids of a family those that other runs of the service made. */
   claimedElsewhere(family: string, ids: readonly string[]): ReadonlySet<string>;
-  /** Told when the run waits for requests that may still be under way, in milliseconds. */
-  waiting?(milliseconds: number): void;
+  /** Told once, when nothing is left to do but to wait for so many requests that may still be under way. */
+  waiting?(milliseconds: number, count: number): void;
 }
 
 export type Outcome =
@@ -62,9 +62,6 @@ const flushInterval = 500;
 /** The first look comes so long after a request was lost; further ones so long after each other, in milliseconds. */
 const firstLook = 1000;
 const betweenLooks = 5000;
-/** How long a request may be on its way: after a broken connection or a 500, and after everything else, in milliseconds. */
-const shortWay = 10_000;
-const longWay = 15_000;
 /**
  * So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. What
  * is answered or times out tells of the row; a connection that breaks tells nothing, and among thousands of rows some meet
@@ -139,6 +136,7 @@ class Run {
   /** Steady time at which the last one of them was lost: what was sent before says nothing new. */
   #lostAt = 0;
   #hasWritten: boolean;
+  #isToldWaiting = false;
   #changed = Promise.withResolvers<void>();
   /** Resolves once the marks of the requests that leave now are kept. */
   #marked: Promise<void> | undefined;
@@ -207,28 +205,46 @@ class Run {
     const sent = new Map(this.#journal.doubts().map((one) => [one.n, one]));
     if (sent.size === 0) return;
     const found = new Set<number>();
-    let longest = 0;
     for await (const step of this.#plan.steps((n) => sent.has(n))) {
       const one = sent.get(step.n);
       if (one === undefined) continue;
       found.add(step.n);
-      const doubt = await this.#doubtOfEarlier(step, one);
-      longest = Math.max(longest, doubt.last - this.#clock.steady());
-      this.#add(doubt);
+      this.#add(await this.#doubtOfEarlier(step, one));
     }
     for (const { n, family } of sent.values()) if (!found.has(n)) this.#leaveUntold(n, family, []);
-    if (longest > firstLook) this.#options.waiting?.(longest);
+  }
+
+  /** Most of what was lost is found at the first look, and nobody needs to hear of it. */
+  #tellWaiting(): void {
+    const waiting = [...this.#doubts.values()].filter(({ looks }) => looks > 0);
+    const milliseconds = Math.max(...waiting.map(({ last }) => last)) - this.#clock.steady();
+    if (milliseconds <= firstLook || this.#isToldWaiting) return;
+    this.#isToldWaiting = true;
+    this.#options.waiting?.(milliseconds, waiting.length);
   }
 
   /** Time that nobody can tell is waited for from now on. */
   async #doubtOfEarlier(step: Step, sent: SentStep): Promise<Doubt> {
     const now = this.#clock.steady();
     const isKnown = sent.sentAt !== undefined && sent.sentAt <= now;
-    const mayTake = Math.max(sent.timeout, longWay);
+    const mayTake = this.#slowWay(sent.timeout);
     const last = (isKnown ? (sent.sentAt ?? now) : now) + mayTake;
     const trace = await step.trace(sent);
     this.#wereInDoubt.add(step.n);
     return { step, trace, kind: sent.kind, sentAt: isKnown ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0 };
+  }
+
+  /** How long a request may be on its way when its sender gave up, after so many milliseconds, or died. */
+  #slowWay(timeout: number): number {
+    const { slow } = this.#options.service.waits;
+    return slow === 0 ? 0 : Math.max(timeout, slow);
+  }
+
+  /** How long a request that failed may still be on its way, in milliseconds from its sending. */
+  #wayOf({ details }: CrmError): number {
+    const { timeout, waits } = this.#options.service;
+    const isSlow = isTimeout(details.cause) || [408, 502, 504].includes(details.httpStatus ?? 0);
+    return isSlow ? this.#slowWay(timeout) : waits.cut;
   }
 
   #add(doubt: Doubt): void {
@@ -436,7 +452,7 @@ class Run {
     const { service } = this.#options;
     const losses = (this.#losses.get(step.n) ?? 0) + 1;
     this.#losses.set(step.n, losses);
-    const mayTake = refused === undefined ? wayOf(error, service.timeout) : 0;
+    const mayTake = refused === undefined ? this.#wayOf(error) : 0;
     const now = this.#clock.steady();
     if (refused === undefined && sentAt >= this.#lostAt) {
       this.#lostInARow += 1;
@@ -460,8 +476,8 @@ class Run {
   /** An answer that came without a word says that the record is there: it is never sent again, and its id is looked for. */
   async #lookForId(step: Step, sent: SentRequest, sentAt = this.#clock.steady()): Promise<void> {
     const trace = await step.trace(sent);
-    const next = this.#clock.steady() + firstLook;
-    this.#add({ step, trace, kind: sent.kind, sentAt, mayTake: shortWay, next, last: sentAt + shortWay, looks: 0, isCertain: true });
+    const [next, mayTake] = [this.#clock.steady() + firstLook, this.#options.service.waits.cut];
+    this.#add({ step, trace, kind: sent.kind, sentAt, mayTake, next, last: sentAt + mayTake, looks: 0, isCertain: true });
   }
 
   /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
@@ -473,6 +489,7 @@ class Run {
         continue;
       }
       const due = Math.min(...[...this.#doubts.values()].map(({ next }) => next));
+      if (sending.isOver) this.#tellWaiting();
       await Promise.race([this.#pause(due - this.#clock.steady()), ...(sending.isOver ? [] : [this.#changed.promise])]);
       if (this.#halt !== undefined || due > this.#clock.steady()) continue;
       try {
@@ -530,7 +547,7 @@ class Run {
       return 'over';
     }
     const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
-    const isLast = doubt.looks >= 2 && this.#clock.steady() >= doubt.last;
+    const isLast = (doubt.looks >= 2 || this.#options.service.waits.slow === 0) && this.#clock.steady() >= doubt.last;
     if (mayWait && !isLast) {
       doubt.next = Math.min(doubt.next, Math.max(doubt.last, this.#clock.steady() + firstLook));
       return 'wait';
@@ -725,9 +742,3 @@ const isForbidden = (error: unknown): boolean => error instanceof UnauthorizedEr
 
 /** The service has a record with such a value already. */
 const isTaken = (error: unknown): error is RefusedError => error instanceof RefusedError && error.details.httpStatus === 422;
-
-/** How long a request that failed may still be on its way, in milliseconds from its sending. */
-function wayOf({ details }: CrmError, timeout: number): number {
-  const isSlow = isTimeout(details.cause) || [408, 502, 504].includes(details.httpStatus ?? 0);
-  return isSlow ? Math.max(timeout, longWay) : shortWay;
-}

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { openClient } from '../open-client.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
+import { isSandbox } from '../values/base-url.ts';
 import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
@@ -21,6 +22,25 @@ export interface Pace {
   readonly countsOnly?: boolean;
 }
 
+/** How long the service may still act on a request whose answer was lost, in milliseconds from its sending. */
+export interface Waits {
+  /** After a broken connection or a 500. */
+  readonly cut: number;
+  /** After everything else, and the death of the sender; or the sender's time-out, where that is longer. 0: the service dies with its sender. */
+  readonly slow: number;
+  /** For so much longer a list that shows none of the run's newer records is read again. */
+  readonly lag: number;
+}
+
+export const usualWaits: Waits = { cut: 30_000, slow: 60_000, lag: 60_000 };
+
+/** The waits for a service. CRM_TEST_WAITS is a share of them, for tests that kill processes. */
+function waitsFor(baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): Waits {
+  if (isSandbox(baseUrl)) return { cut: 0, slow: 0, lag: 0 };
+  const { cut, slow, lag } = usualWaits;
+  return { cut: cut * Number(share), slow: slow * Number(share), lag: lag * Number(share) };
+}
+
 export interface Service {
   /** Reads take their turns, and are tried again after passing failures. */
   readonly api: Api;
@@ -29,6 +49,7 @@ export interface Service {
   readonly concurrency: number;
   /** Milliseconds for one request. */
   readonly timeout: number;
+  readonly waits: Waits;
   /** Whether writes are kept back instead of being sent. */
   readonly isDry: boolean;
   /** Sends the write of a step in its turn, once `leaving` has resolved. */
@@ -64,12 +85,14 @@ export async function openService(
   const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
   const api = limitedApi(open, limiter, context.signal);
   // One after the other, a dry run shows its requests in their order.
+  const waits = waitsFor((await context.settings()).baseUrl, context.env);
   const common = {
     api,
     limiter,
     clock: context.clock,
     concurrency: dryRun && countsOnly !== true ? 1 : concurrency,
     timeout,
+    waits,
     isDry: dryRun,
   };
   if (dryRun) return { ...common, send: countsOnly ? standIns() : keptBack(open), close: async () => {} };
@@ -92,11 +115,14 @@ function showPause({ io, flags }: Context, milliseconds: number): void {
   void progress(io, flags).pause(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
 }
 
-/** Says that a run waits for requests of an earlier process that may still be under way. */
-export function tellWaiting({ io, flags }: Context, milliseconds: number): void {
+/** Says that a run only waits for so many requests that may still be under way. */
+export function tellWaiting({ io, flags }: Context, milliseconds: number, count: number): void {
   if (milliseconds < noticedPause) return;
-  const seconds = Math.ceil(milliseconds / 1000);
-  void notice(io, flags, `Requests of the earlier run may still be under way: looking for them for up to ${seconds} s.`);
+  const what =
+    count === 1
+      ? '1 request had no answer and may still arrive: looking for it'
+      : `${count} requests had no answer and may still arrive: looking for them`;
+  void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
 }
 
 /**

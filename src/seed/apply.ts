@@ -185,7 +185,7 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
       if (isRecord(n)) done.records += 1;
     },
     claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
-    waiting: (milliseconds) => tellWaiting(context, milliseconds),
+    waiting: (milliseconds, count) => tellWaiting(context, milliseconds, count),
   }).finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
   await finish(context, request.pace, { journal, service, halt, before, isWhole: steps.all.every(({ n }) => journal.state(n) === 'done') });

@@ -7,7 +7,7 @@ import { ConflictError, type CrmError, InterruptedError, RefusedError, Unauthori
 import { Journal } from '../../src/runs/journal.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
-import type { Service } from '../../src/runs/service.ts';
+import { type Service, usualWaits, type Waits } from '../../src/runs/service.ts';
 import type { MadeRecord, Operation, Plan, Step } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, waitsFor } from './steps.ts';
@@ -43,6 +43,7 @@ type Deed = 'take' | 'act and lose' | 'tell no id' | CrmError;
 
 const cut = () => new UnavailableError('Cut.', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 const status = (httpStatus: number) => new UnavailableError(`It failed: ${httpStatus}.`, { httpStatus });
+const timedOut = () => new UnavailableError('No answer.', { cause: Object.assign(new Error('late'), { name: 'TimeoutError' }) });
 const forbidden = () => new UnauthorizedError('Forbidden.', { httpStatus: 403 });
 const taken = () => new RefusedError('Taken.', { httpStatus: 422 });
 
@@ -56,7 +57,7 @@ class Fake {
     this.deed = deed;
   }
 
-  service(stop: AbortSignal, { concurrency = 4, isDry = false } = {}): Service {
+  service(stop: AbortSignal, { concurrency = 4, isDry = false, waits = usualWaits } = {}): Service {
     const limiter = createLimiter({ concurrency, retries: 0, signal: stop, clock: { ...systemClock, random: () => 0 } });
     return {
       api: fakeApi(() => this.leads).api,
@@ -64,6 +65,7 @@ class Fake {
       clock: systemClock,
       concurrency,
       timeout: 5000,
+      waits,
       isDry,
       send: (_key, request, leaving) =>
         limiter.run(async () => {
@@ -121,7 +123,7 @@ const planOf = (steps: readonly Step[]): Plan => ({
 interface Running {
   readonly ended: ReturnType<typeof carryOut>;
   readonly outcomes: string[];
-  readonly waits: number[];
+  readonly waits: [milliseconds: number, count: number][];
   abort(): void;
 }
 
@@ -129,11 +131,11 @@ function begin(
   fake: Fake,
   steps: readonly Step[],
   more: Partial<RunOptions> = {},
-  own: { concurrency?: number; isDry?: boolean } = {},
+  own: { concurrency?: number; isDry?: boolean; waits?: Waits } = {},
 ): Running {
   const [stop, interrupt] = [new AbortController(), new AbortController()];
   const outcomes: string[] = [];
-  const waits: number[] = [];
+  const waits: Running['waits'] = [];
   const ended = carryOut(planOf(steps), journal, {
     service: fake.service(AbortSignal.any([stop.signal, interrupt.signal]), own),
     signal: interrupt.signal,
@@ -144,7 +146,7 @@ function begin(
     describe: (_step, { message }) => message,
     settled: ({ n }, outcome) => outcomes.push('did' in outcome ? `${n} ${outcome.did}` : `${n} failed: ${outcome.failed}`),
     claimedElsewhere: () => new Set(),
-    waiting: (milliseconds) => waits.push(milliseconds),
+    waiting: (milliseconds, count) => waits.push([milliseconds, count]),
     ...more,
   });
   return { ended, outcomes, waits, abort: () => interrupt.abort(new InterruptedError('SIGINT')) };
@@ -302,17 +304,26 @@ describe('an answer that is lost', () => {
   });
 
   it.each([
-    ['a cut', cut(), 10],
-    ['a 500', status(500), 10],
-    ['a 502', status(502), 15],
-    ['a 504', status(504), 15],
-  ])('of %s that came to nothing: it is sent again, not before %i s', async (_name, error, seconds) => {
+    ['a cut', 30, cut()],
+    ['a 500', 30, status(500)],
+    ['a time-out', 60, timedOut()],
+    ['a 408', 60, new RefusedError('It failed: 408.', { httpStatus: 408 })],
+    ['a 502', 60, status(502)],
+    ['a 504', 60, status(504)],
+  ])('of %s that came to nothing: it is sent again, not before %i s, and the wait is told once', async (_name, seconds, error) => {
     const fake = lostOnce(error);
     const run = begin(fake, three);
     expect(await within(seconds - 0.5, run)).toBeUndefined();
-    expect(fake.writes).toHaveLength(3);
+    expect([fake.writes.length, run.waits]).toEqual([3, [[(seconds - 1) * 1000, 1]]]);
     expect(await within(3, run)).toEqual({ halt: undefined });
     expect([fake.writes.length, fake.titles()]).toEqual([4, ['A', 'B', 'C']]);
+  });
+
+  it('of a service that dies with its sender: it is sent again at once', async () => {
+    const fake = lostOnce(cut());
+    const run = begin(fake, three, {}, { waits: { cut: 0, slow: 0, lag: 0 } });
+    expect(await within(2, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, run.waits]).toEqual([4, []]);
   });
 
   it('again and again, and never there: the step fails', async () => {
@@ -326,7 +337,7 @@ describe('an answer that is lost', () => {
       journal = Journal.create(undefined, header);
       const fake = new Fake((title) => (title === 'B' ? error : 'take'));
       const run = begin(fake, three);
-      expect(await within(120, run)).toEqual({ halt: undefined });
+      expect(await within(240, run)).toEqual({ halt: undefined });
       expect([fake.writes.filter((title) => title === 'B').length, fake.titles()]).toEqual([times, ['A', 'C']]);
       expect(journal.counts()).toMatchObject({ done: 2, failed: 1, doubts: 0 });
     }
@@ -350,13 +361,13 @@ describe('an answer that is lost', () => {
       return taken();
     });
     const run = begin(fake, three);
-    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.titles(), journal.made(2)]).toMatchObject([['A', 'B', 'C'], [{ id: 77 }]]);
     journal.close();
     journal = Journal.create(undefined, header);
     const refused = new Fake((title, nth) => (title !== 'B' ? 'take' : nth === 1 ? cut() : taken()));
     const other = begin(refused, three);
-    expect([await within(30, other), other.outcomes]).toEqual([{ halt: undefined }, expect.arrayContaining(['2 failed: Taken.'])]);
+    expect([await within(70, other), other.outcomes]).toEqual([{ halt: undefined }, expect.arrayContaining(['2 failed: Taken.'])]);
   });
 
   it('beside an equal request that is still under way: its record is not taken for the lost one', async () => {
@@ -368,7 +379,7 @@ describe('an answer that is lost', () => {
     });
     expect(await within(20, run)).toBeUndefined();
     release.resolve();
-    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.titles(), journal.counts().done]).toEqual([['Twin', 'Twin'], 2]);
     expect(new Set([...journal.records()].map(({ id }) => id)).size).toBe(2);
   });
@@ -378,7 +389,7 @@ describe('an answer that is lost', () => {
     const run = begin(fake, [...three, stepOf(4, 'D', { isReady: waitsFor(2) }), stepOf(5, 'E', { isReady: waitsFor(4) })]);
     await vi.advanceTimersByTimeAsync(500);
     fake.leads.push({ id: 50, title: 'Renamed', created: new Date().toISOString(), updated: '2027-01-01T00:00:00Z' });
-    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect(await within(70, run)).toEqual({ halt: undefined });
     expect(journal.counts()).toMatchObject({ done: 2, failed: 0, doubts: 1 });
     expect([...journal.untolds()]).toEqual([
       { n: 2, key: 'line 2', error: 'It may have made leads 50, which somebody may have changed since.' },
@@ -426,8 +437,8 @@ describe('what an earlier process sent', () => {
     fake.leads.push({ id: 9, title: 'B', created: new Date().toISOString() });
     const run = begin(fake, three);
     expect(await within(3, run)).toBeUndefined();
-    expect([run.outcomes.toSorted(), fake.writes, run.waits]).toEqual([['2 created', '3 created'], ['C'], [15_000]]);
-    await within(11, run);
+    expect([run.outcomes.toSorted(), fake.writes, run.waits]).toEqual([['2 created', '3 created'], ['C'], [[60_000, 1]]]);
+    await within(56, run);
     expect(fake.writes).toEqual(['C']);
     expect(await within(5, run)).toEqual({ halt: undefined });
     expect([fake.writes, fake.titles()]).toEqual([
@@ -449,7 +460,7 @@ describe('what an earlier process sent', () => {
       new Fake(),
       [three[0], three[2]].filter((step) => step !== undefined),
     );
-    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect(await within(70, run)).toEqual({ halt: undefined });
     expect([...journal.untolds()].map(({ n, error }) => [n, error])).toEqual([
       [2, "What was sent is not in the file any more, so it can't be looked for."],
     ]);

@@ -18,7 +18,7 @@ import { userAgent } from './version.ts';
 const readAhead = 4;
 
 /** What a client takes from the run that it belongs to. */
-export interface ApiSurroundings {
+interface ApiSurroundings {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Pick<GlobalFlags, 'profile' | 'timeout' | 'retries' | 'dryRun' | 'quiet' | 'verbose' | 'debug'>;

@@ -15,12 +15,12 @@ import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
 const mostRedirects = 5;
 
 /** What is being done, in words, and what there is to say of the time. */
-export interface Doing {
+interface Doing {
   readonly text: string;
   readonly tail: string;
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly transport: Transport;
   readonly destination: Destination;
   readonly key: string | undefined;

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { UnconfirmedError, UsageError } from '../errors.ts';
 
 /** An editor: the shell's words for it, and what names it. */
-export interface Editor {
+interface Editor {
   readonly command: string;
   readonly from: 'VISUAL' | 'EDITOR' | undefined;
 }

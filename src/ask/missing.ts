@@ -14,7 +14,7 @@ import { askLine, prompt, questionText } from './prompt.ts';
 export type Asked = readonly Flag[];
 
 /** Where answers come from and go to. */
-export interface Answering {
+interface Answering {
   /** What was typed for a flag, as the flag's value. Throws UsageError for what it can't be. */
   take(flag: Flag, typed: string): Promise<string>;
   /** The names that are known of a kind of things. */

@@ -6,7 +6,7 @@ import { messageText } from '../output/streams/message.ts';
 import { markWidth } from '../output/streams/notice.ts';
 import type { Question } from './line.ts';
 
-export interface PromptStreams {
+interface PromptStreams {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ export function fieldByFlag(fields: readonly Field[], name: string): Field | und
 }
 
 /** One part of a body under its wire name: the field that it belongs to, and the type of its value. */
-export interface WirePart {
+interface WirePart {
   readonly wire: string;
   readonly type: ValueType;
   /** Absent for the name that tells which of some flags was given. */

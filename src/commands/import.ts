@@ -1,4 +1,4 @@
-// `crm <family> import FILE`: the command line as a plan, and the result of what src/bulk makes of it.
+// `crm <family> import FILE`: the command line as a plan, and the result of what src/import/ makes of it.
 
 import { requireNamed } from '../ask/confirm.ts';
 import { newFlag } from '../bodies/flags.ts';

@@ -14,9 +14,9 @@ export interface LiveLine {
 }
 
 /** What completes the value of a flag, by spelling; null: nothing live. Flags without a value are left out. */
-export type LiveFlags = { readonly [spelling in string]?: Live | null };
+type LiveFlags = { readonly [spelling in string]?: Live | null };
 
-export interface LiveLevel {
+interface LiveLevel {
   /** The paths that words lead to. */
   readonly below: { readonly [word in string]?: string };
   readonly flags: LiveFlags;

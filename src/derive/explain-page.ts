@@ -142,7 +142,7 @@ function stateSections({ states }: ExplainedCommand): HelpSection[] {
 }
 
 /** One fact as a table or CSV has it. */
-export interface Fact {
+interface Fact {
   readonly part: string;
   readonly name: string;
   readonly wire: string;

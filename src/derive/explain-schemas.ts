@@ -6,7 +6,7 @@ import { familySchemas } from '../schemas/family.ts';
 import { type JsonSchema, jsonSchema } from '../schemas/json-schema.ts';
 import { recordSchema } from '../schemas/record.ts';
 
-export interface CommandSchemas {
+interface CommandSchemas {
   /** The body of the request, where the declarations say all of it. */
   readonly body: JsonSchema | null;
   /** A record that it prints; null where it prints none. */

@@ -18,7 +18,7 @@ interface Value {
   readonly choices: readonly string[] | null;
 }
 
-export interface ExplainedArgument extends Value {
+interface ExplainedArgument extends Value {
   readonly name: string;
   /** Its name in the request. */
   readonly wire: string | null;
@@ -46,7 +46,7 @@ export interface ExplainedMember extends Value {
 }
 
 /** What --json prints. */
-export interface ExplainedPrint {
+interface ExplainedPrint {
   readonly json: string;
   readonly members: readonly ExplainedMember[];
   /** All members, with the flag with which they are printed; null where these are all. */
@@ -54,7 +54,7 @@ export interface ExplainedPrint {
 }
 
 /** A member that holds one of a few words. */
-export interface ExplainedState {
+interface ExplainedState {
   readonly member: string;
   readonly values: readonly { readonly value: string; readonly command: string | null }[];
 }

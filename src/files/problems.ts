@@ -31,14 +31,6 @@ export class Problems {
     }
   }
 
-  /** Notes the UsageError that stopped the reading of a file (`line 17: …`); false for any other error. */
-  takes(error: unknown): boolean {
-    if (!(error instanceof UsageError)) return false;
-    const [, where = '', message = error.message] = /^(line \d+): (.*)$/s.exec(error.message) ?? [];
-    this.add(where, [message, error.details.hint].filter(Boolean).join(' '));
-    return true;
-  }
-
   /** Throws UsageError with the problems when there are any. */
   throwIfAny(name: string): void {
     if (this.#count === 0) return;

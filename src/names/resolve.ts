@@ -27,7 +27,7 @@ export interface NameSources {
 export type Meaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
 
 /** Whether the service has to show a name now, and not only once. */
-export interface Verified {
+interface Verified {
   readonly verified?: boolean;
 }
 

@@ -18,7 +18,7 @@ import type { Page } from './pages.ts';
 import { idIn, listOf, referencesIn, SeenNames } from './seen.ts';
 
 /** What the names of a run take from it. */
-export interface NamesSurroundings {
+interface NamesSurroundings {
   readonly io: Pick<Io, 'holdsSecret'>;
   readonly flags: Pick<GlobalFlags, 'profile'>;
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ import { markWidth, noticeMark } from './streams/notice.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
 
 /** What the rendering of errors needs to know. */
-export interface ErrorOptions {
+interface ErrorOptions {
   readonly io: Io;
   readonly flags: Pick<GlobalFlags, 'output' | 'debug' | 'quiet'>;
 }

@@ -29,7 +29,7 @@ export interface Settings {
   readonly me: string | undefined;
 }
 
-export interface SettingsInput {
+interface SettingsInput {
   /** `--profile`: beats every variable. */
   readonly flagProfile?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -42,18 +42,18 @@ export interface SettingsInput {
 }
 
 /** Where keys are read and kept secret. */
-export interface KeySurroundings extends KeyCommandSurroundings {
+interface KeySurroundings extends KeyCommandSurroundings {
   readonly io: KeyCommandSurroundings['io'] & Pick<Io, 'keepSecret'>;
 }
 
 /** What the settings of a run are read from. */
-export interface SettingsSurroundings extends KeySurroundings {
+interface SettingsSurroundings extends KeySurroundings {
   readonly flags: { readonly profile?: string; readonly quiet?: boolean };
   configDir(): Promise<string>;
 }
 
 /** How settings get at keys. */
-export type KeyAccess = Pick<SettingsInput, 'runKeyCommand' | 'keepSecret'>;
+type KeyAccess = Pick<SettingsInput, 'runKeyCommand' | 'keepSecret'>;
 
 /** What the environment sets; an empty variable sets nothing. */
 interface Overrides {

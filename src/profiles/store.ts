@@ -27,7 +27,7 @@ export async function readProfiles(configDir: string): Promise<ProfileStoreData>
   };
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   /** Make it the current profile when there was none at all before. */
   readonly makeCurrentIfFirst?: boolean;
   /** Take the place of one with the same name, instead of a ConflictError. */

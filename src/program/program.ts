@@ -136,7 +136,7 @@ function askedGroups(groups: readonly Group[], [first]: readonly string[]): read
 }
 
 /** Where a parse delivers its outcome. */
-export interface Sinks {
+interface Sinks {
   readonly print: (text: string) => void;
   readonly explain: (commander: CommanderCommand, page: HelpPage) => void;
   readonly pick: (command: Command, input: Input) => void;

@@ -119,7 +119,7 @@ export type Attached = {
 export type AttachedList = Extract<Attached, { readonly path: string }>;
 
 /** When the service answers 409, and the error code that says so (interface: Errors). */
-export interface Conflict {
+interface Conflict {
   readonly code: 'already_converted' | 'no_client_account';
   readonly when: string;
 }

@@ -12,7 +12,7 @@ import { fillDemo } from './demo/fill.ts';
 import { fillReference } from './reference.ts';
 import { explained, openStore, type Store } from './store/store.ts';
 
-export interface CreateOptions {
+interface CreateOptions {
   /** With demo data, or with nothing but the reference data. */
   readonly demo: boolean;
   /** Replaces what is at the path: the records of a sandbox, or the whole file. */
@@ -57,7 +57,7 @@ export function resetSandbox(path: string): void {
   refillStore(store, () => store.get<{ value: string }>("SELECT value FROM meta WHERE name = 'records'")?.value === 'demo');
 }
 
-/** Gives the sandbox at a path new records. False when what is there can't be one: no sandbox, a newer version's, a damaged file. */
+/** Gives the sandbox at a path new records. False when what is there can't be one: no sandbox, another version's, a damaged file. */
 function refill(path: string, demo: () => boolean): boolean {
   if (!existsSync(path)) return false;
   try {

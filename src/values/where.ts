@@ -9,7 +9,7 @@ import { isMembers } from './paths.ts';
 import type { ValueType } from './value-type.ts';
 
 /** `no` and `has`: whether there is a value at all. */
-export type Operator = '=' | '!=' | '~' | 'no' | 'has';
+type Operator = '=' | '!=' | '~' | 'no' | 'has';
 
 export interface Condition {
   /** As it was typed. */

@@ -8,7 +8,7 @@ import { readProfiles } from '../../profiles/store.ts';
 import { isSandbox } from '../../values/base-url.ts';
 import { ok, type Row, wrong } from './finding.ts';
 
-export interface InForce {
+interface InForce {
   readonly rows: readonly Row[];
   /** Undefined where they can't be used. */
   readonly settings?: Settings;

@@ -6,7 +6,7 @@ import { maskKey } from '../../profiles/mask.ts';
 import type { NamedProfile } from '../../profiles/profile.ts';
 import { isSandbox, shownBaseUrl } from '../../values/base-url.ts';
 
-export interface ProfileRecord {
+interface ProfileRecord {
   readonly name: string;
   readonly base_url: string;
   /** Masked; `command` for a key command; empty for the embedded CRM. */

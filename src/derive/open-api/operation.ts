@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** What is particular about an operation. */
-export interface Particulars {
+interface Particulars {
   readonly parameters?: readonly Json[];
   /** The name of the body's schema. */
   readonly body?: string;

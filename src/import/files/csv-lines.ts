@@ -4,7 +4,7 @@ import { guard, unguard } from '../../output/formats/formula-guard.ts';
 import { scalarText } from '../../values/json.ts';
 import { BadCell, type ImportFormat } from './raw-row.ts';
 
-export interface CsvLines {
+interface CsvLines {
   /** A cell as it stood in the file. */
   cell(text: string): string;
   /** A text of crm's own. */

@@ -56,7 +56,7 @@ export async function checkFile(
 }
 
 /** A row of the file, numbered from 1; without what it gives where it has problems. */
-export interface CheckedRow {
+interface CheckedRow {
   readonly number: number;
   readonly line: number;
   readonly row: Row | undefined;

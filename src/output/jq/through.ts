@@ -8,7 +8,7 @@ import { hasFailed, runTimeError } from './failures.ts';
 import type { Jq } from './jq.ts';
 
 /** A result on its way through jq. */
-export interface Passage {
+interface Passage {
   /** Streams whose results go to jq. */
   readonly io: Io;
   /** Nothing more comes: writes the values. What jq said by the way (`debug`), and the error that ended the expression. */

@@ -29,7 +29,7 @@ export interface Paging {
 }
 
 /** What paging needs of the streams. */
-export interface PagedStreams {
+interface PagedStreams {
   readonly screen: { readonly columns: number; readonly rows: number };
   readonly env: Environment;
   /** Ends the pager, too. */

@@ -8,7 +8,7 @@ import type { Io } from './io.ts';
 import { loadTheme } from './theme.ts';
 import type { WaitLine } from './waits.ts';
 
-export interface Spinner {
+interface Spinner {
   show(line: WaitLine): void;
   stop(): void;
 }

@@ -18,7 +18,7 @@ export interface Wait {
 }
 
 /** What shows waits. */
-export interface WaitDisplay {
+interface WaitDisplay {
   /** Something began, ended or was held. */
   update(): void;
 }

@@ -1,7 +1,7 @@
 // The demo's clients and the work under way for them. Clients are in the order of their ids from 2, for client 1 is
 // part of the reference data; projects and tasks from 1.
 
-export interface DemoClient {
+interface DemoClient {
   readonly name: string;
   readonly description?: string;
   readonly status?: string;
@@ -150,7 +150,7 @@ export const clients: readonly DemoClient[] = [
   },
 ];
 
-export interface DemoProject {
+interface DemoProject {
   readonly title: string;
   readonly client: number;
   readonly status: string;
@@ -165,7 +165,7 @@ export const projects: readonly DemoProject[] = [
   { title: 'Clinic onboarding', client: 13, status: 'on_hold', start: '2026-04-07', due: null },
 ];
 
-export interface DemoTask {
+interface DemoTask {
   readonly title: string;
   readonly project: number;
   readonly status: string;

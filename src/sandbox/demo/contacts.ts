@@ -1,6 +1,6 @@
 // The people at the demo's clients, in the order of their ids from 5 (the team has 1 to 4).
 
-export interface DemoContact {
+interface DemoContact {
   /** null: the account was closed and the person remained. */
   readonly client: number | null;
   readonly name: readonly [first: string, last: string];

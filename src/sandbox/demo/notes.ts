@@ -1,7 +1,7 @@
 // The demo's notes, alone and on clients, leads, projects, tasks and users. One is a sticky note, which the interface
 // never shows (interface: Note).
 
-export interface DemoNote {
+interface DemoNote {
   readonly title: string;
   readonly text: string;
   readonly on?: readonly [type: 'client' | 'lead' | 'project' | 'task' | 'user', id: number];

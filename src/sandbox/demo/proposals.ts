@@ -1,6 +1,6 @@
 // The demo's proposals, in every state, for clients and for leads. Two of them were signed.
 
-export interface DemoProposal {
+interface DemoProposal {
   readonly title: string;
   readonly for: readonly [type: 'client' | 'lead', id: number];
   readonly category: number;

@@ -9,7 +9,7 @@ import { diskFailure } from '../store/store.ts';
 import { bodyOf, queryOf } from './request.ts';
 import { type Call, type Rule, routes } from './routes.ts';
 
-export interface AppOptions {
+interface AppOptions {
   /** Whether a request's Authorization header will do (interface: Authentication, 1). Without this, none needs one. */
   readonly isAuthorized?: (authorization: string) => boolean;
   /** For a few requests: routes are matched one by one, instead of being compiled first. */

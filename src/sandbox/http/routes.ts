@@ -24,7 +24,7 @@ export interface Call {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Rule = (service: Service, call: Call) => Reply;
-export type Route = readonly [method: Method, path: string, rule: Rule];
+type Route = readonly [method: Method, path: string, rule: Rule];
 
 export const routes: readonly Route[] = [
   ['GET', '/api/contacts', (crm, { query }) => listContacts(crm, query)],

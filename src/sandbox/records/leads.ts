@@ -77,7 +77,7 @@ export function leadRow(store: Store, id: number): LeadRow | undefined {
   return store.get<LeadRow>('SELECT * FROM leads WHERE id = ?', id);
 }
 
-export interface LeadStatus {
+interface LeadStatus {
   readonly id: number;
   readonly title: string;
   readonly color: string;

@@ -1,16 +1,20 @@
-// The tables of the embedded CRM, and how those of an older file become those of today. Ids are AUTOINCREMENT, so none is ever used twice. Every index serves a filter, a
-// sort (SQLite appends the id to each, which breaks ties in the sort's own direction) or a foreign key. Those of leads and
-// notes also hold the active state or the visibility, a filter that nearly every row passes: without it a late page would look up
-// every row before it.
+// The tables of the embedded CRM. Ids are AUTOINCREMENT, so none is ever used twice. Every index serves a filter, a sort (SQLite
+// appends the id to each, which breaks ties in the sort's own direction) or a foreign key. Those of leads and notes also hold the
+// active state or the visibility, a filter that nearly every row passes: without it a late page would look up every row before it.
 
 /** Marks a SQLite file as a sandbox ("crmS"). */
 export const applicationId = 0x63726d53;
+
+/** Raised whenever the tables change. A file of another version is refused, and made anew by its user: it holds no customer's data. */
+export const schemaVersion = 3;
+
 const reference = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE lead_statuses (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, color TEXT NOT NULL) STRICT;
 CREATE TABLE categories (id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, name TEXT NOT NULL) STRICT;
 CREATE TABLE units (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE tax_rates (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, rate TEXT NOT NULL) STRICT;
+CREATE TABLE lead_fields (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, required INTEGER NOT NULL DEFAULT 1) STRICT;
 CREATE TABLE item_fields (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, enabled INTEGER NOT NULL) STRICT;
 CREATE TABLE proposal_templates (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, body TEXT NOT NULL) STRICT;
 `;
@@ -88,6 +92,7 @@ CREATE TABLE leads (
   converted_client_id INTEGER REFERENCES clients,
   converted TEXT,
   tags TEXT NOT NULL DEFAULT '[]',
+  custom_fields TEXT NOT NULL DEFAULT '{}',
   created TEXT NOT NULL, updated TEXT NOT NULL,
   description TEXT
 ) STRICT;
@@ -117,6 +122,16 @@ CREATE TABLE lead_comments (
   text TEXT NOT NULL
 ) STRICT;
 CREATE INDEX lead_comments_lead ON lead_comments (lead_id);
+
+CREATE TABLE checklist_items (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  lead_id INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  created TEXT NOT NULL, updated TEXT NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX checklist_items_lead ON checklist_items (lead_id, position);
 `;
 
 const documents = `
@@ -196,25 +211,5 @@ CREATE INDEX notes_resource_type ON notes (resource_type, id, visibility) WHERE 
 CREATE INDEX notes_resource ON notes (resource_type, resource_id);
 `;
 
-/** The tables of the first version. */
-const firstSchema = [reference, accounts, leads, documents].join('');
-
-const leadFieldsAndChecklists = `
-CREATE TABLE lead_fields (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, required INTEGER NOT NULL DEFAULT 1) STRICT;
-ALTER TABLE leads ADD COLUMN custom_fields TEXT NOT NULL DEFAULT '{}';
-CREATE TABLE checklist_items (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  lead_id INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
-  position INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  created TEXT NOT NULL, updated TEXT NOT NULL,
-  text TEXT NOT NULL
-) STRICT;
-CREATE INDEX checklist_items_lead ON checklist_items (lead_id, position);
-`;
-
-/**
- * What makes the tables, version by version: a new file runs through all of it, an older one through what it lacks. Nothing
- * here changes once it was published; a change of the tables is one more element.
- */
-export const versions: readonly string[] = [firstSchema, leadFieldsAndChecklists];
+/** What makes every table and index. */
+export const schema = [reference, accounts, leads, documents].join('');

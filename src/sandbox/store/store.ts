@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
-import { applicationId, versions } from './schema.ts';
+import { applicationId, schema, schemaVersion } from './schema.ts';
 
 export type Value = string | number | null;
 export type Columns = Readonly<Record<string, Value>>;
@@ -186,10 +186,9 @@ export class Store {
 }
 
 /**
- * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file, and adds
- * what an older version's lacks; mode `create` makes the file (0600) and its tables when they are missing, also when several
- * processes do so at once. `brief`: for one command only. Throws UsageError when there is no sandbox, the file is not one or a
- * newer version's, and UnavailableError when the disk fails.
+ * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file; mode `create`
+ * makes the file (0600) and its tables when they are missing, also when several processes do so at once. `brief`: for one command
+ * only. Throws UsageError when there is no sandbox, the file is not one or another version's, and UnavailableError when the disk fails.
  */
 export function openStore(path: string, { mode, brief = false }: { mode: 'open' | 'create'; brief?: boolean }): Store {
   if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
@@ -201,7 +200,7 @@ export function openStore(path: string, { mode, brief = false }: { mode: 'open' 
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
     if (mode === 'create') createTables(database);
     checkIdentity(database, path);
-    bringUpToDate(database, path);
+    checkVersion(database, path);
     return new Store(path, database);
   } catch (error) {
     database.close();
@@ -231,26 +230,15 @@ function createTables(database: DatabaseSync): void {
   inTransaction(database, () => {
     if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return;
     database.exec(`PRAGMA application_id = ${applicationId}`);
-    addVersions(database, 0);
+    database.exec(schema);
+    database.exec(`PRAGMA user_version = ${schemaVersion}`);
   });
 }
 
-/** Adds what the tables of an older version lack. Throws UsageError for a file of a newer one: nobody knows what its tables mean. */
-function bringUpToDate(database: DatabaseSync, path: string): void {
-  const version = versionOf(database);
-  if (version > versions.length) {
-    throw new UsageError(`The sandbox at ${path} was made by a newer version of crm.`, { hint: `Update crm. ${replaceHint}` });
-  }
-  // Another process may have done it in the meantime.
-  if (version < versions.length) inTransaction(database, () => addVersions(database, versionOf(database)));
+function checkVersion(database: DatabaseSync, path: string): void {
+  if (pragma(database, 'user_version') === schemaVersion) return;
+  throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
 }
-
-function addVersions(database: DatabaseSync, from: number): void {
-  for (const tables of versions.slice(from)) database.exec(tables);
-  database.exec(`PRAGMA user_version = ${versions.length}`);
-}
-
-const versionOf = (database: DatabaseSync): number => Number(pragma(database, 'user_version'));
 
 function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE');
@@ -286,10 +274,10 @@ function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 
-const replaceHint = 'Or replace it: crm sandbox init --force';
+const replaceHint = 'Make it anew: crm sandbox init --force (a file of --db: delete it first)';
 
 function notSandbox(path: string): UsageError {
-  return new UsageError(`${path} is not a sandbox.`, { hint: 'Replace it: crm sandbox init --force' });
+  return new UsageError(`${path} is not a sandbox.`, { hint: replaceHint });
 }
 
 /** What a disk without room, or a broken one, does to a write, in a word; undefined for any other error, SQLite's or the system's. */

@@ -53,7 +53,7 @@ export type PlanPart =
   | { readonly kind: 'find'; readonly name: string; readonly found: Found }
   | { readonly kind: 'make' | 'act'; readonly name: string; readonly made: readonly PlannedRecord[] };
 
-/** How messages and ledgers name a record: `lead`, `lead[3]`. */
+/** How messages and the journal name a record: `lead`, `lead[3]`. */
 export const recordName = ({ name, index }: Pick<PlannedRecord, 'name' | 'index'>): string =>
   index === undefined ? name : `${name}[${index}]`;
 

@@ -371,10 +371,21 @@ class Run {
     return known;
   }
 
+  /** A list that can't be read, or comes short while others write to it, is read again, or ends the run: it fails no step. */
   async #noteBaseline(family: string): Promise<void> {
+    const { service, signal } = this.#options;
     const resource = familyNamed(family);
-    if (resource !== undefined && !this.#options.service.isDry)
-      await noteBaseline(this.#options.service.api, resource, this.#journal, this.#options.signal);
+    if (resource === undefined || service.isDry) return;
+    for (let failed = 1; ; failed += 1) {
+      try {
+        return await noteBaseline(service.api, resource, this.#journal, signal);
+      } catch (error) {
+        const isPassing = error instanceof UnavailableError && failed <= mostFailedLooks;
+        if (!isPassing) this.#stop({ kind: 'error', error });
+        if (this.#halt !== undefined) throw error;
+        await this.#pause(firstLook);
+      }
+    }
   }
 
   #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], target?: Id): void {

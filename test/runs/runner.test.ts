@@ -233,6 +233,34 @@ describe('an ordinary run', () => {
   });
 });
 
+describe('a list that comes a record short, before the first record is made', () => {
+  const short = (times: number) => {
+    const fake = new Fake();
+    const service = fake.service(new AbortController().signal);
+    let lists = 0;
+    const read: Service['api']['read'] = async (request) => {
+      lists += 1;
+      if (lists > times) return service.api.read(request);
+      const meta = { current_page: 1, last_page: 1, total: 2 };
+      return { status: 200, data: [{ id: 900 }], envelope: {}, meta };
+    };
+    return { fake, service: { ...service, api: { ...service.api, read } } };
+  };
+
+  it('is read again', async () => {
+    const { fake, service } = short(2);
+    const run = begin(fake, three, { service });
+    expect([await within(5, run), fake.titles()]).toEqual([{ halt: undefined }, ['A', 'B', 'C']]);
+  });
+
+  it('again and again: the run stops, and no step has failed', async () => {
+    const { fake, service } = short(100);
+    const run = begin(fake, three, { service });
+    expect(await within(10, run)).toMatchObject({ halt: { kind: 'error', error: { message: expect.stringContaining('only 1 came') } } });
+    expect([run.outcomes, fake.writes, three.map(({ n }) => journal.state(n))]).toEqual([[], [], ['intended', 'intended', 'intended']]);
+  });
+});
+
 describe('a step that fails', () => {
   it('leaves those that need it, and those that need these, and the run ends all the same', async () => {
     const fake = new Fake((title) => (title === 'A' ? taken() : 'take'));

@@ -100,7 +100,7 @@ describe('THIRD_PARTY_LICENSES', () => {
 describe('the package', () => {
   it('holds the program and its licences, and no executable', () => {
     const copy = join(folder, 'copy');
-    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'src', 'build.js']) {
+    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'examples', 'src', 'build.js']) {
       cpSync(join(root, part), join(copy, part), { recursive: true });
     }
     for (const part of ['crm.js', 'process.js', 'chunks', 'lib', 'prepared', 'THIRD_PARTY_LICENSES']) {
@@ -112,7 +112,14 @@ describe('the package', () => {
 
     const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: copy, encoding: 'utf8' });
     const [{ files }] = JSON.parse(listed) as [{ files: readonly { path: string }[] }];
-    const tops = files.map(({ path }) => path.replace(/^(completions|docs\/reference|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'));
+    const named = [...readFileSync(join(root, 'docs/reference/seed/apply.md'), 'utf8').matchAll(/examples\/\S+\.yaml/g)].map(
+      ([path]) => path,
+    );
+    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(named));
+    expect(named).not.toEqual([]);
+    const tops = files.map(({ path }) =>
+      path.replace(/^(completions|docs\/reference|examples|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'),
+    );
     expect([...new Set(tops)].sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -125,6 +132,7 @@ describe('the package', () => {
       'dist/prepared',
       'dist/process.js',
       'docs/reference',
+      'examples',
       'package.json',
     ]);
   });

@@ -90,7 +90,10 @@ async function protectedProfiles(context: Context, { profile, protected: isProte
 /** The protected profiles of a base URL. */
 export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
   const [{ readProfiles }, { profileBaseUrl }] = await Promise.all([import('../profiles/store.ts'), import('../profiles/settings.ts')]);
-  const { profiles } = await readProfiles(await context.configDir());
+  // Where there is no place for profiles, none is protected.
+  const folder = await context.configDir().catch(() => undefined);
+  if (folder === undefined) return [];
+  const { profiles } = await readProfiles(folder);
   const guards = [...profiles].filter(([name, one]) => one.protected && profileBaseUrl({ name, profile: one }) === baseUrl);
   return guards.map(([name]) => name);
 }

@@ -1,5 +1,6 @@
 // The process: real streams, signals and the exit status.
 
+import { homedir } from 'node:os';
 import { type EndingSignal, InterruptedError } from '../errors.ts';
 import { main } from '../main.ts';
 import { systemIo } from '../output/streams/io.ts';
@@ -13,6 +14,7 @@ const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 export async function runProcess(argv: readonly string[]): Promise<void> {
   // A diagnostic report would hold every variable, and one of them may be the key.
   process.report.excludeEnv = true;
+  settleHome();
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
   const io = systemIo(process, (reason) => abort.abort(reason));
@@ -32,4 +34,13 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   for (const one of signals) process.on(one, stop);
   process.exitCode = await main(argv, { io, env: process.env, cwd: process.cwd(), signal: abort.signal });
   for (const one of signals) process.off(one, stop);
+}
+
+/** A user may have no home folder: no variable names one, and the system doesn't know the user. Libraries that ask for it as they load would fail. */
+function settleHome(): void {
+  try {
+    homedir();
+  } catch {
+    process.env.HOME = '';
+  }
 }

@@ -1,7 +1,7 @@
 // The profiles' file: `config.json` in the configuration folder, readable by its owner only.
 // Reading creates nothing. Every change reads and writes under a lock, and a file that can't be understood stays as it is.
 
-import { closeSync, fstatSync, type Stats, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, type Stats, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -188,6 +188,8 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
 async function makeConfigFolder(configDir: string): Promise<void> {
   try {
     if (makeFolder(configDir)) await chmod(configDir, 0o700);
+    // A lock that can't be made would be tried for as long as one that is held.
+    accessSync(configDir, constants.W_OK);
   } catch (error) {
     throw unwritable(configDir, error);
   }

@@ -16,7 +16,10 @@ interface InForce {
 
 /** The rows on profiles and settings, and the settings themselves. Throws the reason of a signal. */
 export async function settingsRows(context: Context): Promise<InForce> {
-  const store = await readProfiles(await context.configDir()).catch((error: unknown) => error);
+  const store = await context
+    .configDir()
+    .then(readProfiles)
+    .catch((error: unknown) => error);
   const profiles = isStore(store) ? ok('profiles', namesOf(store)) : wrong('profiles', store);
   let settings: Settings;
   try {

@@ -307,7 +307,8 @@ export function explained(error: unknown, path: string, outcome = 'Nothing was w
       cause: error,
     });
   }
-  if (!hasSqliteCode(error, 'cannotOpen') && !hasSqliteCode(error, 'readOnly')) return error;
+  const isBarred = hasSqliteCode(error, 'cannotOpen') || hasSqliteCode(error, 'readOnly');
+  if (!isBarred && !['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error) ?? '')) return error;
   return new UsageError(`The sandbox at ${path} can't be opened.`, {
     hint: 'It must be a file, and it and its directory must be writable.',
     cause: error,

@@ -1,0 +1,674 @@
+// The service as a simulation has it: five families in memory, typed from the interface's documents. It rewrites what it is
+// given, its nodes have clocks of their own, its lists lag, it refuses, loses and is late, and other people work in it.
+// It remembers every request and what each record went through, so that whoever asks later is told what is true.
+
+import type { Transport, WireRequest, WireResponse } from '../../src/api/transport/wire.ts';
+import type { Random } from '../support/random.ts';
+import type { Life, World } from './world.ts';
+
+export interface Traits {
+  readonly trims: boolean;
+  readonly escapes: boolean;
+  /** Members of records come in another order. */
+  readonly reorders: boolean;
+  /** Titles are cut after so many characters. */
+  readonly cutsTitlesAt: number;
+  /** Ids leave gaps, or come in no order at all. */
+  readonly ids: 'one by one' | 'with gaps' | 'at random';
+  /** What stamps are cut to, in milliseconds. */
+  readonly roughness: number;
+  /** How far the clocks of its nodes are ahead, in milliseconds. */
+  readonly nodes: readonly number[];
+  /** New records come into lists so many milliseconds late. */
+  readonly lag: number;
+  /** How often of 1 something befalls a request. */
+  readonly faults: number;
+  /** How late what is answered otherwise may be committed, in milliseconds. */
+  readonly late: number;
+  /** How often of 1 a colleague meddles with what we look at or make. */
+  readonly colleagues: number;
+  /** The longest Retry-After, in seconds. */
+  readonly retryAfter: number;
+}
+
+type Who = 'us' | 'colleague' | 'setup';
+type Value = string | null | Value[] | { [name: string]: Value };
+export type Values = Record<string, Value>;
+
+/** Something that a colleague did to a record. */
+interface Meddling {
+  readonly at: number;
+  /** Path to the value that it got. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface Kept {
+  readonly family: string;
+  readonly id: number;
+  readonly maker: Who;
+  /** What it was made of, as it came. */
+  readonly sent: Readonly<Record<string, string>>;
+  /** Values by their paths. */
+  readonly values: Map<string, string>;
+  readonly sets: Map<string, string[]>;
+  readonly made: number;
+  created: string;
+  updated: string;
+  readonly meddlings: Meddling[];
+  /** Of each process when an answer that tells of the record last came. */
+  readonly seen: Map<Life, number>;
+  gone?: { readonly at: number; readonly who: Who };
+}
+
+/** A write as it came. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly departed: number;
+  committed?: number;
+  /** What it made or changed. */
+  about?: Kept;
+}
+
+/** What the service saw that must never happen. */
+export interface Wrong {
+  readonly what: string;
+  readonly told: string;
+}
+
+interface Family {
+  readonly required: readonly string[];
+  /** Wire name -> path in the record. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fixed?: readonly string[];
+  readonly replaces?: true;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly search: readonly string[];
+  readonly sort: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly answers?: readonly string[];
+  readonly sets?: readonly string[];
+  readonly empty: Readonly<Record<string, string | null>>;
+}
+
+const families: Readonly<Record<string, Family>> = {
+  leads: {
+    required: ['lead_title', 'lead_status', 'lead_categoryid'],
+    fields: {
+      lead_title: 'title',
+      lead_status: 'status.id',
+      lead_categoryid: 'category.id',
+      lead_firstname: 'contact.first_name',
+      lead_lastname: 'contact.last_name',
+      lead_email: 'contact.email',
+      lead_phone: 'contact.phone',
+      lead_company_name: 'contact.company_name',
+      lead_job_position: 'contact.job_position',
+      lead_website: 'contact.website',
+      lead_value: 'value',
+      lead_source: 'source',
+      lead_last_contacted: 'last_contacted',
+      lead_description: 'description',
+      lead_street: 'address.street',
+      lead_city: 'address.city',
+      lead_state: 'address.state',
+      lead_zip: 'address.zip',
+      lead_country: 'address.country',
+    },
+    replaces: true,
+    filters: { status: 'status.id', category_id: 'category.id', source: 'source', active_state: 'active_state' },
+    search: ['title', 'contact.company_name', 'contact.email'],
+    sort: { lead_title: 'title', lead_value: 'value', lead_created: 'dates.created', lead_last_contacted: 'last_contacted' },
+    title: 'title',
+    answers: ['id', 'title', 'status'],
+    sets: ['assigned', 'tags'],
+    empty: {
+      title: '',
+      value: null,
+      'status.id': null,
+      'status.title': 'Some',
+      'status.color': '#888',
+      active_state: 'active',
+      'category.id': null,
+      'category.name': 'Some',
+      source: null,
+      last_contacted: null,
+      description: null,
+      'contact.first_name': null,
+      'contact.last_name': null,
+      'contact.email': null,
+      'contact.phone': null,
+      'contact.job_position': null,
+      'contact.company_name': null,
+      'contact.website': null,
+      'address.street': null,
+      'address.city': null,
+      'address.state': null,
+      'address.zip': null,
+      'address.country': null,
+      'converted.is_converted': 'false',
+      'converted.client_id': null,
+      'converted.date': null,
+    },
+  },
+  notes: {
+    required: ['note_title', 'note_description'],
+    fields: {
+      note_title: 'title',
+      note_description: 'description',
+      note_visibility: 'visibility',
+      noteresource_type: 'resource.type',
+      noteresource_id: 'resource.id',
+    },
+    fixed: ['noteresource_type', 'noteresource_id'],
+    filters: { resource_type: 'resource.type', resource_id: 'resource.id', visibility: 'visibility' },
+    search: ['title', 'description'],
+    sort: { note_title: 'title', note_created: 'dates.created', note_updated: 'dates.updated' },
+    title: 'title',
+    sets: ['tags'],
+    empty: { title: '', description: '', visibility: 'public', 'resource.type': null, 'resource.id': null, creator_id: '1' },
+  },
+  contacts: {
+    required: ['first_name', 'last_name', 'email', 'clientid'],
+    fields: {
+      first_name: 'first_name',
+      last_name: 'last_name',
+      email: 'email',
+      clientid: 'client.id',
+      phone: 'phone',
+      position: 'job_position',
+    },
+    fixed: ['clientid'],
+    filters: { status: 'status', client_id: 'client.id', account_owner: 'account_owner' },
+    search: ['first_name', 'last_name', 'email', 'phone'],
+    sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'dates.created', updated: 'dates.updated' },
+    title: 'first_name',
+    answers: ['id', 'name'],
+    empty: {
+      first_name: '',
+      last_name: '',
+      name: '',
+      email: '',
+      phone: null,
+      job_position: null,
+      account_owner: 'no',
+      status: 'active',
+      'client.id': null,
+      'client.company_name': 'Some',
+      'role.id': '2',
+      'role.name': 'Client',
+      'social.facebook': null,
+    },
+  },
+  proposals: {
+    required: ['customer_type', 'doc_title', 'doc_date_start', 'doc_categoryid'],
+    fields: {
+      doc_title: 'title',
+      doc_date_start: 'dates.start',
+      doc_date_end: 'dates.end',
+      doc_categoryid: 'category.id',
+      doc_body: 'body',
+      doc_client_id: 'client.id',
+      doc_lead_id: 'lead.id',
+    },
+    fixed: ['doc_client_id', 'doc_lead_id'],
+    filters: { status: 'status', client_id: 'client.id', lead_id: 'lead.id', category_id: 'category.id' },
+    search: ['title'],
+    sort: { doc_title: 'title', doc_status: 'status', doc_date_start: 'dates.start', doc_created: 'dates.created' },
+    title: 'title',
+    answers: ['id', 'title', 'status'],
+    sets: ['tags'],
+    empty: {
+      title: '',
+      status: 'draft',
+      body: null,
+      'client.id': null,
+      'client.name': null,
+      'lead.id': null,
+      'lead.name': null,
+      'category.id': null,
+      'category.name': 'Some',
+      project_id: null,
+      'dates.start': null,
+      'dates.end': null,
+      'dates.published': null,
+      'signed.date': null,
+      'signed.first_name': null,
+      'signed.last_name': null,
+    },
+  },
+  items: {
+    required: ['item_description', 'item_rate', 'item_categoryid', 'item_default_tax', 'item_unit'],
+    fields: {
+      item_description: 'description',
+      item_rate: 'rate',
+      item_categoryid: 'category.id',
+      item_default_tax: 'default_tax.id',
+      item_unit: 'unit.id',
+      item_notes: 'notes',
+      item_notes_estimatation: 'estimation_notes',
+    },
+    filters: { category_id: 'category.id', unit_id: 'unit.id', tax_rate_id: 'default_tax.id' },
+    search: ['description'],
+    sort: { item_description: 'description', item_rate: 'rate', item_created: 'dates.created' },
+    title: 'description',
+    empty: {
+      type: 'standard',
+      description: '',
+      notes: null,
+      rate: '0.00',
+      tax_status: 'taxable',
+      'default_tax.id': null,
+      'default_tax.name': 'Some',
+      'unit.id': null,
+      'unit.name': 'Some',
+      'category.id': null,
+      'category.name': 'Some',
+      creator_id: '1',
+      estimation_notes: null,
+    },
+  },
+};
+
+/** What is told as a number. */
+const isNumber = (path: string): boolean => /(^|\.)(id|creator_id|client_id)$/.test(path);
+
+/** What becomes of a write. `commits`: in how many milliseconds, never when undefined. */
+interface Fate {
+  readonly commits?: number;
+  readonly answer: 'as it is' | 'never' | 'cut' | 'refused' | number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The records that it tells of. */
+  readonly tells?: readonly Kept[];
+}
+
+export class Service {
+  readonly records: Kept[] = [];
+  readonly sent: Sent[] = [];
+  readonly wrongs: Wrong[] = [];
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #traits: Traits;
+  /** Whether anything befalls requests. */
+  isCalm = false;
+  #lastId: number;
+  /** Until when everything is refused. */
+  #refusing = 0;
+
+  constructor(world: World, random: Random, traits: Traits) {
+    this.#world = world;
+    this.#random = random;
+    this.#traits = traits;
+    this.#lastId = random.between(1, 900);
+  }
+
+  transportOf(life: Life): Transport {
+    return { exchange: (request, signal) => this.#exchange(life, request, signal), close: async () => {} };
+  }
+
+  /** Records of a family that are there. */
+  there(family: string): Kept[] {
+    return this.records.filter((kept) => kept.family === family && kept.gone === undefined);
+  }
+
+  /** Somebody makes a record, by the wire names of its body. */
+  add(family: string, sent: Readonly<Record<string, string>>, who: Who): Kept {
+    const { fields, empty, sets = [] } = familyOf(family);
+    const stamp = this.#stamp();
+    const values = new Map(Object.entries(empty).flatMap(([path, value]) => (value === null ? [] : [[path, value]])) as [string, string][]);
+    for (const [wire, value] of Object.entries(sent)) {
+      const path = fields[wire];
+      if (path !== undefined && value !== '') values.set(path, who === 'us' ? this.#kept(path, value) : value);
+    }
+    const kept: Kept = {
+      family,
+      id: this.#newId(),
+      maker: who,
+      sent,
+      values,
+      sets: new Map(sets.map((name) => [name, []])),
+      made: this.#world.now,
+      created: stamp,
+      updated: stamp,
+      meddlings: [],
+      seen: new Map(),
+    };
+    this.records.push(kept);
+    return kept;
+  }
+
+  /** A colleague sets values of a record. */
+  meddle(kept: Kept, values: Readonly<Record<string, string>>): void {
+    if (kept.gone !== undefined) return;
+    this.#world.note(`    colleague: ${kept.family} ${kept.id} gets ${JSON.stringify(values)}`);
+    for (const [path, value] of Object.entries(values)) put(kept, path, value);
+    kept.meddlings.push({ at: this.#world.now, values: new Map(Object.entries(values)) });
+    kept.updated = this.#stamp();
+  }
+
+  /** A colleague deletes a record. */
+  remove(kept: Kept): void {
+    if (kept.gone !== undefined) return;
+    this.#world.note(`    colleague: deletes ${kept.family} ${kept.id}`);
+    kept.gone = { at: this.#world.now, who: 'colleague' };
+  }
+
+  #newId(): number {
+    const { ids } = this.#traits;
+    if (ids === 'at random') {
+      for (;;) {
+        const id = this.#random.between(1, 99_999);
+        if (!this.records.some((one) => one.id === id)) return id;
+      }
+    }
+    this.#lastId += ids === 'one by one' ? 1 : this.#random.between(1, 9);
+    return this.#lastId;
+  }
+
+  #stamp(): string {
+    const { nodes, roughness } = this.#traits;
+    const time = this.#world.wall(this.#random.pick(nodes)).getTime();
+    return new Date(time - (time % roughness)).toISOString().replace('Z', '000Z');
+  }
+
+  /** What the service makes of a value. */
+  #kept(path: string, value: string): string {
+    const { trims, escapes, cutsTitlesAt } = this.#traits;
+    let kept = trims ? value.trim().replaceAll(/ {2,}/g, ' ') : value;
+    if (escapes) kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    if (path === 'title') kept = kept.slice(0, cutsTitlesAt);
+    if (path === 'value' || path === 'rate') kept = Number(kept).toFixed(2);
+    return kept;
+  }
+
+  #exchange(life: Life, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+    const world = this.#world;
+    const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    const isRead = wire.method === 'GET';
+    const values = isRead ? {} : valuesOf(wire);
+    const sent: Sent = { method: wire.method, path: new URL(wire.target, 'http://x').pathname, values, departed: world.now };
+    if (!isRead) this.sent.push(sent);
+    const name = `${wire.method} ${decodeURIComponent(wire.target)}${isRead ? '' : ` ${JSON.stringify(values)}`}`;
+    world.note(`${life.name} > ${name}`);
+    const way = (): number => this.#random.between(1, this.#random.chance(0.1) ? 400 : 40);
+    const answer = ({ status, body, headers = {}, tells = [] }: Answer): void => {
+      world.after(
+        way(),
+        () => {
+          world.note(`${life.name} < ${status} to ${wire.method} ${sent.path}${isRead || status > 299 ? '' : ` ${JSON.stringify(body)}`}`);
+          for (const kept of tells) kept.seen.set(life, world.now);
+          resolve({ status, headers, body: Buffer.from(body === undefined ? '' : JSON.stringify(body)) });
+        },
+        life,
+      );
+    };
+    const fail = (code: string): void => {
+      world.after(
+        way(),
+        () => {
+          world.note(`${life.name} < ${code} for ${wire.method} ${sent.path}`);
+          reject(Object.assign(new Error(code), { code }));
+        },
+        life,
+      );
+    };
+    world.after(way(), () => {
+      const fate = this.#fate(isRead);
+      const carryOut = (): Answer => this.#carryOut(life, wire, sent);
+      if (fate.answer === 'as it is') {
+        answer(carryOut());
+        return;
+      }
+      if (fate.commits !== undefined) world.after(fate.commits, () => void carryOut());
+      world.note(
+        `    ${wire.method} ${sent.path}: ${fate.answer}, ${fate.commits === undefined ? 'not done' : `done in ${fate.commits} ms`}`,
+      );
+      this.#meddleAfter(sent.path, fate.answer === 429 ? this.#refusing - world.now : 2000);
+      if (fate.answer === 'cut') fail('ECONNRESET');
+      else if (fate.answer === 'refused') fail('ECONNREFUSED');
+      else if (fate.answer === 429) {
+        const seconds = Math.max(0, Math.ceil((this.#refusing - world.now) / 1000));
+        answer({ status: 429, body: { message: 'Too Many Attempts.' }, headers: { 'retry-after': String(seconds) } });
+      } else if (typeof fate.answer === 'number') answer({ status: fate.answer, body: { message: 'Server Error' } });
+    });
+    return promise;
+  }
+
+  #fate(isRead: boolean): Fate {
+    const random = this.#random;
+    const { faults, late, retryAfter } = this.#traits;
+    if (this.#refusing > this.#world.now) return { answer: 429 };
+    if (this.isCalm || !random.chance(isRead ? faults / 3 : faults)) return { answer: 'as it is' };
+    if (isRead) return { answer: random.pick(['cut', 503, 500, 'never', 429, 502] as const) };
+    const soon = random.chance(0.5) ? 0 : random.between(0, late);
+    const fate = random.pick<Fate>([
+      { answer: 429 },
+      { answer: 429 },
+      { answer: 'refused' },
+      { answer: 503 },
+      { answer: 500 },
+      { answer: 500, commits: 0 },
+      { answer: 502, commits: soon },
+      { answer: 504, commits: soon },
+      { answer: 504 },
+      { answer: 'cut' },
+      { answer: 'cut', commits: soon },
+      { answer: 'cut', commits: soon },
+      { answer: 'never', commits: soon },
+      { answer: 'never' },
+    ]);
+    if (fate.answer === 429) this.#refusing = this.#world.now + 1000 * random.between(0, retryAfter);
+    return fate;
+  }
+
+  /** Now and then a colleague does something to a record within so many milliseconds. */
+  #meddleAfter(path: string, within: number): void {
+    const [, family = '', id] = /^\/api\/(\w+)\/(\d+)/.exec(path) ?? [];
+    const kept = this.records.find((one) => one.family === family && one.id === Number(id));
+    if (kept === undefined || !this.#random.chance(this.#traits.colleagues)) return;
+    this.#world.after(this.#random.between(0, Math.max(0, Math.floor(within))), () => this.meddle(kept, this.#doing(kept)));
+  }
+
+  #doing({ family }: Kept): Record<string, string> {
+    const word = `by a colleague at ${Math.floor(this.#world.now)}`;
+    if (family === 'contacts') return { phone: word };
+    if (family === 'items') return { notes: word };
+    if (family === 'proposals') return { 'signed.date': '2026-03-02', 'signed.first_name': 'Cleo', 'signed.last_name': word };
+    return this.#random.pick<Record<string, string>>(
+      family === 'leads' ? [{ source: word }, { description: word }, { tags: word }] : [{ description: word }],
+    );
+  }
+
+  /** Does what a request asks for, and gives its answer. */
+  #carryOut(life: Life, { method, target }: WireRequest, sent: Sent): Answer {
+    const url = new URL(target, 'http://x');
+    const [, , name = '', id, action] = url.pathname.split('/');
+    const family = families[name];
+    if (family === undefined) return this.#reference(name);
+    if (id === undefined) return method === 'GET' ? this.#list(name, url.searchParams) : this.#create(name, sent);
+    const kept = this.records.find((one) => one.family === name && one.id === Number(id) && one.gone === undefined);
+    if (kept === undefined) return { status: 404, body: { message: 'Not found.' } };
+    if (method === 'GET') {
+      if (action === 'comments') return { status: 200, body: { data: [], message: '' } };
+      this.#meddleAfter(url.pathname, 3000);
+      return { status: 200, body: { data: this.#told(kept), message: '' }, tells: [kept] };
+    }
+    this.#write(life, kept, sent, action);
+    if (method === 'DELETE') return { status: 200, body: { data: { id: kept.id }, message: '' } };
+    const told = family.answers !== undefined && name === 'contacts' ? pickMembers(this.#told(kept), family.answers) : this.#told(kept);
+    return { status: 200, body: { data: told, message: '' } };
+  }
+
+  #create(name: string, sent: Sent): Answer {
+    const { required, answers } = familyOf(name);
+    const missing = required.filter((wire) => (sent.values[wire] ?? '') === '');
+    const isTaken =
+      name === 'contacts' &&
+      this.there(name).some(({ values }) => values.get('email')?.toLowerCase() === sent.values.email?.trim().toLowerCase());
+    if (missing.length > 0 || isTaken) {
+      const errors = Object.fromEntries(
+        (isTaken ? ['email'] : missing).map((wire) => [wire, [isTaken ? 'The email has already been taken.' : 'It is required.']]),
+      );
+      return { status: 422, body: { message: 'The given data was invalid.', errors } };
+    }
+    const kept = this.add(name, sent.values, 'us');
+    sent.committed = this.#world.now;
+    sent.about = kept;
+    this.#world.note(`    made ${name} ${kept.id}`);
+    if (this.#random.chance(this.#traits.colleagues / 2))
+      this.#world.after(this.#random.between(0, 20_000), () => this.meddle(kept, this.#doing(kept)));
+    return { status: 201, body: { data: answers === undefined ? this.#told(kept) : pickMembers(this.#told(kept), answers), message: '' } };
+  }
+
+  /** Changes or deletes a record; what of a colleague's that takes away unseen is wrong. */
+  #write(life: Life, kept: Kept, sent: Sent, action: string | undefined): void {
+    sent.committed = this.#world.now;
+    sent.about = kept;
+    const before = new Map(kept.values);
+    const setsBefore = new Map([...kept.sets].map(([name, elements]) => [name, [...elements]]));
+    const { fields, fixed = [], replaces } = familyOf(kept.family);
+    if (sent.method === 'DELETE') kept.gone = { at: this.#world.now, who: 'us' };
+    else if (action === 'tags' || action === 'assigned') kept.sets.set(action, elementsOf(sent.values, action));
+    else if (action === 'status') {
+      kept.values.set(kept.family === 'leads' ? 'status.id' : 'status', sent.values.status ?? '');
+      for (const path of ['signed.date', 'signed.first_name', 'signed.last_name']) kept.values.delete(path);
+    } else if (action === 'archive' || action === 'activate') kept.values.set('active_state', action === 'archive' ? 'archived' : 'active');
+    else {
+      for (const [wire, path] of Object.entries(fields)) {
+        if (fixed.includes(wire)) continue;
+        const value = sent.values[wire];
+        if (value !== undefined && value !== '') kept.values.set(path, this.#kept(path, value));
+        else if (replaces || value === '') kept.values.delete(path);
+      }
+    }
+    kept.updated = this.#stamp();
+    this.#world.note(`    ${sent.method === 'DELETE' ? 'deleted' : 'changed'} ${kept.family} ${kept.id}`);
+    const lost = this.#lostOf(life, kept, sent, before, setsBefore);
+    if (lost !== undefined) this.wrongs.push(lost);
+  }
+
+  #lostOf(
+    life: Life,
+    kept: Kept,
+    { method, path, departed }: Sent,
+    before: ReadonlyMap<string, string>,
+    setsBefore: ReadonlyMap<string, string[]>,
+  ): Wrong | undefined {
+    if (method === 'DELETE' && kept.maker === 'colleague') return { what: 'deleted what is not ours', told: `DELETE ${path}` };
+    const seen = kept.seen.get(life);
+    for (const { at, values } of kept.meddlings) {
+      // One round trip lies between a read and its write, whatever anybody does.
+      if (at > departed || at <= (seen ?? -1)) continue;
+      if (method === 'DELETE') return { what: 'deleted what a colleague had changed unseen', told: `DELETE ${path}` };
+      for (const [name, value] of values) {
+        const set = setsBefore.get(name);
+        const isLost =
+          set === undefined
+            ? before.get(name) === value && kept.values.get(name) !== value
+            : set.includes(value) && !kept.sets.get(name)?.includes(value);
+        if (isLost)
+          return {
+            what: name.startsWith('signed') ? 'erased a signature unseen' : 'overwrote a colleague unseen',
+            told: `${method} ${path}: ${name} was '${value}'`,
+          };
+      }
+    }
+    return undefined;
+  }
+
+  #list(name: string, query: URLSearchParams): Answer {
+    const { filters, search, sort } = familyOf(name);
+    const limit = Math.min(100, Number(query.get('limit') ?? 25));
+    const page = Number(query.get('page') ?? 1);
+    const term = query.get('search')?.toLowerCase();
+    const rows = this.there(name)
+      .filter(({ made, maker }) => maker === 'setup' || this.#world.now - made >= this.#traits.lag)
+      .filter(({ values }) => Object.entries(filters).every(([wire, path]) => !query.has(wire) || values.get(path) === query.get(wire)))
+      .filter(({ values }) => term === undefined || search.some((path) => values.get(path)?.toLowerCase().includes(term)));
+    const by = sort[query.get('sort') ?? ''] ?? 'dates.created';
+    const keyOf = (kept: Kept): string =>
+      by === 'dates.created' ? kept.created : by === 'dates.updated' ? kept.updated : (kept.values.get(by) ?? '');
+    const ordered = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id - b.id));
+    if ((query.get('order') ?? (name === 'contacts' ? 'asc' : 'desc')) === 'desc') ordered.reverse();
+    const shown = ordered.slice((page - 1) * limit, page * limit);
+    const meta = { current_page: page, per_page: limit, total: rows.length, last_page: Math.max(1, Math.ceil(rows.length / limit)) };
+    return { status: 200, body: { data: shown.map((kept) => this.#told(kept)), message: '', meta }, tells: shown };
+  }
+
+  #reference(name: string): Answer {
+    const rows: Readonly<Record<string, unknown[]>> = {
+      clients: [{ id: 1, company_name: 'Acme' }],
+      team: [{ id: 1, name: 'Ada Boss', first_name: 'Ada', last_name: 'Boss', email: 'ada@team.example', status: 'active' }],
+      categories: [{ id: 1, name: 'Inbound', type: 'lead' }],
+    };
+    const data = rows[name] ?? [];
+    return { status: 200, body: { data, message: '', meta: { current_page: 1, per_page: 100, total: data.length, last_page: 1 } } };
+  }
+
+  #told(kept: Kept): Values {
+    const { empty } = familyOf(kept.family);
+    const told: Values = { id: kept.id as unknown as Value };
+    for (const path of Object.keys(empty)) {
+      const text = kept.values.get(path) ?? null;
+      set(told, path, text === null ? null : isNumber(path) ? (Number(text) as unknown as Value) : text);
+    }
+    if (kept.family === 'leads') set(told, 'converted.is_converted', false as unknown as Value);
+    if (kept.family === 'contacts') told.name = `${told.first_name} ${told.last_name}`;
+    for (const [name, elements] of kept.sets)
+      told[name] = name === 'assigned' ? elements.map((id) => ({ id: Number(id) as unknown as Value, name: 'Ada Boss' })) : elements;
+    set(told, 'dates.created', kept.created);
+    if (kept.family !== 'proposals') set(told, 'dates.updated', kept.updated);
+    return this.#traits.reorders ? Object.fromEntries(Object.entries(told).reverse()) : told;
+  }
+}
+
+function familyOf(name: string): Family {
+  const family = families[name];
+  if (family === undefined) throw new Error(`There is no family ${name}.`);
+  return family;
+}
+
+function put(kept: Kept, path: string, value: string): void {
+  const elements = kept.sets.get(path);
+  if (elements === undefined) kept.values.set(path, value);
+  else elements.push(value);
+}
+
+function set(record: Values, path: string, value: Value): void {
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  let place = record;
+  for (const name of names) {
+    place[name] ??= {};
+    place = place[name] as Values;
+  }
+  place[last] = value;
+}
+
+const pickMembers = (record: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+
+function valuesOf({ headers, body = '' }: WireRequest): Record<string, string> {
+  if (headers['content-type']?.includes('json')) {
+    const members = JSON.parse(body) as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries(members).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value.map(String)) : String(value)]),
+    );
+  }
+  const values: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (!name.endsWith('[]')) values[name] = value;
+    else values[name.slice(0, -2)] = JSON.stringify([...(JSON.parse(values[name.slice(0, -2)] ?? '[]') as string[]), value]);
+  }
+  return values;
+}
+
+const elementsOf = (values: Readonly<Record<string, string>>, name: string): string[] => JSON.parse(values[name] ?? '[]') as string[];

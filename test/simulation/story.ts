@@ -1,0 +1,608 @@
+// A story of a simulation: what is typed, what befalls it, and what must be true at its end, all drawn from one number.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fakeIo } from '../support/fake-io.ts';
+import { type Random, randomFrom } from '../support/random.ts';
+import type { Program } from './program.ts';
+import { type Kept, Service, type Traits, type Wrong } from './service.ts';
+import { type Life, Stuck, World } from './world.ts';
+
+/** How a command ended; undefined: it was killed. */
+export interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Told {
+  readonly seed: number;
+  readonly title: string;
+  /** What must never happen, and happened. */
+  readonly wrongs: readonly Wrong[];
+  readonly log: readonly string[];
+}
+
+/** Where a story takes place. */
+export interface Stage {
+  readonly program: Program;
+  /** A folder for one story after the other. */
+  readonly folder: string;
+  readonly boot: string;
+}
+
+/** Plays the story of a seed. */
+export async function play(stage: Stage, seed: number): Promise<Told> {
+  rmSync(stage.folder, { recursive: true, force: true });
+  mkdirSync(stage.folder, { recursive: true });
+  const story = new Story(stage, seed);
+  const title = await story.play();
+  return { seed, title, wrongs: [...story.service.wrongs, ...story.wrongs], log: story.world.log };
+}
+
+/** Where a command ends before its own end: once so many things have happened to it. */
+interface Cut {
+  readonly kind: 'kill' | 'Ctrl-C';
+  readonly after: number;
+}
+
+export class Story {
+  readonly world = new World();
+  readonly random: Random;
+  readonly service: Service;
+  readonly traits: Traits;
+  readonly hardship: Hardship;
+  readonly wrongs: Wrong[] = [];
+  readonly #stage: Stage;
+  #commands = 0;
+
+  constructor(stage: Stage, seed: number) {
+    this.#stage = stage;
+    this.random = randomFrom(seed);
+    const traits = randomFrom(seed + 0x10000);
+    this.hardship = traits.pick(hardships);
+    this.traits = traitsOf(traits, this.hardship);
+    this.service = new Service(this.world, randomFrom(seed + 0x20000), this.traits);
+  }
+
+  /** Plays it to its end; gives what it was about. */
+  async play(): Promise<string> {
+    const { random } = this;
+    const plot = random.pick([
+      importOfNew,
+      importOfNew,
+      importOfNew,
+      importOfChanges,
+      importOfChanges,
+      importOfEither,
+      seedAndEnd,
+      seedAndEnd,
+      selection,
+    ]);
+    this.world.note(`${plot.name}: ${JSON.stringify(this.traits)}`);
+    try {
+      await plot(this);
+      await this.world.run();
+    } catch (error) {
+      if (!(error instanceof Stuck)) throw error;
+      this.wrong('comes to no end', error.message);
+    }
+    return plot.name;
+  }
+
+  /** Notes what must not be; `what` is told apart by what makes it likely here. */
+  wrong(what: string, told: string): void {
+    this.world.note(`!!! ${what}: ${told}`);
+    this.wrongs.push({ what: this.hardship === 'none' || what.startsWith('deleted') ? what : `${what}, ${this.hardship}`, told });
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.#stage.folder, name), text);
+  }
+
+  read(name: string): string | undefined {
+    try {
+      return readFileSync(join(this.#stage.folder, name), 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Time passes. */
+  async pause(milliseconds: number): Promise<void> {
+    let isOver = false;
+    this.world.after(milliseconds, () => {
+      isOver = true;
+    });
+    await this.world.run(() => isOver);
+  }
+
+  /** What may end a command early. */
+  cut(): Cut | undefined {
+    const { random } = this;
+    if (!random.chance(0.45)) return undefined;
+    return { kind: random.chance(0.75) ? 'kill' : 'Ctrl-C', after: random.between(1, random.pick([10, 60, 250])) };
+  }
+
+  /** Types a command. */
+  async crm(argv: readonly string[], cut?: Cut): Promise<Ended | undefined> {
+    this.#commands += 1;
+    const life: Life = { name: `crm${this.#commands}`, isOver: false, open: new Set(), happened: 0 };
+    const { world, service } = this;
+    const { program, folder, boot } = this.#stage;
+    world.note(`$ crm ${argv.join(' ')}`);
+    const io = fakeIo();
+    const abort = new AbortController();
+    const clock = world.clockOf(life, randomFrom(this.random.between(0, 1e9)), boot);
+    if (cut !== undefined) {
+      life.moment = {
+        after: cut.after,
+        work: () => {
+          world.note(`${life.name} ${cut.kind}`);
+          if (cut.kind === 'kill') world.kill(life);
+          else abort.abort(program.interruption());
+        },
+      };
+    }
+    const env = {
+      CRM_BASE_URL: 'https://crm.example',
+      CRM_API_KEY: 'a-key-of-this-story',
+      CRM_DATA_DIR: join(folder, 'data'),
+      CRM_CONFIG_DIR: join(folder, 'config'),
+    };
+    const status = await world.live(life, () =>
+      program.main(argv, { io, env, cwd: folder, signal: abort.signal, clock, transport: service.transportOf(life) }),
+    );
+    if (status === undefined) return undefined;
+    const [stdout, stderr] = [io.stdoutText(), io.stderrText()].map((text) => text.replaceAll(folder, 'FOLDER'));
+    world.note(`${life.name} ends with ${status}${`\n${stdout}${stderr}`.trimEnd().replaceAll('\n', '\n            ')}`);
+    return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
+  }
+
+  /** Records of ours that were made of a body with such a value. */
+  ours(family: string, wire: string, value: string): Kept[] {
+    return this.service.records.filter((kept) => kept.family === family && kept.maker === 'us' && kept.sent[wire] === value);
+  }
+}
+
+/** What makes it hard to find what was lost: one of these at the most. */
+const hardships = ['none', 'none', 'none', 'none', 'with late commits', 'with late lists', 'with clocks apart', 'with titles cut'] as const;
+type Hardship = (typeof hardships)[number];
+
+function traitsOf(random: Random, hardship: Hardship): Traits {
+  return {
+    trims: random.chance(0.5),
+    escapes: random.chance(0.3),
+    reorders: random.chance(0.3),
+    cutsTitlesAt: hardship === 'with titles cut' ? 40 : 1000,
+    ids: random.pick(['one by one', 'one by one', 'with gaps', 'at random'] as const),
+    roughness: random.pick([1, 1000, 1000]),
+    nodes: hardship === 'with clocks apart' ? [0, 90_000] : random.pick([[0], [0], [0, 300, -200], [-40_000]]),
+    lag: hardship === 'with late lists' ? random.between(5000, 20_000) : random.pick([0, 0, 1500]),
+    faults: random.pick([0, 0.05, 0.1, 0.25]),
+    late: hardship === 'with late commits' ? random.between(12_000, 50_000) : random.pick([500, 5000]),
+    colleagues: random.pick([0, 0, 0.1, 0.3]),
+    retryAfter: random.pick([2, 10, 60]),
+  };
+}
+
+/** Values of a row, by the flags that are its columns. */
+interface Row {
+  readonly values: Readonly<Record<string, string>>;
+  /** The value by which its record is known: no two rows share it but equal ones. */
+  readonly mark: string;
+}
+
+interface Sort {
+  readonly family: string;
+  /** The wire name of the column that is the mark. */
+  readonly marked: string;
+  row(random: Random, mark: string): Readonly<Record<string, string>>;
+}
+
+const word = (random: Random): string =>
+  random.pick(['Till', 'Shop & Co', '  Desk', 'Lamp <new>', 'Café', 'A rather long title that somebody typed in a hurry']);
+
+const sorts: readonly Sort[] = [
+  {
+    family: 'leads',
+    marked: 'lead_title',
+    row: (random, mark) => ({
+      title: `${mark} ${word(random)}`,
+      status: '1',
+      category: '1',
+      source: word(random).trim(),
+      email: random.chance(0.5) ? `${mark}@example.com` : '',
+    }),
+  },
+  { family: 'notes', marked: 'note_title', row: (random, mark) => ({ title: `${mark} ${word(random)}`, description: word(random) }) },
+  {
+    family: 'contacts',
+    marked: 'email',
+    row: (random, mark) => ({
+      'first-name': word(random).trim(),
+      'last-name': mark,
+      email: `${mark}@example.com`,
+      client: '1',
+      phone: `0${random.between(1000, 9999)}`,
+    }),
+  },
+];
+
+const marks = { lead_title: 'title', note_title: 'title', email: 'email' } as Readonly<Record<string, string>>;
+
+function csvOf(rows: readonly Readonly<Record<string, string>>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const cell = (text: string): string => (/[",\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [names, ...rows.map((row) => names.map((name) => cell(row[name] ?? '')))].map((cells) => `${cells.join(',')}\n`).join('');
+}
+
+/** The lines of a CSV by their columns. */
+function rowsOf(text: string): Record<string, string>[] {
+  const lines: string[][] = [[]];
+  for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^,\n]*)(,|\n)/g)) {
+    lines.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end === '\n') lines.push([]);
+  }
+  const [names = [], ...rows] = lines.slice(0, -1);
+  return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])));
+}
+
+/** How often it is resumed at the most, in calm at last. */
+const mostTries = 9;
+
+/** An import that is cut off now and then and resumed until it has ended; its last end. */
+async function imported(story: Story, base: readonly string[]): Promise<Ended | undefined> {
+  const { random, service, world } = story;
+  let isResumed = false;
+  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+    if (attempt > 4) service.isCalm = true;
+    const ended = await story.crm(isResumed ? [...base, '--resume'] : base, attempt > 4 ? undefined : story.cut());
+    if (ended !== undefined && isWhole(ended)) return ended;
+    if (ended !== undefined && ended.status === 2 && isResumed && ended.stderr.includes('to resume')) {
+      const sent = service.sent.filter(({ committed }) => committed !== undefined).length;
+      if (sent > 0) story.wrong('nothing to resume', `${sent} writes went through before.`);
+      isResumed = false;
+      continue;
+    }
+    if (ended !== undefined && ![6, 7, 8, 130].includes(ended.status)) {
+      story.wrong(`ends with ${ended.status}`, ended.stderr);
+      return undefined;
+    }
+    isResumed = true;
+    await story.pause(random.pick([0, 100, 3000, 30_000]));
+  }
+  story.wrong('resuming comes to no end', `${mostTries} times`);
+  world.note('given up');
+  return undefined;
+}
+
+/** Whether every row of an import has an outcome, if only that nobody can tell. */
+function isWhole({ status, stdout }: Ended): boolean {
+  if (status !== 0 && status !== 8) return false;
+  const {
+    total,
+    created = 0,
+    updated = 0,
+    unchanged = 0,
+    failed = 0,
+    conflicts = 0,
+    unknown = 0,
+  } = JSON.parse(stdout) as Record<string, number>;
+  return created + updated + unchanged + failed + conflicts + unknown === total;
+}
+
+/** Rows of which no two have the same mark, except that one may stand twice. */
+function newRows(story: Story, sort: Sort): Row[] {
+  const { random } = story;
+  const rows = Array.from({ length: random.between(1, 9) }, (_, index): Row => {
+    const values = sort.row(random, `r${index}x${random.between(100, 999)}`);
+    return { values, mark: values[marks[sort.marked] ?? ''] ?? '' };
+  });
+  const [first] = rows;
+  if (first !== undefined && sort.family !== 'contacts' && random.chance(0.2)) rows.push(first);
+  return rows;
+}
+
+async function importOfNew(story: Story): Promise<void> {
+  const { random } = story;
+  const sort = random.pick(sorts);
+  before(story, sort.family);
+  const rows = newRows(story, sort);
+  story.write('rows.csv', csvOf(rows.map(({ values }) => values)));
+  near(story, sort, rows);
+  const end = await imported(story, [sort.family, 'import', 'rows.csv', '--json', '--results', 'results.csv', ...pace(random)]);
+  await story.world.run();
+  checkNew(story, sort, rows, end);
+}
+
+const pace = (random: Random): string[] => [
+  '--concurrency',
+  String(random.pick([1, 2, 4, 8])),
+  ...(random.chance(0.2) ? ['--rate', random.pick(['2', '10'])] : []),
+  ...(random.chance(0.3) ? ['--timeout', random.pick(['5', '20'])] : []),
+  ...(random.chance(0.3) ? ['--retries', '1'] : []),
+];
+
+/** What is there before anything is typed. */
+function before({ random, service }: Story, family: string): Kept[] {
+  const count = random.pick([0, 1, 5]);
+  return Array.from({ length: count }, (_, index) => service.add(family, bodyOf(family, `old${index}`), 'setup'));
+}
+
+const bodyOf = (family: string, mark: string): Record<string, string> => {
+  if (family === 'contacts') return { first_name: 'Old', last_name: mark, email: `${mark}@example.com`, clientid: '1' };
+  if (family === 'notes') return { note_title: mark, note_description: 'Old' };
+  if (family === 'proposals')
+    return { doc_title: mark, customer_type: 'client', doc_client_id: '1', doc_date_start: '2026-01-01', doc_categoryid: '4' };
+  return { lead_title: mark, lead_status: '1', lead_categoryid: '1', lead_email: `${mark}@example.com`, lead_source: 'Old' };
+};
+
+/** Colleagues make records that are a little like those of the rows. */
+function near({ random, service, world, traits }: Story, { family }: Sort, rows: readonly Row[]): void {
+  if (traits.colleagues === 0) return;
+  for (let count = random.between(0, 3); count > 0; count -= 1) {
+    const { values } = random.pick(rows);
+    world.after(random.between(0, 30_000), () => {
+      const body = bodyOf(family, `colleague${count}`);
+      if (family === 'leads' && random.chance(0.5) && values.email !== '') body.lead_email = values.email ?? '';
+      if (family === 'notes') body.note_description = values.description ?? '';
+      const kept = service.add(family, body, 'colleague');
+      world.note(`    colleague: makes ${family} ${kept.id} ${JSON.stringify(body)}`);
+    });
+  }
+}
+
+/** Whether something that was printed tells of this. */
+const tells = (story: Story, pattern: RegExp): boolean =>
+  story.world.log.some((line) => /^ *[\d.]+ crm\d+ ends with/.test(line) && pattern.test(line));
+
+function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], end: Ended | undefined): void {
+  const results = rowsOf(story.read('results.csv') ?? '');
+  const byMark = Map.groupBy(rows, ({ mark }) => mark);
+  for (const [mark, equal] of byMark) {
+    const made = story.ours(family, marked, mark);
+    const ends = results.filter((result) => (result[marks[marked] ?? ''] ?? '') === mark);
+    const isTold = ends.some(({ outcome }) => outcome === 'unknown') || tells(story, /sent again/);
+    if (made.length > equal.length && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
+    if (end === undefined) continue;
+    if (ends.length !== equal.length) story.wrong('a row without an outcome', `${mark}: ${JSON.stringify(ends)}`);
+    const created = ends.filter(({ outcome }) => outcome === 'created');
+    if (created.length > made.length) story.wrong('said to be made, and is not', `${mark}: ${JSON.stringify(created)}`);
+    for (const { id, error } of ends.filter(({ outcome }) => outcome === 'failed')) {
+      if (made.length > created.length) story.wrong('said to have failed, and is there', `${mark}: ${id} ${error}`);
+    }
+    for (const { id } of created) {
+      if (id !== '' && !made.some((kept) => String(kept.id) === id)) story.wrong("said to have made somebody else's", `${mark}: ${id}`);
+    }
+  }
+  if (end !== undefined) checkCounts(story, end, results);
+}
+
+function checkCounts(story: Story, { status, stdout }: Ended, results: readonly Record<string, string>[]): void {
+  const counts = JSON.parse(stdout) as Record<string, number>;
+  const count = (outcome: string): number => results.filter((one) => one.outcome === outcome).length;
+  if (counts.failed !== count('failed') || counts.unknown !== count('unknown'))
+    story.wrong('counts that are not so', `${stdout} ${JSON.stringify(results)}`);
+  if (status === 0 && count('failed') + count('unknown') + count('conflict') > 0)
+    story.wrong('an end that is not so', `${status} ${JSON.stringify(results)}`);
+}
+
+/** The columns that an import of changes writes. */
+const changed: Readonly<Record<string, { readonly column: string; readonly wire: string; readonly path: string }>> = {
+  leads: { column: 'source', wire: 'lead_source', path: 'source' },
+  notes: { column: 'description', wire: 'note_description', path: 'description' },
+  contacts: { column: 'phone', wire: 'phone', path: 'phone' },
+};
+
+async function importOfChanges(story: Story): Promise<void> {
+  const { random, service } = story;
+  const family = random.pick(['leads', 'leads', 'notes', 'contacts']);
+  const { column, wire, path } = changed[family] ?? { column: '', wire: '', path: '' };
+  const old = Array.from({ length: random.between(1, 8) }, (_, index) => service.add(family, bodyOf(family, `old${index}`), 'setup'));
+  const rows = old.map(({ id }) => ({ id: String(id), [column]: `new ${id}` }));
+  story.write('rows.csv', csvOf(rows));
+  await story.pause(5000);
+  stir(story, old);
+  const end = await imported(story, [
+    family,
+    'import',
+    'rows.csv',
+    '--mode',
+    'update',
+    '--yes',
+    '--json',
+    '--results',
+    'results.csv',
+    ...pace(random),
+  ]);
+  await story.world.run();
+  if (end === undefined) return;
+  const results = rowsOf(story.read('results.csv') ?? '');
+  for (const kept of old) {
+    const wanted = `new ${kept.id}`;
+    const outcome = results.find(({ id }) => id === String(kept.id))?.outcome;
+    const written = service.sent.filter(
+      ({ about, values, committed }) => about === kept && committed !== undefined && values[wire] === wanted,
+    );
+    if (outcome === 'updated' && written.length === 0) story.wrong('said to be changed, and is not', `${family} ${kept.id}`);
+    if (outcome === 'failed' && written.length > 0) story.wrong('said to have failed, and is changed', `${family} ${kept.id}`);
+    if (outcome === 'unchanged' && kept.values.get(path) !== wanted && !kept.meddlings.some(({ values }) => values.has(path)))
+      story.wrong('said to be unchanged, and is not', `${family} ${kept.id}`);
+  }
+  checkCounts(story, end, results);
+}
+
+/** Colleagues change some of these while something runs. */
+function stir(story: Story, kept: readonly Kept[]): void {
+  const { random, service, world, traits } = story;
+  if (traits.colleagues === 0) return;
+  for (const one of kept) {
+    if (!random.chance(0.3)) continue;
+    world.after(random.between(0, 20_000), () => {
+      if (random.chance(0.1)) service.remove(one);
+      else
+        service.meddle(
+          one,
+          one.family === 'contacts'
+            ? { job_position: `stirred ${world.now}` }
+            : one.family === 'notes'
+              ? { title: `stirred ${world.now}` }
+              : { description: `stirred ${world.now}` },
+        );
+    });
+  }
+}
+
+async function importOfEither(story: Story): Promise<void> {
+  const { random, service } = story;
+  const [sort] = sorts;
+  if (sort === undefined) return;
+  const rows = Array.from({ length: random.between(2, 8) }, (_, index): Row => {
+    const values: Row['values'] = { ...sort.row(random, `e${index}x${random.between(100, 999)}`), email: `e${index}@example.com` };
+    return { values, mark: values.title ?? '' };
+  });
+  const old = rows
+    .filter(() => random.chance(0.4))
+    .map(({ values }) => service.add('leads', { ...bodyOf('leads', 'old'), lead_email: String(values.email) }, 'setup'));
+  story.write('rows.csv', csvOf(rows.map(({ values }) => values)));
+  await story.pause(5000);
+  stir(story, old);
+  const end = await imported(story, [
+    'leads',
+    'import',
+    'rows.csv',
+    '--mode',
+    'upsert',
+    '--match',
+    'email',
+    '--yes',
+    '--json',
+    '--results',
+    'results.csv',
+    ...pace(random),
+  ]);
+  await story.world.run();
+  const results = rowsOf(story.read('results.csv') ?? '');
+  for (const { mark, values } of rows) {
+    const made = story.ours('leads', 'lead_title', mark);
+    const result = results.find(({ title }) => title === mark);
+    const isTold = result?.outcome === 'unknown' || tells(story, /sent again/);
+    const was = old.filter(({ sent }) => sent.lead_email === values.email);
+    if (made.length > 1 && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
+    if (made.length > 0 && was.some(({ gone }) => gone === undefined)) story.wrong('made beside what is there', mark);
+    if (end === undefined) continue;
+    if (result?.outcome === 'created' && made.length === 0) story.wrong('said to be made, and is not', mark);
+    if (result?.outcome === 'failed' && made.length > 0) story.wrong('said to have failed, and is there', mark);
+  }
+}
+
+async function seedAndEnd(story: Story): Promise<void> {
+  const { random, service } = story;
+  before(story, 'leads');
+  const leads = random.between(1, 4);
+  const text = [
+    'version: 1',
+    'records:',
+    '  - name: lead',
+    '    type: lead',
+    `    count: ${leads}`,
+    "    set: { title: 's${number} of ${run}', status: 1, category: 1 }",
+    ...(random.chance(0.5)
+      ? ['    then:', ...random.pick([['      - tags: [seeded]'], ['      - status: 2'], ['      - tags: [seeded]', '      - archive']])]
+      : []),
+    '  - name: note',
+    '    type: note',
+    "    set: { title: 'n of ${run}', description: text, resource: 'lead:${lead[0].id}' }",
+    ...(random.chance(0.5)
+      ? [
+          '  - name: offer',
+          '    type: proposal',
+          "    set: { title: 'o of ${run}', lead: '${lead[0].id}', start: 2027-01-01, category: 4 }",
+        ]
+      : []),
+    '',
+  ].join('\n');
+  story.write('team.yaml', text);
+  const applied = await untilEnd(story, ['seed', 'apply', 'team.yaml', '--json', ...pace(random)]);
+  await story.world.run();
+  for (let number = 1; number <= leads; number += 1) checkSeeded(story, 'leads', 'lead_title', `s${number} of team`, applied);
+  checkSeeded(story, 'notes', 'note_title', 'n of team', applied);
+  const ours = service.records.filter(({ maker }) => maker === 'us');
+  await story.pause(5000);
+  const keeps = random.chance(0.5);
+  const earlier = new Set(ours.filter(({ meddlings }) => meddlings.length > 0));
+  if (story.traits.colleagues > 0)
+    for (const one of ours)
+      if (random.chance(0.3))
+        story.world.after(random.between(0, 10_000), () =>
+          service.meddle(one, one.family === 'proposals' ? { 'signed.date': '2026-03-02' } : { description: `late ${story.world.now}` }),
+        );
+  const ended = await untilEnd(story, [
+    'seed',
+    'destroy',
+    '--run',
+    'team',
+    '--yes',
+    '--json',
+    ...(keeps ? ['--keep-changed'] : []),
+    ...pace(random),
+  ]);
+  await story.world.run();
+  if (applied === undefined || ended === undefined) return;
+  for (const kept of ours) {
+    if (kept.gone?.who === 'us' && keeps && earlier.has(kept)) story.wrong('deleted what was to be kept', `${kept.family} ${kept.id}`);
+    if (kept.gone === undefined && ended.status === 0 && !keeps) story.wrong('said to be gone, and is there', `${kept.family} ${kept.id}`);
+  }
+}
+
+/** What came of one record of a seed. */
+function checkSeeded(story: Story, family: string, wire: string, value: string, end: Ended | undefined): void {
+  const made = story.ours(family, wire, value);
+  const isTold = end?.status === 8 || tells(story, /sent again/);
+  if (made.length > 1 && !isTold) story.wrong('made twice', `${value}: ${made.map(({ id }) => id).join(', ')}`);
+  if (end?.status === 0 && made.length === 0) story.wrong('said to be made, and is not', value);
+  if (end?.status === 0) {
+    const ids = new Set((end.stdout.match(/\d+/g) ?? []).map(Number));
+    if (made.length > 0 && !made.some(({ id }) => ids.has(id))) story.wrong("said to have made somebody else's", `${value}: ${end.stdout}`);
+  }
+}
+
+/** A command that is cut off now and then and typed again until it has ended. */
+async function untilEnd(story: Story, argv: readonly string[]): Promise<Ended | undefined> {
+  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+    if (attempt > 4) story.service.isCalm = true;
+    const ended = await story.crm(argv, attempt > 4 ? undefined : story.cut());
+    if (ended?.status === 0 || (ended?.status === 8 && (attempt > 6 || argv[1] === 'apply'))) return ended;
+    // A destroy that was killed at its end finds no run any more.
+    if (ended?.status === 3 && attempt > 1) return ended;
+    if (ended !== undefined && ![5, 6, 7, 8, 130].includes(ended.status)) {
+      story.wrong(`ends with ${ended.status}`, ended.stderr);
+      return undefined;
+    }
+    await story.pause(story.random.pick([0, 100, 3000, 30_000]));
+  }
+  story.wrong('typing it again comes to no end', argv.join(' '));
+  return undefined;
+}
+
+async function selection(story: Story): Promise<void> {
+  const { random, service } = story;
+  const isSigned = random.chance(0.3);
+  const family = isSigned ? 'proposals' : 'leads';
+  const old = Array.from({ length: random.between(2, 6) }, (_, index) => service.add(family, bodyOf(family, `old${index}`), 'setup'));
+  const ids = old.map(({ id }) => id).join(',');
+  await story.pause(5000);
+  stir(story, old);
+  const argv = isSigned
+    ? ['proposals', 'status', ids, 'accepted']
+    : random.pick([
+        ['leads', 'update', ids, '--source', 'selected'],
+        ['leads', 'tags', ids, '--add', 'selected'],
+        ['leads', 'update', '--where', 'source=Old', '--phone', '0123'],
+        ['leads', 'delete', ids],
+        ['leads', 'status', ids, '2'],
+      ]);
+  await story.crm([...argv, '--yes', '--json'], story.cut());
+  await story.world.run();
+}

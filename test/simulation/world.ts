@@ -1,0 +1,184 @@
+// A world with a clock of its own: events happen one after the other, time moves on when nothing is left to do, and a program
+// lives in it until it ends or is killed between two of its events. Nothing of a killed one runs any more.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import type { Clock } from '../../src/clock.ts';
+import type { Random } from '../support/random.ts';
+
+/** A program that runs in a world. */
+export interface Life {
+  readonly name: string;
+  isOver: boolean;
+  /** What the system takes back when a process dies. */
+  readonly open: Set<{ close(): unknown }>;
+  /** How many events were its own. */
+  happened: number;
+  /** What comes over it once that many were. */
+  moment?: { readonly after: number; work(): void } | undefined;
+}
+
+interface Event {
+  readonly at: number;
+  readonly order: number;
+  readonly owner: Life | undefined;
+  work(): void;
+}
+
+/** The moment at which every world begins. */
+const dawn = Date.parse('2026-03-02T09:00:00Z');
+/** No story takes so long, in milliseconds, or so many events. */
+const longest = 6 * 3_600_000;
+const mostEvents = 100_000;
+/** So often it is waited for what may still come about, 10 ms each. */
+const mostPatience = 200;
+
+/** A world that came to no end, or in which nothing can happen any more although somebody waits. */
+export class Stuck extends Error {}
+
+export class World {
+  /** Milliseconds since it began. */
+  now = 0;
+  readonly log: string[] = [];
+  #events: Event[] = [];
+  #count = 0;
+
+  /** Adds a line to the log. */
+  note(text: string): void {
+    this.log.push(`${(this.now / 1000).toFixed(3).padStart(9)} ${text}`);
+  }
+
+  /** Does some work so many milliseconds from now, unless its owner is dead by then. Gives what calls it off. */
+  after(milliseconds: number, work: () => void, owner?: Life): () => void {
+    this.#count += 1;
+    const event = { at: this.now + Math.max(0, milliseconds), order: this.#count, owner, work };
+    this.#events.push(event);
+    return () => {
+      this.#events = this.#events.filter((one) => one !== event);
+    };
+  }
+
+  /** Lets things happen until `isOver`; without it until nothing is left. Throws Stuck. */
+  async run(isOver?: () => boolean): Promise<void> {
+    for (let patience = mostPatience; ; ) {
+      await quiet();
+      if (isOver?.()) return;
+      const next = this.#next();
+      if (next === undefined) {
+        if (isOver === undefined) return;
+        // What is loaded for the first time takes its time, and nobody sees it.
+        patience -= 1;
+        if (patience > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+        if (patience > 0) continue;
+        throw new Stuck('It waits, and nothing happens any more.');
+      }
+      if (this.now > longest || this.#count > mostEvents) throw new Stuck('It comes to no end.');
+      if (next.owner === undefined) next.work();
+      else live(next.owner, next.work);
+    }
+  }
+
+  #next(): Event | undefined {
+    this.#events = this.#events.filter(({ owner }) => owner?.isOver !== true);
+    const [first, ...others] = this.#events;
+    if (first === undefined) return undefined;
+    const next = others.reduce((a, b) => (b.at < a.at || (b.at === a.at && b.order < a.order) ? b : a), first);
+    this.#events.splice(this.#events.indexOf(next), 1);
+    this.now = Math.max(this.now, next.at);
+    return next;
+  }
+
+  /** The wall clock of the world, ahead by so many milliseconds. */
+  wall(ahead = 0): Date {
+    return new Date(dawn + Math.floor(this.now) + ahead);
+  }
+
+  /** The clock by which a program lives. */
+  clockOf(life: Life, random: Random, boot: string): Clock {
+    return {
+      now: () => this.wall(),
+      steady: () => this.now + 1_000_000,
+      boot: () => boot,
+      after: (milliseconds, work) => this.after(milliseconds, work, life),
+      turn: () => new Promise((resolve) => this.after(0, resolve, life)),
+      random: () => random.next(),
+    };
+  }
+
+  /** Runs a program until it has ended. Whoever kills it meanwhile gets undefined instead of its end. */
+  async live<T>(life: Life, work: () => Promise<T>): Promise<T | undefined> {
+    let end: { readonly value: T } | { readonly error: unknown } | undefined;
+    lives.run(life, () =>
+      work().then(
+        (value) => (end = { value }),
+        (error: unknown) => (end = { error }),
+      ),
+    );
+    await this.run(() => end !== undefined || life.isOver);
+    if (end === undefined) return undefined;
+    life.isOver = true;
+    if ('error' in end) throw end.error;
+    return end.value;
+  }
+
+  /** Nothing of it happens any more; the system takes its files and locks back. */
+  kill(life: Life): void {
+    life.isOver = true;
+    for (const one of life.open) void one.close();
+    life.open.clear();
+  }
+}
+
+/** Lets an event happen to a program, unless something comes over it first. */
+function live(life: Life, work: () => void): void {
+  life.happened += 1;
+  const { moment } = life;
+  if (moment !== undefined && life.happened > moment.after) {
+    life.moment = undefined;
+    lives.run(life, moment.work);
+  }
+  if (!life.isOver) lives.run(life, work);
+}
+
+const lives = new AsyncLocalStorage<Life>();
+
+/** Resolves once this process has nothing at hand: no callbacks, and no files that it waits for. */
+async function quiet(): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (process.getActiveResourcesInfo().some((name) => /^(FS|File|Close|Immediate)/.test(name)));
+}
+
+/**
+ * From now on databases of programs that live in a world don't wait for the disk, and what such a program opens is closed
+ * when it is killed. Call it before the program is loaded.
+ */
+export function ownTheSystem(): void {
+  const sqlite = process.getBuiltinModule('node:sqlite');
+  const { DatabaseSync } = sqlite;
+  class Unsynced extends DatabaseSync {
+    constructor(...args: ConstructorParameters<typeof DatabaseSync>) {
+      super(...args);
+      lives.getStore()?.open.add(this);
+    }
+
+    override exec(sql: string): void {
+      super.exec(sql.replaceAll(/synchronous *= *\w+/gi, 'synchronous=OFF'));
+    }
+
+    override close(): void {
+      lives.getStore()?.open.delete(this);
+      super.close();
+    }
+  }
+  Object.assign(sqlite, { DatabaseSync: Unsynced });
+  const files = process.getBuiltinModule('node:fs/promises');
+  const { open } = files;
+  const opened = async (...args: Parameters<typeof open>): Promise<FileHandle> => {
+    const file = await open(...args);
+    lives.getStore()?.open.add(file);
+    return file;
+  };
+  Object.assign(files, { open: opened });
+  syncBuiltinESMExports();
+}

@@ -11,7 +11,8 @@ import { nameNear } from '../values/suggest.ts';
 import { camelCase, capitalised } from '../values/wording.ts';
 import { version } from '../version.ts';
 import { checkFlagValues, complaint, complaintCode, understoodWords } from './flag-syntax.ts';
-import { globalHeading, helpOf, helpPage, termOf } from './help.ts';
+import { globalHeading, helpPage } from './help.ts';
+import { helpOf, termOf } from './terms.ts';
 
 /** What the command line asks for. */
 export type Request =

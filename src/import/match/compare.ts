@@ -4,7 +4,7 @@ import { blankProblem } from '../../bodies/create-body.ts';
 import { neverChanged, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
-import { areAlike } from '../../runs/fit.ts';
+import { areAlike } from '../../values/alike.ts';
 import type { Body } from '../../values/body.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';

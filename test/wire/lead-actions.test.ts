@@ -164,7 +164,7 @@ wireCases('leads assign', [
       reply: invalid({ 'assigned.1': ['The selected assigned.1 is invalid.'] }),
     }],
     exit: 5,
-    stderr: /<user-id> 99: The selected <user-id> 99 is invalid\./,
+    stderr: /<person> 99: The selected <person> 99 is invalid\./,
   },
   refused('does not clear by accident', ['leads', 'assign', '12'], /--clear/),
   refused('refuses ids with a comma between them', ['leads', 'assign', '12', '5,8'], /5,8/),

@@ -48,7 +48,10 @@ export const reportCommands: readonly Command[] = [
       'Counted are active leads that were not converted; converted and archived ones have figures of their own. Sums are exact. A lead with two ' +
       'assignees counts in the rows of both, and once in the total. Statuses stand by their ids: which comes after which is not known. ' +
       'Ages are days since a lead was created. JSON is {"rows": […], "total": {…}}, sums as text; csv and ndjson are the rows.',
-    refusals: { 'active-state': 'archived leads have figures of their own in every report.' },
+    refusals: {
+      'active-state': 'archived leads have figures of their own in every report.',
+      state: 'converted and archived leads have figures of their own in every report.',
+    },
     examples: [
       'crm report leads',
       'crm report leads --by assigned --where last_contacted=..-30d',

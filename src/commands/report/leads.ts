@@ -7,10 +7,9 @@ import { byAge, byRelation, byText } from '../../verbs/report/groupings.ts';
 export const leadReport: ReportPlan = {
   resource: leads,
   value: 'value',
-  apart: [
-    { name: 'converted', path: 'converted.is_converted', is: 'true' },
-    { name: 'archived', path: 'active_state', is: 'archived' },
-  ],
+  apart: (leads.standing?.words ?? []).flatMap(({ word, path, is }) =>
+    path === undefined || is === undefined ? [] : { name: word, path, is },
+  ),
   groupings: [
     // Nothing says in which order statuses follow each other.
     byRelation({ name: 'status', title: 'title', rank: 'id', none: 'no status' }),

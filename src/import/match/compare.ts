@@ -39,7 +39,7 @@ export class EditedColumns {
 }
 
 /**
- * What a row gives for the record that it meets, with names settled: of an id and its name, the one that differs from the record counts.
+ * What a row gives for the record that it meets, with names settled: of an id and its name, the one that somebody changed.
  * Throws UsageError where both differ, where a name means nothing, and for values that differ and can't be changed by an import.
  */
 export function givenFor(plan: ImportPlan, row: Row, told: Told, edited: EditedColumns): Body {

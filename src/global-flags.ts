@@ -58,7 +58,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'confirm', value: 'profile', help: 'The name of a protected profile, before its service is changed', group },
   { name: 'no-input', help: 'Never ask, even on a terminal', group },
   { name: 'timeout', value: 'seconds', help: 'Time for one request (default 30)', group },
-  { name: 'retries', value: 'n', help: 'Further tries after a passing failure (default 3)', group },
+  { name: 'retries', value: 'n', help: 'Further tries after a passing failure (default 3), each after 60 s at most', group },
   { name: 'quiet', short: 'q', help: 'No notices', group },
   { name: 'verbose', help: 'Show each request on standard error', group },
   { name: 'debug', help: 'Show headers and stack traces as well', group },

@@ -62,6 +62,10 @@ export async function openClient(
     clock: surroundings.clock,
     during: request,
     begin,
+    // A terminal shows it as it passes.
+    waits: (sentence) => {
+      if (!flags.quiet && !io.stderr.isTTY) io.err(`${safeLine(sentence)}\n`);
+    },
     trace: (line, detail) => {
       if (flags.verbose) io.err(`${safeLine(line)}\n`);
       if (flags.debug && detail !== undefined) for (const one of detail()) io.err(`${safeLine(one)}\n`);

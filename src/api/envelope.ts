@@ -12,8 +12,7 @@ export function readEnvelope(status: number, text: string): Answer {
   if (text.trim() === '') return { status, data: undefined, envelope: undefined };
   const envelope = parseJson(text);
   if (!isMembers(envelope)) return { status, data: envelope, envelope };
-  const said = [envelope.message, envelope.error].find((one) => typeof one === 'string');
-  const message = typeof said === 'string' ? { message: said } : {};
+  const message = typeof envelope.message === 'string' ? { message: envelope.message } : {};
   if (Object.hasOwn(envelope, 'data')) {
     return { status, data: envelope.data, ...message, ...readMeta(envelope), envelope };
   }

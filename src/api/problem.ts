@@ -33,7 +33,7 @@ export interface Destination {
   readonly timeoutSetting?: string;
 }
 
-export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
+const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
 /** The error for an answer outside 2xx. */
 export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination): CrmError {
@@ -58,8 +58,7 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
     return new ConflictError(message ?? 'The record is not in a state that allows this (409).', { ...details, code: request.conflict });
   }
   if (status === 429) return rateLimited(message, details);
-  // A 408 tells no more of what became of a request than a time-out here does.
-  if (status >= 500 || status === 408) return serverFailure(request, status, message, details);
+  if (status >= 500) return serverFailure(request, status, message, details);
   if (status >= 300 && status < 400) return redirected(request, response, destination, details);
   if (status >= 400) {
     const code = fields.some(isTakenEmail) ? 'email_taken' : undefined;
@@ -225,7 +224,10 @@ function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--tim
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
   if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
   if (isTimeout(error)) return { hint: `Give it longer with ${timeoutSetting}.` };
-  if (isUntrusted(error)) return { hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file).' };
+  if (isUntrusted(error))
+    return {
+      hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file); NODE_TLS_REJECT_UNAUTHORIZED counts for nothing here.',
+    };
   if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };
   return {};
 }

@@ -33,7 +33,8 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
     const stdin = io.stdin.isTTY ? 'inherit' : (keyboard?.fd ?? 'ignore');
     const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
       cwd,
-      env: { ...env },
+      // What somebody edits with needs no key.
+      env: { ...env, CRM_API_KEY: undefined },
       stdio: [stdin, 2, 'inherit'],
     });
     // Ctrl-C reaches it by itself, and means something else in most editors.

@@ -8,6 +8,9 @@ import { isMembers, valueAt } from '../values/paths.ts';
 
 export type Element = string | number;
 
+/** A larger set is not changed: the service takes only whole ones, and one of a million elements takes hundreds of megabytes to send back. */
+const mostElements = 100_000;
+
 /**
  * What a record's set holds; null is an empty one. Throws UnavailableError for anything that could not be sent back as it is; `wholeSet`
  * says how the whole set is given, which needs no read.
@@ -15,6 +18,11 @@ export type Element = string | number;
 export function elementsOf(set: ReplacedSet, record: unknown, wholeSet: string): Element[] {
   const held = valueAt(record, set.read);
   if (held === null) return [];
+  if (Array.isArray(held) && held.length > mostElements) {
+    throw new UnavailableError(`The record holds ${held.length} ${set.read}, and a set of more than ${mostElements} is not changed.`, {
+      hint: `Give the whole new set, which needs no read: ${wholeSet}`,
+    });
+  }
   const elements = Array.isArray(held) ? held.map((one) => elementOf(set, one)) : [undefined];
   if (elements.every((element) => element !== undefined)) return elements;
   const how = held === undefined ? 'without' : 'with an unknown form of';
@@ -28,7 +36,7 @@ export function changedElements(
   elements: readonly Element[],
   { add, remove }: { readonly add: readonly Element[]; readonly remove: readonly Element[] },
 ): Element[] {
-  return [...new Set([...elements, ...add])].filter((element) => !remove.includes(element));
+  return [...new Set([...elements, ...add]).difference(new Set(remove))];
 }
 
 /** One element as it is sent back; undefined for one of another shape. */

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { leavesBase } from '../values/base-url.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const shape = { columns: [], record: [] };
@@ -63,6 +64,7 @@ function readMethod(raw: string): Method {
 function readPath(raw: string): string {
   const isAddress = /^[^/?]*[:@]/.test(raw) || raw.startsWith('//');
   if (raw === '' || isAddress || /[\s\\#]/.test(raw)) throw invalidValue('path', `"${raw}" is not a path such as /api/leads.`);
+  if (leavesBase(raw)) throw invalidValue('path', `"${raw}" leads out of the base URL's own path.`);
   if (raw.startsWith('/')) return raw;
   return /^api(?=[/?]|$)/.test(raw) ? `/${raw}` : `/api/${raw}`;
 }

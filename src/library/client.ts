@@ -56,6 +56,7 @@ export async function openClient(options: ClientOptions) {
     clock: systemClock,
     during: (_label, work) => work,
     begin: () => () => {},
+    waits: () => {},
     trace: () => {},
   });
   const unnamed = key === undefined ? api : withoutKey(api, key);
@@ -152,6 +153,6 @@ function withoutKey(api: Api, key: string): Api {
   return {
     ...api,
     read: (request, signal) => api.read(request, signal).then(cleaned, rethrow),
-    write: (sending) => api.write(sending).then(cleaned, rethrow),
+    write: (request) => api.write(request).then(cleaned, rethrow),
   };
 }

@@ -64,6 +64,10 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
+/** Whether a path climbs: it has a segment `.` or `..`, which servers take out, percent-encoded or not. */
+export const leavesBase = (path: string): boolean =>
+  (path.split(/[?#]/, 1)[0] ?? '').split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

@@ -7,23 +7,24 @@ import type { ValueType } from './value-type.ts';
 
 /** Runs every step and gives their results. Throws one InvalidValues with the problems of all steps together. */
 export function together<T extends readonly unknown[]>(...steps: { readonly [K in keyof T]: () => T[K] }): T {
-  const wrong: InvalidValue[] = [];
-  const results: readonly unknown[] = steps.map((step) => {
-    try {
-      return step();
-    } catch (error) {
-      if (!(error instanceof InvalidValues)) throw error;
-      wrong.push(...error.values);
-      return undefined;
-    }
-  });
-  if (wrong.length > 0) throw new InvalidValues(wrong);
+  const results: readonly unknown[] = togetherEach<() => unknown, unknown>(steps, (step) => step());
   return results as T;
 }
 
 /** Runs a step for each thing, like `together`. */
 export function togetherEach<T, R>(things: readonly T[], step: (thing: T) => R): R[] {
-  return together<readonly R[]>(...things.map((thing) => () => step(thing))).slice();
+  const wrong: InvalidValue[][] = [];
+  const results: R[] = [];
+  for (const thing of things) {
+    try {
+      results.push(step(thing));
+    } catch (error) {
+      if (!(error instanceof InvalidValues)) throw error;
+      wrong.push([...error.values]);
+    }
+  }
+  if (wrong.length > 0) throw new InvalidValues(wrong.flat());
+  return results;
 }
 
 /** A number where a float can hold the id exactly, else its digits. */

@@ -147,28 +147,35 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Cha
 /** What became of a set that was replaced: `tags +hot -cold`, or the whole set where nobody knows what was in it. */
 export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly string[]): Change[] {
   const [held, answered] = [elementsAt(set, before), elementsAt(set, after)];
-  const names = new Map([...(held ?? []), ...(answered ?? [])].map(({ key, shown }) => [key, shown]));
-  const now = answered?.map(({ key }) => key) ?? sent;
-  const named = (key: string): string => names.get(key) ?? displayText(key);
-  if (held === undefined) return [{ name: set.read, set: orEmpty(now.map(named).join(', ')) }];
-  const then = held.map(({ key }) => key);
-  const added = now.filter((key) => !then.includes(key)).map((key) => `+${named(key)}`);
-  const removed = then.filter((key) => !now.includes(key)).map((key) => `-${named(key)}`);
+  const now = answered ?? sent;
+  const shown = (one: unknown): string => elementShown(set, one);
+  if (held === undefined) return [{ name: set.read, set: orEmpty(now.map(shown).join(', ')) }];
+  const added = without(set, now, held).map((one) => `+${shown(one)}`);
+  const removed = without(set, held, now).map((one) => `-${shown(one)}`);
   const changes = [...added, ...removed];
   return changes.length === 0 ? [] : [{ name: set.read, text: changes.join(' ') }];
 }
 
-/** The elements of a set: what identifies them, and their names. A set that is null is empty. */
-function elementsAt({ read, element }: ReplacedSet, record: unknown): Held[] | undefined {
+/** The elements of a set as a record holds them; undefined where it holds none. A set that is null is empty. */
+function elementsAt({ read }: ReplacedSet, record: unknown): readonly unknown[] | undefined {
   const held = valueAt(record, read);
   if (held === null) return [];
-  if (!Array.isArray(held)) return undefined;
-  return held.map((one) => {
-    const key = scalarText(element !== undefined && isMembers(one) ? one[element] : one);
-    const name = isMembers(one) ? displayText(one.name) : '';
-    return { key, shown: name === '' ? displayText(key) : name };
-  });
+  return Array.isArray(held) ? held : undefined;
 }
+
+/** The elements that are not among the others. There may be a million. */
+function without(set: ReplacedSet, elements: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const keys = new Set(others.map((one) => elementKey(set, one)));
+  return elements.filter((one) => !keys.has(elementKey(set, one)));
+}
+
+/** What identifies an element. */
+const elementKey = ({ element }: ReplacedSet, one: unknown): string =>
+  scalarText(element !== undefined && isMembers(one) ? one[element] : one);
+
+/** Its name, or what identifies it. */
+const elementShown = (set: ReplacedSet, one: unknown): string =>
+  (isMembers(one) && displayText(one.name)) || displayText(elementKey(set, one));
 
 /** The effect of a create, as far as the answer or the body tells: its id, and what it is called. `like`: `a copy of lead 12`. */
 export function effectOfCreate(resource: Resource, { data }: { readonly data: unknown }, body: Body, like?: string): Effect {

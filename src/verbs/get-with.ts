@@ -169,7 +169,7 @@ async function readPart(
   const records: unknown[] = [];
   let total: number | undefined;
   for await (const { data, meta } of family.readOnly ? offeredPages(pages, family) : pages) {
-    records.push(...(data as readonly unknown[]));
+    for (const record of data as readonly unknown[]) records.push(record);
     total = meta?.total;
   }
   if (total === undefined || total <= records.length) return { records };

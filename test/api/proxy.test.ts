@@ -164,6 +164,16 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     expect(verbose.stderr.match(/ failed in /g)).toHaveLength(1);
   });
 
+  it('a certificate that nobody vouches for, where Node is told to believe anything', async () => {
+    const peer = secure.serve('believed', json(lead));
+    const crm = await runCrm(['leads', 'get', '1'], { env: settings(peer.url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }) });
+    expect(crm).toMatchObject({
+      status: 7,
+      stderr: expect.stringMatching(/can't be trusted.*\n.*NODE_TLS_REJECT_UNAUTHORIZED counts for nothing here\.\n$/),
+    });
+    expect(peer.seen).toEqual([]);
+  });
+
   it('a certificate for another name', async () => {
     const peer = secure.serve('name', json(lead));
     const env = settings(peer.url.replace('127.0.0.1', 'x.localhost'), { NODE_EXTRA_CA_CERTS: file });

@@ -89,6 +89,16 @@ describe.concurrent('signals', () => {
     await expectInterrupted(crm);
   });
 
+  it('a long wait is said, and how long it lasts at the most', async () => {
+    const peer = server.serve('long', http(429, '', { 'retry-after': 3600 }));
+    const crm = startCrm(POST, settings(peer.url));
+    await told(crm, / answered 429, Retry-After 3600: trying again in 60 s, the longest wait \(1 of 3\)\.$/m);
+    await expectInterrupted(crm);
+    const short = server.serve('short', http(429, '', { 'retry-after': 0 }));
+    const quick = startCrm([...POST, '--retries', '1'], settings(short.url));
+    expect((await quick.ended).stderr).not.toContain('trying again');
+  });
+
   it('SIGINT during connecting: nothing is unknown', async () => {
     const mute = await hostileServer();
     const crm = startCrm([...POST, '--verbose'], settings(mute.origin.replace('http:', 'https:')));

@@ -88,6 +88,16 @@ describe('a service', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('checks of certificates that a variable turns off are told', async () => {
+    const { url } = await serve(json(200, contacts));
+    const set = { CRM_BASE_URL: url, CRM_API_KEY: key, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect((await examine(set)).rows.certificates).toMatchObject({
+      state: 'note',
+      found: expect.stringContaining('checks certificates all the same'),
+    });
+    expect((await examine({ ...set, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).rows.certificates).toBeUndefined();
+  });
+
   it('that refuses the key and quotes it', async () => {
     const { url } = await serve(json(401, { message: `Unauthorized. ${key} is not valid.` }));
     const { status, rows, stderr } = await examineAt(url, '--debug');

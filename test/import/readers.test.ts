@@ -136,3 +136,15 @@ it.each(['\r', '\n', '\r\n'])('bytes that are not UTF-8 are found on their line 
   for (let size = 1; size < 20; size += 1)
     await expect(Array.fromAsync(textOf(chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
 });
+
+it('no more columns are read than a spreadsheet has', async () => {
+  const read = (text: string, format: ImportFormat) =>
+    Array.fromAsync(readRows(chunked(Buffer.from(text), [65_536]), { format, csvRaw: true }));
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+  expect((await read(`${names(16_384)}\n`, 'csv')).flat()).toHaveLength(1);
+  await expect(read(`\n${names(200_000)}\n`, 'csv')).rejects.toThrow(
+    'line 2: the header has 200000 columns, and no more than 16384 are read.',
+  );
+  const wide = JSON.stringify(Object.fromEntries(names(16_385).map((name) => [name, 1])));
+  expect((await read(`${wide}\n`, 'ndjson')).flat()).toMatchObject([{ problem: 'it has 16385 members, and no more than 16384 are read.' }]);
+});

@@ -9,6 +9,7 @@ import { bytesOf } from '../../src/files/unnamed-file.ts';
 import { BadCell } from '../../src/import/files/raw-row.ts';
 import { readRows } from '../../src/import/files/readers.ts';
 import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';
+import { readWholeXml } from '../../src/import/files/xlsx/xml.ts';
 import { xlsxWriter } from '../../src/output/formats/xlsx.ts';
 import { fakeIo } from '../support/fake-io.ts';
 import { type TypedBook, typedBook, typedParts, zipped } from '../support/workbook.ts';
@@ -208,6 +209,95 @@ describe('no workbook', () => {
   ])('%s', async (_name, make, message) => {
     const error = await rowsOf(await make()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ exitStatus: 2, message: expect.stringContaining(message) });
+  });
+
+  const endless = (head: string, more: string): [AsyncGenerator<Uint8Array>, { bytes: number }] => {
+    const read = { bytes: 0 };
+    const chunk = Buffer.from(more.repeat(65_536 / more.length));
+    const bytes = async function* () {
+      yield Buffer.from(head);
+      // Not quite endless: a test that fails should end, too.
+      for (let left = 200; left > 0; left -= 1) {
+        read.bytes += chunk.length;
+        yield chunk;
+      }
+    };
+    return [bytes(), read];
+  };
+
+  it.each([
+    ['a comment', '<a><!--', 'aaaa'],
+    ['comments', '<a>', '<!---->'],
+    ['an attribute', '<a b="', 'aaaa'],
+    ['attributes', '<a ', 'b="" '],
+    ['a text', '<a>', 'aaaa'],
+    ['a text with entities', '<a>', '&lt;'],
+    ['a text as it stands', '<a><![CDATA[', 'aaaa'],
+    ['a name', '<', 'aaaa'],
+    ['a document type', '<!DOCTYPE a [', 'aa '],
+    ['an instruction', '<?a ', 'aaaa'],
+  ])('%s without end is left after little more than 1 MiB', async (_what, head, more) => {
+    const [bytes, read] = endless(head, more);
+    await expect(readWholeXml(bytes, {})).rejects.toThrow('a text, an attribute or a comment in it is longer than 1 MiB');
+    expect(read.bytes).toBeLessThan(1.5 * 1024 * 1024);
+  });
+
+  it.each<[string, TypedBook, string]>([
+    [
+      'a text of many parts',
+      { sheets: { one: `<row><c t="inlineStr"><is>${'<t>0123456789</t>'.repeat(110_000)}</is></c></row>` } },
+      'longer than 1 MiB',
+    ],
+    ['a shared text of many parts', { sheets: one, texts: `<si>${'<t>0123456789</t>'.repeat(110_000)}</si>` }, 'longer than 1 MiB'],
+    [
+      'a row that repeats a shared text',
+      { sheets: { one: `<row>${'<c t="s"><v>0</v></c>'.repeat(60)}</row>` }, texts: `<si><t>${'a'.repeat(300_000)}</t></si>` },
+      'row 1 is longer than 16 MiB',
+    ],
+    ['shared texts without end', { sheets: one, texts: '<si/>'.repeat(3_400_000) }, 'its shared texts take more than 128 MiB'],
+  ])(
+    '%s is refused',
+    async (_what, book, message) => {
+      await expect(rowsOf(await typedBook(book))).rejects.toThrow(message);
+    },
+    60_000,
+  );
+
+  it('cells far out take no more room than what stands in them', async () => {
+    const rows = Array.from({ length: 2000 }, (_, index) => `<row><c r="XFD${index + 2}"><v>7</v></c></row>`);
+    const wide = await typedBook({ sheets: { one: `<row r="1">${text('A1', 'a')}${text('XFD1', 'z')}</row>${rows.join('')}` } });
+    shop.write('wide.xlsx', wide);
+    const file = await open(join(shop.folder, 'wide.xlsx'));
+    const opened = {
+      name: 'wide.xlsx',
+      path: undefined,
+      file,
+      bytes: () => bytesOf(file),
+      checkUnchanged: async () => {},
+      close: () => file.close(),
+    };
+    const source = await unpackedWorkbook(opened, undefined, new AbortController().signal);
+    expect((await source.file.stat()).size).toBeLessThan(200_000);
+    for await (const some of readRows(source.bytes(), { format: 'xlsx', csvRaw: false })) {
+      expect(some.length).toBeLessThan(100);
+      for (const row of some) if ('values' in row) expect([row.values.length, row.values[0], row.values.at(-1)]).toEqual([16_384, null, 7]);
+    }
+    await source.close();
+  });
+
+  it('a signal ends the reading of any part', async () => {
+    shop.write('one.xlsx', await typedBook({ sheets: { one: '' } }));
+    const file = await open(join(shop.folder, 'one.xlsx'));
+    const opened = {
+      name: 'one.xlsx',
+      path: undefined,
+      file,
+      bytes: () => bytesOf(file),
+      checkUnchanged: async () => {},
+      close: () => file.close(),
+    };
+    await expect(unpackedWorkbook(opened, undefined, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+    await file.close();
   });
 
   it('bytes that were changed anywhere: it says so, or reads what is there', async () => {

@@ -284,7 +284,9 @@ describe('what is checked before anything is sent', () => {
     [
       'the API key',
       `version: 1\nvars: { k: '\${env:CRM_API_KEY|}' }\nrecords:\n${note('n', 'x')}`,
-      ['line 2, vars.k: The API key does not belong into records.'],
+      [
+        'line 2, vars.k: The environment variable CRM_API_KEY looks like a secret, and records hold none. If it is none, pass it by another name.',
+      ],
     ],
   ])('%s', async (_name, text, expected) => expect(await problems(text)).toEqual(expected));
 

@@ -42,6 +42,15 @@ describe.each(['sales-team', 'ci-smoke'])('examples/%s.yaml', (run) => {
 });
 
 describe('apply', () => {
+  it('names the variables of the environment that a file reads, before anything is sent', async () => {
+    const seed = (text: string) => `version: 1\nrecords:\n  - { name: n, type: note, set: { title: '${text}', description: 'y' } }`;
+    const apply = (text: string, env: Record<string, string>) =>
+      place.crm(['seed', 'apply', '-', '--run', 'told', '--dry-run'], { stdin: seed(text), env });
+    const told = await apply('${env:PLACE} ${env:TEAM|all} $${env:HOME} ${env:PLACE}', { PLACE: 'Leeds' });
+    expect(told.stderr.split('\n')[0]).toBe('standard input reads these environment variables: PLACE');
+    expect((await apply('${env:TEAM|all}', {})).stderr).not.toContain('environment');
+  });
+
   it('does what the file says', async () => {
     const ids = await okJson(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'said']);
     expect(ids).toEqual({

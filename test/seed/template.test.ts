@@ -15,7 +15,7 @@ const counts = new Map<string, number | undefined>([
 const scope: RunScope = {
   run: 'trial',
   randomSeed: 7,
-  env: { CITY: 'Leeds', EMPTY: '', CRM_API_KEY: 'secret' },
+  env: { CITY: 'Leeds', EMPTY: '', CRM_API_KEY: 'secret', DATABASE: 'postgres://me:hidden@db/crm', KEYBOARD: 'de', AUTHOR: 'Kim' },
   variable: (name) => {
     if (name === 'domain') return 'x.example';
     throw new Error(`no variable ${name}`);
@@ -45,6 +45,7 @@ describe('texts', () => {
     ['${env:CITY}', 'Leeds'],
     ['${env:CITY|York}', 'Leeds'],
     ['${env:TOWN|York}', 'York'],
+    ['${env:KEYBOARD} ${env:AUTHOR}', 'de Kim'],
     ['${env:TOWN|}', ''],
     ['${env:EMPTY|York}', 'York'],
     ['${env:TOWN|a "quote and {}', 'a "quote and {'],
@@ -62,7 +63,12 @@ describe('texts', () => {
     ['${env:a-b}', /not \$\{env:NAME\}/],
     ['${env:TOWN}', /TOWN is not set/],
     ['${env:EMPTY}', /EMPTY is not set/],
-    ['${env:CRM_API_KEY|x}', /API key/],
+    ['${env:CRM_API_KEY|x}', /CRM_API_KEY looks like a secret/],
+    ['${env:AWS_SECRET_ACCESS_KEY|x}', /AWS_SECRET_ACCESS_KEY looks like a secret/],
+    ['${env:GITHUB_TOKEN}', /GITHUB_TOKEN looks like a secret/],
+    ['${env:npm_config_auth|}', /looks like a secret/],
+    ['${env:PGPASSWORD}', /PGPASSWORD looks like a secret/],
+    ['${env:DATABASE}', /DATABASE looks like a secret/],
     ['${fake.person.frstName}', /Did you mean "firstName"/],
     ['${fake.persn.firstName}', /Did you mean "person"/],
     ['${fake.person.faker}', /faker has no "person.faker"/],

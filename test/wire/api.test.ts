@@ -153,5 +153,13 @@ wireCases('api', [
   refused('refuses --data that is not JSON', ['api', 'POST', '/api/clients', '--data', '{a:1}'], /--data/),
   refused('refuses a file that is not there', ['api', 'POST', '/api/clients', '--data', '@missing.json'], /missing\.json/),
   refused('refuses an unknown method', ['api', 'FETCH', '/api/clients'], /FETCH/),
+  ...['/api/../../x', '/api/..', 'api/./clients', '/api/%2e%2E/x', '/api/..%2fx', '../x'].map((path) =>
+    refused(`refuses ${path}, which leaves the base URL's path`, ['api', 'GET', path], /leads out of the base URL's own path/),
+  ),
+  {
+    name: 'takes dots that are no steps up',
+    argv: ['api', 'GET', '/api/a..b/...?x=/../'],
+    exchanges: [{ request: { method: 'GET', path: '/api/a..b/...', query: [['x', '/../']] }, reply: ok([]) }],
+  },
   refused('needs a path', ['api', 'GET']),
 ]);

@@ -118,6 +118,9 @@ function promisedTime(headers: WireResponse['headers']): number {
 
 const closes = (headers: WireResponse['headers']): boolean => /\bclose\b/i.test(String(headers.connection ?? ''));
 
+/** A service proves who it is, whatever NODE_TLS_REJECT_UNAUTHORIZED says: what is sent to it carries the key. */
+const proven = { rejectUnauthorized: true };
+
 /** What opens connections: to the service itself, or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
 async function connectionOpener(proxy: HttpProxy | undefined): Promise<(options: Agent.Options) => Connection> {
   const common: Agent.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
@@ -126,7 +129,7 @@ async function connectionOpener(proxy: HttpProxy | undefined): Promise<(options:
     import('undici/lib/dispatcher/agent.js'),
     import('undici/lib/core/connect.js'),
   ]);
-  const dial = connector({ allowH2: false, timeout: connectTimeout });
+  const dial = connector({ allowH2: false, timeout: connectTimeout, ...proven });
   return (options) => {
     const { connect, connected, drop } = watched(dial);
     const agent = new HttpAgent({ ...common, ...options, connect });
@@ -153,7 +156,7 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
     const factory = (origin: string | URL, own: object): Dispatcher => new Pool(origin, { ...all, ...own });
     // undici adds this method to its dispatchers only when it is imported as a whole; tunnels need it.
     const clientFactory = (origin: URL, own: object): Dispatcher => Object.assign(new Pool(origin, own), { connect: api.connect });
-    const agent = new ProxyAgent({ ...all, uri: proxy.url, factory, clientFactory });
+    const agent = new ProxyAgent({ ...all, uri: proxy.url, factory, clientFactory, requestTls: proven, proxyTls: proven });
     return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
   };
 }

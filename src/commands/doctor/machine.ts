@@ -18,6 +18,7 @@ export async function machineRows(context: Context): Promise<readonly Row[]> {
     ok('Node', `${process.versions.node}, ${isSea() ? 'inside the executable' : process.execPath}`),
     ok('system', `${type()} ${release()}, ${process.arch}`),
     cacheRow(context.env),
+    ...certificateRows(context.env),
     ...(await checked('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
     ...(await checked('config file', async () => configFileRows(profilesPath(await context.configDir())))),
     ...(await checked('data folder', async () => [folderRow('data folder', await context.dataDir(), 'CRM_DATA_DIR', context)])),
@@ -29,6 +30,14 @@ function howInstalled(): string {
   if (isSea()) return `an executable of its own, ${process.execPath}`;
   const folder = import.meta.dirname.replace(/[\\/](?:dist|src)[\\/][^\n]*$/, '');
   return /[\\/]node_modules[\\/][^\\/]+$/.test(folder) ? `an npm package, ${folder}` : `from ${folder}`;
+}
+
+/** A variable that turns off the check of certificates for other programs of Node. */
+function certificateRows({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Context['env']): readonly Row[] {
+  if (value !== '0') return [];
+  const found = 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set; crm checks certificates all the same';
+  const advice = 'Unset it: other programs then believe any server. NODE_EXTRA_CA_CERTS names an authority of your own.';
+  return [{ check: 'certificates', state: 'note', found, advice }];
 }
 
 function cacheRow(env: Context['env']): Row {

@@ -2,6 +2,9 @@
 
 import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { notice } from '../../output/streams/notice.ts';
+import type { SeedFile } from '../../seed/language/file.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
@@ -30,6 +33,7 @@ export const seedApply: Command = {
     const asked = randomSeedFlag(flags);
     await requireNamed(context);
     const file = await readSeedFile(context, path);
+    await tellVariables(context, file);
     const named = textFlag(flags, 'run');
     const run = runOf(path, file, named);
     return applySeed(context, {
@@ -42,3 +46,10 @@ export const seedApply: Command = {
     });
   },
 };
+
+/** A file that somebody else wrote may read more of the environment than its reader thinks: said before anything is sent. */
+async function tellVariables({ io, flags, env }: Context, file: SeedFile): Promise<void> {
+  const { variablesRead } = await import('../../seed/language/plan.ts');
+  const names = variablesRead(file, env);
+  if (names.length > 0) await notice(io, flags, `${file.shown} reads these environment variables: ${names.join(', ')}`);
+}

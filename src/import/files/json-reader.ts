@@ -4,6 +4,7 @@
 import type { UsageError } from '../../errors.ts';
 import { parseJson } from '../../values/json.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
+import { mostColumns } from '../../values/spreadsheet.ts';
 import { nameTwice } from './json-names.ts';
 import { type BadRow, longestRow, type RawRow, unreadable } from './raw-row.ts';
 
@@ -79,6 +80,7 @@ function rowOfJson(text: string, line: number): RawRow | BadRow {
   const names: string[] = [];
   const values: unknown[] = [];
   flatten(value, '', names, values);
+  if (names.length > mostColumns) return { line, problem: `it has ${names.length} members, and no more than ${mostColumns} are read.` };
   return { line, names, values, object: value };
 }
 

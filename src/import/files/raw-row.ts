@@ -2,6 +2,7 @@
 
 import { UsageError } from '../../errors.ts';
 import type { Members } from '../../values/paths.ts';
+import { mostColumns } from '../../values/spreadsheet.ts';
 
 export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -59,8 +60,13 @@ export const longestRow = 16 * 1024 * 1024;
 /** The error for a place behind which nothing can be read. */
 export const unreadable = (line: number, message: string): UsageError => new UsageError(`line ${line}: ${message}`);
 
-/** Throws UsageError for a name that two columns have. */
+/** Throws UsageError for more columns than a spreadsheet has, and for a name that two of them have. */
 export function checkHeader(names: readonly string[], line: number): void {
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined) throw unreadable(line, `the column ${twice} is there twice.`);
+  if (names.length > mostColumns)
+    throw unreadable(line, `the header has ${names.length} columns, and no more than ${mostColumns} are read.`);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) throw unreadable(line, `the column ${name} is there twice.`);
+    if (name !== '') seen.add(name);
+  }
 }

@@ -7,8 +7,8 @@ import { scalarText } from '../../values/json.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /**
- * A record whose id is missing, or isn't one word, is left out of what was written, and an error of what was only read (`isRead`):
- * whoever takes the ids for a selection would act on others than were listed. Throws UnavailableError.
+ * A record whose id is missing, or is no number, is left out of what was written, and an error of what was only read (`isRead`):
+ * whoever takes the ids for a selection, or for words of a command line, would act on others than were listed. Throws UnavailableError.
  */
 export function idsWriter({ io }: WriterOptions, isRead: boolean): RecordWriter {
   return {
@@ -30,11 +30,11 @@ export function idsWriter({ io }: WriterOptions, isRead: boolean): RecordWriter 
 function idOf(record: unknown): string | undefined {
   const id = cellValue(record, 'id');
   const text = typeof id === 'string' || typeof id === 'number' || JSON.isRawJSON(id) ? scalarText(id) : '';
-  return /^[^\s,\p{C}]+$/u.test(text) ? text : undefined;
+  return /^\d+$/.test(text) ? text : undefined;
 }
 
 function noId(record: unknown): UnavailableError {
   const id = cellValue(record, 'id');
-  const held = id === undefined || id === null ? 'without an id' : `whose id is "${displayText(id).slice(0, 100)}", which is not one id`;
+  const held = id === undefined || id === null ? 'without an id' : `whose id is "${displayText(id).slice(0, 100)}", which is no number`;
   return new UnavailableError(`The service listed a record ${held}: the ids would not be those of the list.`);
 }

@@ -71,6 +71,12 @@ export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan
   };
 }
 
+/** The variables of the environment that a file reads, those that are set. */
+export function variablesRead({ vars, records }: SeedFile, env: PlanOptions['env']): string[] {
+  const found = JSON.stringify([vars, records]).matchAll(/(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]*)/g);
+  return [...new Set(Array.from(found, ([, name = '']) => name))].filter((name) => env[name]);
+}
+
 /** A unit that nothing has is made by its name: the file says so. */
 export const newWords = (): FileWords => new FileWords({ makesNew: true });
 

@@ -108,10 +108,20 @@ function resolve(expression: Expression, owner: Owner, scope: RunScope, occurren
   }
 }
 
+/** Names of keys and passwords, and addresses that hold one: a seed file may be somebody else's, and what it reads is sent. */
+const isSecret = (name: string, value: string): boolean =>
+  /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|COOKIE)S?(_|$)|(^|_)(PASS|AUTH|PAT|PRIVATE|DSN|SESSION)(_|$)/i.test(name) ||
+  /:\/\/[^/\s]*:[^/\s]*@/.test(value);
+
 /** An empty variable counts as not set, as everywhere in crm. */
 function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: RunScope): string {
-  if (name === 'CRM_API_KEY') throw new UsageError('The API key does not belong into records.');
-  const value = env[name] || fallback;
+  const given = env[name];
+  if (isSecret(name, given ?? '')) {
+    throw new UsageError(
+      `The environment variable ${name} looks like a secret, and records hold none. If it is none, pass it by another name.`,
+    );
+  }
+  const value = given || fallback;
   if (value !== undefined) return value;
   throw new UsageError(`The environment variable ${name} is not set. Set it, or give a default: \${env:${name}|…}.`);
 }

@@ -210,12 +210,15 @@ describe('ids', () => {
     { id: [5, 7] },
     { id: 'a\nb' },
     { id: '5\x1b' },
+    { id: 'b-2' },
+    { id: '../clients/1' },
+    { id: -1 },
     'text',
   ];
 
   it('is one id a line', async () => {
-    expect(await write((options) => idsWriter(options, true), [[{ id: 1 }, { id: 'b-2' }], [parseJson('{"id": 90071992547409930}')]])).toBe(
-      '1\nb-2\n90071992547409930\n',
+    expect(await write((options) => idsWriter(options, true), [[{ id: 1 }, { id: '2' }], [parseJson('{"id": 90071992547409930}')]])).toBe(
+      '1\n2\n90071992547409930\n',
     );
   });
 

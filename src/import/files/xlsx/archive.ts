@@ -17,8 +17,8 @@ export interface Archive {
   bytes(path: string, most: number): AsyncGenerator<Uint8Array>;
 }
 
-/** Opens the zip file behind a descriptor, which stays open. Throws Damaged. */
-export async function openArchive(descriptor: number): Promise<Archive> {
+/** Opens the zip file behind a descriptor, which stays open. Throws Damaged, and the signal's reason. */
+export async function openArchive(descriptor: number, signal: AbortSignal): Promise<Archive> {
   const { default: yauzl } = await import('yauzl');
   const zip = await yauzl.fromFdPromise(descriptor, { autoClose: false }).catch(damaged);
   const entries = new Map<string, Entry>();
@@ -40,10 +40,12 @@ export async function openArchive(descriptor: number): Promise<Archive> {
       let sum = 0;
       try {
         for await (const chunk of await zip.openReadStreamPromise(entry)) {
+          signal.throwIfAborted();
           sum = crc32(chunk as Uint8Array, sum);
           yield chunk as Uint8Array;
         }
       } catch (error) {
+        signal.throwIfAborted();
         damaged(error);
       }
       if (sum !== entry.crc32) throw new Damaged(`its ${path} is not what was packed (CRC)`);

@@ -1,21 +1,31 @@
 // The rows of a sheet out of the lines that `workbook.ts` made of it.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMembers } from '../../../values/paths.ts';
 import { columnLetters } from '../../../values/spreadsheet.ts';
 import { textIn } from '../csv-lines.ts';
 import { linesOf } from '../json-reader.ts';
 import { BadCell, type BadRow, checkHeader, type Header, type RawRow } from '../raw-row.ts';
 
+/** A line of a few characters may be a row of many empty cells. */
+const mostCellsAtOnce = 200_000;
+
 /** The header and the rows under it, some at a time; a row's line is its number in the sheet. Throws UsageError for a bad header. */
 export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   let names: readonly string[] | undefined;
   for await (const lines of linesOf(texts)) {
-    const rows: (Header | RawRow | BadRow)[] = [];
+    let rows: (Header | RawRow | BadRow)[] = [];
     for (const text of lines) {
       if (text === '') continue;
       const [line, cells] = JSON.parse(text) as [number, unknown[]];
-      if (names !== undefined) rows.push(rowOf(line, names, cells));
-      else {
+      if (names !== undefined) {
+        rows.push(rowOf(line, names, cells.flatMap(expanded)));
+        if (rows.length * names.length < mostCellsAtOnce) continue;
+        yield rows;
+        rows = [];
+        // Nobody hears a signal without a turn of the event loop.
+        await nextTurn();
+      } else {
         const asWritten = cells.map(String);
         names = asWritten.map((name) => name.trim());
         checkHeader(names, line);
@@ -25,6 +35,9 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
     yield rows;
   }
 }
+
+/** `[n]` stands for n empty cells. */
+const expanded = (cell: unknown): unknown[] => (Array.isArray(cell) ? new Array(Number(cell[0])).fill(null) : [cell]);
 
 function rowOf(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {
   const beside = cells.findIndex((cell, index) => index >= names.length && cell !== null);

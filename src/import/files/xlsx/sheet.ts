@@ -1,7 +1,8 @@
 // The rows of a sheet, as it comes: what each cell says, and where one can't be believed, why not.
 
 import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescaped } from '../../../values/spreadsheet.ts';
-import { type Attributes, Damaged, readXml } from './xml.ts';
+import { longestRow } from '../raw-row.ts';
+import { type Attributes, Damaged, joined, readXml } from './xml.ts';
 
 /** What a workbook keeps beside its sheets. */
 export interface Shared {
@@ -20,8 +21,8 @@ export type SheetCell = string | { readonly number: string } | { readonly text: 
 export interface SheetRow {
   /** Its number, from 1. */
   readonly row: number;
-  /** By column, from 0; never empty, and its last one is there. */
-  readonly cells: readonly (SheetCell | undefined)[];
+  /** Those in which something stands, by column from 0; at least one. */
+  readonly cells: readonly { readonly column: number; readonly cell: SheetCell }[];
 }
 
 /** The rows in which something stands, some at a time. Throws Damaged. */
@@ -29,8 +30,10 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
   let rows: SheetRow[] = [];
   let row = 0;
   let column = 0;
-  let cells: (SheetCell | undefined)[] = [];
+  let cells: { column: number; cell: SheetCell }[] = [];
   let cell: Cell | undefined;
+  /** How many characters the cells of the row hold. */
+  let length = 0;
   let isData = false;
   /** Within readings beside a text, which are no part of it. */
   let isReading = false;
@@ -44,6 +47,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
         row = next;
         column = 0;
         cells = [];
+        length = 0;
       } else if (name === 'c') {
         column = placeOf(attributes.r, row, column);
         cell = { name: `${columnLetters(column)}${row}`, attributes, value: undefined, texts: undefined, isFormula: false };
@@ -61,10 +65,12 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
       } else if (name === 'rPh') isReading = false;
       else if (cell === undefined) return;
       else if (name === 'v') cell.value = text;
-      else if (name === 't' && !isReading) cell.texts = `${cell.texts ?? ''}${text}`;
+      else if (name === 't' && !isReading) cell.texts = joined(cell.texts ?? '', text);
       else if (name === 'c') {
         const said = saidIn(cell, shared);
-        if (said !== undefined) cells[column - 1] = said;
+        if (said !== undefined) cells.push({ column: column - 1, cell: said });
+        if (typeof said === 'string') length += said.length;
+        if (length > longestRow) throw new Damaged(`row ${row} is longer than ${longestRow / 1024 / 1024} MiB`);
         cell = undefined;
       }
     },

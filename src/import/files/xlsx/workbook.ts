@@ -9,14 +9,23 @@ import { favourMemory } from '../../../verbs/lean-memory.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
-import { Damaged, foreignAttribute, readWholeXml } from './xml.ts';
+import { Damaged, foreignAttribute, joined, readWholeXml } from './xml.ts';
 
-/** Parts may be so long, in MiB: what is held in memory, and the sheet, which isn't. */
+/** Parts may be so long, in MiB: the texts, which are held in memory; what tells of the others; and the sheet, which isn't held. */
 const mostHeld = 128;
+const mostIndex = 16;
 const mostSheet = 2048;
+const mebibyte = 1024 * 1024;
+/** What a text takes in memory beside its characters. */
+const bytesOfText = 40;
+/** The rows of a sheet may be so many characters, all together: shared texts make them longer than the sheet. */
+const mostRowText = mostSheet * mebibyte;
+/** So many characters of rows are handed on at once. */
+const rowTextAtOnce = mebibyte;
 
 /**
- * The source with the rows of a sheet in place of its bytes: JSON lines, first `[line, names]`, then `[line, cells]` with as many cells.
+ * The source with the rows of a sheet in place of its bytes: JSON lines, first `[line, names]`, then `[line, cells]` with as many cells,
+ * where `[n]` stands for n empty ones: a sheet may be mostly empty, and as wide as it likes.
  * `sheet`: its name or number, where there are several. Throws UsageError for what is no workbook, or has no such sheet.
  */
 export async function unpackedWorkbook(source: Source, sheet: string | undefined, signal: AbortSignal): Promise<Source> {
@@ -43,40 +52,59 @@ async function refuseOld({ file, name }: Source): Promise<void> {
 }
 
 async function* linesOf(source: Source, asked: string | undefined, signal: AbortSignal): AsyncGenerator<string> {
-  const archive = await openArchive(source.file.fd);
+  const archive = await openArchive(source.file.fd, signal);
   const book = await bookOf(archive);
   const { path } = chosen(source, book.sheets, asked);
   const shared = await sharedOf(archive, book);
   let width: number | undefined;
+  let length = 0;
   for await (const rows of sheetRows(archive.bytes(path, mostSheet), shared)) {
-    signal.throwIfAborted();
-    const lines: string[] = [];
+    let text = '';
     for (const row of rows) {
-      if (width !== undefined) lines.push(lineOf(row, width));
-      else {
-        width = row.cells.length;
-        lines.push(JSON.stringify([row.row, Array.from(row.cells, nameIn)]));
-      }
+      text += `${width === undefined ? headerLine(row) : lineOf(row, width)}\n`;
+      width ??= widthOf(row.cells);
+      if (text.length < rowTextAtOnce) continue;
+      yield text;
+      signal.throwIfAborted();
+      length += text.length;
+      if (length > mostRowText) throw new Damaged(`its rows hold more than ${mostSheet} MiB of text`);
+      text = '';
     }
-    yield lines.map((line) => `${line}\n`).join('');
+    length += text.length;
+    yield text;
   }
 }
 
-/** A row as a line: texts as texts, numbers as numbers, null for nothing. */
+function headerLine({ row, cells }: SheetRow): string {
+  const names = new Array<string>(widthOf(cells)).fill('');
+  for (const { column, cell } of cells) names[column] = nameIn(cell);
+  return JSON.stringify([row, names]);
+}
+
+const widthOf = (cells: SheetRow['cells']): number => (cells.at(-1)?.column ?? -1) + 1;
+
+/** A row as a line: texts as texts, numbers as numbers, and `[n]` for n cells in which nothing stands. */
 function lineOf({ row, cells }: SheetRow, width: number): string {
+  const line: unknown[] = [];
+  let next = 0;
+  for (const { column, cell } of cells) {
+    if (column > next) line.push([column - next]);
+    line.push(isNumber(cell) ? numberOf(cell.number) : cell);
+    next = column + 1;
+  }
   // What stands beside the header's columns is told where the columns are known.
-  const all = Array.from({ length: Math.max(width, cells.length) }, (_, index) => cells[index]);
-  return JSON.stringify([row, all.map((cell) => (isNumber(cell) ? numberOf(cell.number) : (cell ?? null)))]);
+  if (next < width) line.push([width - next]);
+  return JSON.stringify([row, line]);
 }
 
 /** A number where it has the same digits. */
 const numberOf = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
-const isNumber = (cell: SheetCell | undefined): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
+const isNumber = (cell: SheetCell): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
 
 /** A cell of the header. */
-function nameIn(cell: SheetCell | undefined): string {
-  if (typeof cell !== 'object') return cell ?? '';
+function nameIn(cell: SheetCell): string {
+  if (typeof cell !== 'object') return cell;
   if ('number' in cell) return cell.number;
   throw new UsageError(`The names of the columns can't be read: ${cell.problem}`);
 }
@@ -99,7 +127,7 @@ async function bookOf(archive: Archive): Promise<Book> {
   const relations = await relationsOf(archive, main.path);
   const sheets: Sheet[] = [];
   let since1904 = false;
-  await readWholeXml(archive.bytes(main.path, mostHeld), {
+  await readWholeXml(archive.bytes(main.path, mostIndex), {
     open: (name, attributes) => {
       if (name === 'workbookPr') since1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
       const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
@@ -114,7 +142,7 @@ async function bookOf(archive: Archive): Promise<Book> {
 async function relationsOf(archive: Archive, path: string): Promise<Map<string, { readonly type: string; readonly path: string }>> {
   const folder = posix.dirname(path);
   const relations = new Map<string, { type: string; path: string }>();
-  await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), mostHeld), {
+  await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), mostIndex), {
     open: (name, { Id = '', Type = '', Target = '' }) => {
       if (name !== 'Relationship') return;
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
@@ -155,6 +183,7 @@ async function sharedOf(archive: Archive, { texts, styles, since1904 }: Book): P
 async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
   let parts = '';
+  let held = 0;
   let isReading = false;
   await readWholeXml(archive.bytes(path, mostHeld), {
     open: (name) => {
@@ -162,9 +191,13 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
       else if (name === 'rPh') isReading = true;
     },
     close: (name, text) => {
-      if (name === 't' && !isReading) parts += text;
+      if (name === 't' && !isReading) parts = joined(parts, text);
       else if (name === 'rPh') isReading = false;
-      else if (name === 'si') texts.push(unescaped(parts));
+      else if (name === 'si') {
+        texts.push(unescaped(parts));
+        held += parts.length + bytesOfText;
+        if (held > mostHeld * mebibyte) throw new Damaged(`its shared texts take more than ${mostHeld} MiB`);
+      }
     },
   });
   return texts;

@@ -1,7 +1,6 @@
 // The XML of a workbook's parts, read as it comes: elements by their local names, and the text directly in them.
 
 import sax from 'sax';
-import { longestRow } from '../raw-row.ts';
 
 /** What is wrong with the workbook itself. */
 export class Damaged extends Error {}
@@ -17,14 +16,31 @@ export interface Elements {
 /** No part of a workbook is nested deeper. */
 const deepest = 100;
 
+const mebibyte = 1024 * 1024;
+
+/**
+ * A text, an attribute or a comment may take as many bytes; a cell has 32,767 characters at most. The parser holds each until its end, and
+ * takes many times the memory for it.
+ */
+const longestText = mebibyte;
+
+/** Two parts of a text as one. Throws Damaged for one that no cell can hold. */
+export function joined(text: string, more: string): string {
+  if (text.length + more.length > longestText) throw tooLong();
+  return text + more;
+}
+
+const tooLong = (): Damaged => new Damaged(`a text, an attribute or a comment in it is longer than ${longestText / mebibyte} MiB`);
+
 /** Reads a part; yields after every chunk. Throws Damaged. */
 export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Elements): AsyncGenerator<void> {
   const parser = sax.parser(true, { position: false });
   let depth = 0;
   let text = '';
+  /** Bytes since an element began or ended. */
+  let pending = 0;
   const add = (more: string): void => {
-    text += more;
-    if (text.length > longestRow) throw new Damaged('a text in it is longer than 16 MiB');
+    text = joined(text, more);
   };
   parser.onerror = (error) => {
     throw new Damaged(`its XML is wrong: ${error.message.split('\n', 1)[0]}`);
@@ -32,6 +48,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
   parser.ontext = add;
   parser.oncdata = add;
   parser.onopentag = ({ name, attributes }) => {
+    pending = 0;
     depth += 1;
     if (depth > deepest) throw new Damaged('its XML is nested too deeply');
     text = '';
@@ -39,6 +56,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
     elements.open?.(localName(name), attributes as Attributes);
   };
   parser.onclosetag = (name) => {
+    pending = 0;
     depth -= 1;
     elements.close?.(localName(name), text);
     text = '';
@@ -52,6 +70,8 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
     }
   };
   for await (const chunk of bytes) {
+    pending += chunk.length;
+    if (pending > longestText) throw tooLong();
     parser.write(decoded(chunk));
     yield;
   }

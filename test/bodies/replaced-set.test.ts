@@ -1,0 +1,39 @@
+// Sets that a record holds: changed and compared, however large; beyond a size refused.
+
+import { describe, expect, it } from 'vitest';
+import { changedElements, elementsOf } from '../../src/bodies/replaced-set.ts';
+import { leads } from '../../src/resources/leads.ts';
+import { togetherEach } from '../../src/values/parse.ts';
+import { setChange } from '../../src/verbs/effect.ts';
+
+const [tags] = (leads.sets ?? []).filter(({ read }) => read === 'tags');
+if (tags === undefined) throw new Error('leads have tags');
+
+const many = (count: number, word = 't'): string[] => Array.from({ length: count }, (_, index) => `${word}${index}`);
+
+it('a set keeps its order, new elements come at the end, and each stands once', () => {
+  expect(changedElements(['b', 'a', 'b', 'c'], { add: ['d', 'a'], remove: ['c'] })).toEqual(['b', 'a', 'd']);
+});
+
+// Each would take minutes if every element were looked for among all others.
+describe('a hundred thousand elements', () => {
+  it('are changed', () => {
+    const changed = changedElements(many(100_000), { add: many(100_000, 'n'), remove: many(100_000) });
+    expect([changed.length, changed[0]]).toEqual([100_000, 'n0']);
+  });
+
+  it('are compared', () => {
+    const [change] = setChange(tags, { tags: many(100_000) }, { tags: [...many(100_000), 'hot'] }, []);
+    expect(change).toEqual({ name: 'tags', text: '+hot' });
+    const [all] = setChange(tags, { tags: many(100_000) }, { tags: many(100_000, 'n') }, []);
+    expect(all).toMatchObject({ text: expect.stringMatching(/^\+n0 .* \+n99999 -t0 .* -t99999$/) });
+  });
+
+  it('are checked one by one, and a larger set is refused before anything is sent', () => {
+    expect(togetherEach(many(300_000), (one) => one)).toHaveLength(300_000);
+    expect(elementsOf(tags, { tags: many(100_000) }, '')).toHaveLength(100_000);
+    expect(() => elementsOf(tags, { tags: many(100_001) }, '--clear')).toThrow(
+      'The record holds 100001 tags, and a set of more than 100000 is not changed.',
+    );
+  });
+});

@@ -231,8 +231,8 @@ _crm_level() {
       aliases=(ls rm)
       ;;
     'leads list')
-      flags=(--status= --category= --source= --active-state= --assigned-user= --search= --where= --sort= --order= --limit=
-        --page= --all --count)
+      flags=(--status= --category= --source= --active-state= --assigned= --search= --state= --where= --sort= --order=
+        --limit= --page= --all --count)
       ;;
     'leads get')
       flags=(--where= --with=)
@@ -426,8 +426,8 @@ _crm_level() {
       aliases=(ls view)
       ;;
     'tasks list')
-      flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned-user= --search= --where=
-        --sort= --order= --limit= --page= --all --count)
+      flags=(--project= --client= --status= --priority= --milestone= --active-state= --assigned= --search= --where= --sort=
+        --order= --limit= --page= --all --count)
       ;;
     'tasks get')
       flags=(--where= --with=)
@@ -442,7 +442,7 @@ _crm_level() {
       aliases=(lead proposal)
       ;;
     'report leads')
-      flags=(--by= --status= --category= --source= --assigned-user= --search= --where=)
+      flags=(--by= --status= --category= --source= --assigned= --search= --where=)
       ;;
     'report proposals')
       flags=(--by= --status= --client= --lead= --category= --search= --where=)
@@ -535,7 +535,7 @@ _crm_values() {
     'proposals edit 1' | 'proposals delete --where' | 'proposals delete '[1-9]* | 'proposals tags --where' | \
     'proposals tags 1' | 'proposals status --where' | 'proposals status 1' | 'proposals clone --client' | \
     'proposals clone --category' | 'proposals clone 1' | 'leads list --status' | 'leads list --category' | \
-    'leads list --assigned-user' | 'leads list --where' | 'leads get --where' | 'leads get --with' | 'leads get 1' | \
+    'leads list --assigned' | 'leads list --where' | 'leads get --where' | 'leads get --with' | 'leads get 1' | \
     'leads create --status' | 'leads create --category' | 'leads update --where' | 'leads update --status' | \
     'leads update --category' | 'leads update 1' | 'leads edit --where' | 'leads edit 1' | 'leads delete --where' | \
     'leads delete '[1-9]* | 'leads archive --where' | 'leads archive '[1-9]* | 'leads activate --where' | \
@@ -553,12 +553,11 @@ _crm_values() {
     'clients get --with' | 'clients get 1' | 'team list --where' | 'team get --where' | 'team get --with' | \
     'team get 1' | 'categories list --where' | 'categories get --where' | 'categories get 1' | \
     'projects list --client' | 'projects list --category' | 'projects list --where' | 'projects get --where' | \
-    'projects get --with' | 'projects get 1' | 'tasks list --client' | 'tasks list --assigned-user' | \
-    'tasks list --where' | 'tasks get --where' | 'tasks get --with' | 'tasks get 1' | 'report leads --status' | \
-    'report leads --category' | 'report leads --assigned-user' | 'report leads --where' | 'report proposals --client' | \
-    'report proposals --category' | 'report proposals --where' | 'seed destroy --run' | 'seed forget 1' | \
-    'profile set 1' | 'profile use 1' | 'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | \
-    *' --profile' | *' --fields')
+    'projects get --with' | 'projects get 1' | 'tasks list --client' | 'tasks list --assigned' | 'tasks list --where' | \
+    'tasks get --where' | 'tasks get --with' | 'tasks get 1' | 'report leads --status' | 'report leads --category' | \
+    'report leads --assigned' | 'report leads --where' | 'report proposals --client' | 'report proposals --category' | \
+    'report proposals --where' | 'seed destroy --run' | 'seed forget 1' | 'profile set 1' | 'profile use 1' | \
+    'profile show 1' | 'profile remove 1' | 'profile check 1' | *' -p' | *' --profile' | *' --fields')
       _crm_live "$2" ;;
     'contacts list --account-owner')
       values=(yes no) ;;
@@ -607,6 +606,8 @@ _crm_values() {
       values=(title status start created) ;;
     'leads list --active-state' | 'tasks list --active-state')
       values=(active archived) ;;
+    'leads list --state')
+      values=(open converted archived) ;;
     'leads list --sort')
       values=(title value created last_contacted) ;;
     'items list --sort')

@@ -523,8 +523,9 @@ function __crm_flags --argument-names level
                 --data=\t'Fields as a JSON object, by flag or wire names; flags win'
         case 'leads list'
             printf '%s\n' --status=\t'Lead status' --category=\t'Lead category' --source=\tSource \
-                --active-state=\t'Active or archived leads' --assigned-user=\t'Assigned team member' \
+                --active-state=\t'Active or archived leads' --assigned=\t'Assigned team member; none: nobody' \
                 --search=\t'Text in title, company or email' \
+                --state=\t'Open leads (active and not converted), converted or archived ones' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
@@ -778,7 +779,7 @@ function __crm_flags --argument-names level
         case 'tasks list'
             printf '%s\n' --project=\tProject --client=\tClient --status=\t'Task status' --priority=\tPriority \
                 --milestone=\tMilestone --active-state=\t'Active or archived tasks' \
-                --assigned-user=\t'Assigned team member' --search=\t'Text to look for' \
+                --assigned=\t'Assigned team member; none: nobody' --search=\t'Text to look for' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold' \
                 --sort=\t'What to sort by' --order=\t'Direction (default desc)' \
                 --limit=\t'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)' \
@@ -791,7 +792,8 @@ function __crm_flags --argument-names level
             printf '%s\n' --refresh\t'Read the newest records first, at most five pages of each family, and count anew'
         case 'report leads'
             printf '%s\n' --by=\t'What to count by (default status)' --status=\t'Lead status' --category=\t'Lead category' \
-                --source=\tSource --assigned-user=\t'Assigned team member' --search=\t'Text in title, company or email' \
+                --source=\tSource --assigned=\t'Assigned team member; none: nobody' \
+                --search=\t'Text in title, company or email' \
                 --where=\t'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold'
         case 'report proposals'
             printf '%s\n' --by=\t'What to count by (default status)' --status=\tStatus --client=\t'For this client' \
@@ -905,7 +907,7 @@ function __crm_values --argument-names level key typed wanted
             'proposals delete 4*' 'proposals delete 5*' 'proposals delete 6*' 'proposals delete 7*' \
             'proposals delete 8*' 'proposals delete 9*' 'proposals tags --where' 'proposals tags 1' \
             'proposals status --where' 'proposals status 1' 'proposals clone --client' 'proposals clone --category' \
-            'proposals clone 1' 'leads list --status' 'leads list --category' 'leads list --assigned-user' \
+            'proposals clone 1' 'leads list --status' 'leads list --category' 'leads list --assigned' \
             'leads list --where' 'leads get --where' 'leads get --with' 'leads get 1' 'leads create --status' \
             'leads create --category' 'leads update --where' 'leads update --status' 'leads update --category' \
             'leads update 1' 'leads edit --where' 'leads edit 1' 'leads delete --where' 'leads delete 1*' \
@@ -932,12 +934,11 @@ function __crm_values --argument-names level key typed wanted
             'clients get --where' 'clients get --with' 'clients get 1' 'team list --where' 'team get --where' \
             'team get --with' 'team get 1' 'categories list --where' 'categories get --where' 'categories get 1' \
             'projects list --client' 'projects list --category' 'projects list --where' 'projects get --where' \
-            'projects get --with' 'projects get 1' 'tasks list --client' 'tasks list --assigned-user' \
-            'tasks list --where' 'tasks get --where' 'tasks get --with' 'tasks get 1' 'report leads --status' \
-            'report leads --category' 'report leads --assigned-user' 'report leads --where' 'report proposals --client' \
-            'report proposals --category' 'report proposals --where' 'seed destroy --run' 'seed forget 1' \
-            'profile set 1' 'profile use 1' 'profile show 1' 'profile remove 1' 'profile check 1' '* -p' '* --profile' \
-            '* --fields'
+            'projects get --with' 'projects get 1' 'tasks list --client' 'tasks list --assigned' 'tasks list --where' \
+            'tasks get --where' 'tasks get --with' 'tasks get 1' 'report leads --status' 'report leads --category' \
+            'report leads --assigned' 'report leads --where' 'report proposals --client' 'report proposals --category' \
+            'report proposals --where' 'seed destroy --run' 'seed forget 1' 'profile set 1' 'profile use 1' \
+            'profile show 1' 'profile remove 1' 'profile check 1' '* -p' '* --profile' '* --fields'
             test -n "$wanted"; or __crm_live
         case 'contacts list --account-owner'
             printf '%s\n' yes no
@@ -986,6 +987,8 @@ function __crm_values --argument-names level key typed wanted
             printf '%s\n' title status start created
         case 'leads list --active-state' 'tasks list --active-state'
             printf '%s\n' active archived
+        case 'leads list --state'
+            printf '%s\n' open converted archived
         case 'leads list --sort'
             printf '%s\n' title value created last_contacted
         case 'items list --sort'

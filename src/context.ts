@@ -2,7 +2,7 @@
 
 import type { Api } from './api/client.ts';
 import type { Transport } from './api/transport/wire.ts';
-import type { Answer, PlannedRequest } from './api/types.ts';
+import type { PlannedRequest } from './api/types.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { configDirOf, dataDirOf } from './files/own-folders.ts';
 import type { GlobalFlags } from './global-flags.ts';
@@ -93,10 +93,7 @@ function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
       (await names())?.see(request, answer);
       return answer;
     },
-    write: async (request) => {
-      const send = (): Promise<Answer> => api.write(request);
-      return (await names())?.written(request, send) ?? send();
-    },
+    write: async (sending) => (await names())?.written(sending, (noted) => api.write(noted)) ?? api.write(sending),
   };
 }
 

@@ -34,6 +34,10 @@ export interface Flag {
   readonly required?: true;
   /** It narrows what is read: the beginning of a name is enough. */
   readonly isFilter?: true;
+  /** What it was called before; it goes on working. */
+  readonly formerly?: string;
+  /** The word `none` is no name. */
+  readonly takesNone?: true;
   /** The heading under which help lists it. */
   readonly group?: string;
 }

@@ -1,16 +1,16 @@
 // The API client: one function sends, retries and reads; reads and writes differ only in when they may be repeated.
 
 import { type Clock, sleep } from '../clock.ts';
-import { InterruptedError } from '../errors.ts';
+import { InterruptedError, withHints } from '../errors.ts';
 import { isSandbox, originOf } from '../values/base-url.ts';
 import { isMembers } from '../values/paths.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { readEnvelope } from './envelope.ts';
-import { checkHint, type Destination, failureOf, outcomeUnknown, problemOf, redirectUrl, unreadableAnswer } from './problem.ts';
+import { checkHint, type Destination, failureOf, isWrite, outcomeUnknown, problemOf, redirectUrl, unreadableAnswer } from './problem.ts';
 import { errorCode, isRepeatable, longestRetryAfter, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
-import type { Answer, ApiRequest, PlannedRequest } from './types.ts';
+import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
 
 const mostRedirects = 5;
 
@@ -48,7 +48,7 @@ export interface Api {
   /** Sends a GET. Throws the CrmError of whatever went wrong. */
   read(request: ApiRequest, signal?: AbortSignal): Promise<Answer>;
   /** Sends a write, or keeps it for the plan under --dry-run (the answer's status is then 0 and it has no data). */
-  write(request: ApiRequest): Promise<Answer>;
+  write(sending: Sending): Promise<Answer>;
   /** Shows what requests are made for, until the function that it gives is called. */
   begin(label: (elapsed: string) => Doing): () => void;
   /** How a command line begins that asks the same service. */
@@ -68,8 +68,11 @@ export function createApi(own: ApiOptions): Api {
     command: options.command,
     plan,
     read: (request, signal) => send(options, request, signal ?? options.signal),
-    write: async (request) => {
-      if (!options.dryRun) return send(options, withCommand(options, request), options.signal);
+    write: async (sending) => {
+      const make = typeof sending === 'function' ? sending : undefined;
+      const request = typeof sending === 'function' ? await sending() : sending;
+      const again = make === undefined ? undefined : async () => withCommand(options, await make());
+      if (!options.dryRun) return send(options, withCommand(options, request), options.signal, again);
       plan.push(planned(options, request));
       return { status: 0, data: undefined, envelope: undefined };
     },
@@ -81,10 +84,11 @@ export function createApi(own: ApiOptions): Api {
 const withCommand = ({ command }: ApiOptions, request: ApiRequest): ApiRequest =>
   request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
 
-async function send(options: Opened, request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+/** `again`: makes the request anew, from what is there by then; asked before each repetition. */
+async function send(options: Opened, first: ApiRequest, signal: AbortSignal, again?: () => Promise<ApiRequest>): Promise<Answer> {
   const state: State = {};
-  const label = (elapsed: string): Doing => doing(options, request, state, elapsed);
-  const response = await options.during(label, exchangeWithRetries(options, request, signal, state));
+  const label = (elapsed: string): Doing => doing(options, first, state, elapsed);
+  const { request, response } = await options.during(label, exchangeWithRetries(options, first, signal, state, again));
   if (response.status < 200 || response.status > 299) throw problemOf(request, response, options.destination);
   return readAnswer(request, response);
 }
@@ -136,26 +140,54 @@ function whatItIs(text: string, response: WireResponse): string {
   return 'its JSON is broken or cut off';
 }
 
-async function exchangeWithRetries(options: Opened, request: ApiRequest, signal: AbortSignal, state: State): Promise<WireResponse> {
+interface Exchanged {
+  readonly request: ApiRequest;
+  readonly response: WireResponse;
+}
+
+async function exchangeWithRetries(
+  options: Opened,
+  first: ApiRequest,
+  signal: AbortSignal,
+  state: State,
+  again?: () => Promise<ApiRequest>,
+): Promise<Exchanged> {
   const { clock } = options;
-  const wire = wireRequest(options, request);
+  let request = first;
   let fresh = false;
+  let isInDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt > options.retries;
     const repeatable = !isLast && isRepeatable(request);
-    const result = await attemptExchange(options, request, { ...wire, fresh, repeatable }, signal);
-    const again = !isLast && shouldRetry(request, result);
-    if (!again) return settled(options, request, result);
+    const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh, repeatable }, signal);
+    if (isLast || !shouldRetry(request, result)) return { request, response: settled(options, request, result) };
+    isInDoubt ||= isWrite(request) && !wasNotProcessed(result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
     const delay = retryDelay(attempt, after, clock.now(), clock.random());
     options.trace(`${request.method} ${request.path} again in ${delay} ms`);
     if (delay >= longWait) options.waits(waitText(options, result, { after, delay, attempt }));
     state.repetition = attempt;
     state.pause = { why: whatHappened(result), until: clock.steady() + delay };
-    await sleep(clock, delay, signal);
-    delete state.pause;
+    try {
+      await sleep(clock, delay, signal);
+      delete state.pause;
+      if (again !== undefined) request = await again();
+    } catch (error) {
+      throw isInDoubt ? inDoubt(request, error) : error;
+    }
     fresh = 'failure' in result;
   }
+}
+
+/** Whether the service did nothing for certain: it said so (429), or the request never reached it. */
+const wasNotProcessed = (result: Attempt): boolean =>
+  'response' in result ? result.response.status === 429 : neverReached(result.failure);
+
+/** What kept a write from being sent again whose first answer was a failure in passing: it may have taken effect all the same. */
+function inDoubt(request: ApiRequest, error: unknown): unknown {
+  const { hint } = checkHint(request);
+  if (error instanceof InterruptedError) return InterruptedError.by(error, { ...checkHint(request), note: outcomeUnknown(request) });
+  return withHints(error, [outcomeUnknown(request), hint]);
 }
 
 /** From so many milliseconds on a wait is told: whoever reads no screen takes it for a hang. */

@@ -12,7 +12,8 @@ export function readEnvelope(status: number, text: string): Answer {
   if (text.trim() === '') return { status, data: undefined, envelope: undefined };
   const envelope = parseJson(text);
   if (!isMembers(envelope)) return { status, data: envelope, envelope };
-  const message = typeof envelope.message === 'string' ? { message: envelope.message } : {};
+  const said = [envelope.message, envelope.error].find((one) => typeof one === 'string');
+  const message = typeof said === 'string' ? { message: said } : {};
   if (Object.hasOwn(envelope, 'data')) {
     return { status, data: envelope.data, ...message, ...readMeta(envelope), envelope };
   }

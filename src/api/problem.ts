@@ -33,7 +33,7 @@ export interface Destination {
   readonly timeoutSetting?: string;
 }
 
-const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
+export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
 /** The error for an answer outside 2xx. */
 export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination): CrmError {
@@ -58,7 +58,8 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
     return new ConflictError(message ?? 'The record is not in a state that allows this (409).', { ...details, code: request.conflict });
   }
   if (status === 429) return rateLimited(message, details);
-  if (status >= 500) return serverFailure(request, status, message, details);
+  // A 408 tells no more of what became of a request than a time-out here does.
+  if (status >= 500 || status === 408) return serverFailure(request, status, message, details);
   if (status >= 300 && status < 400) return redirected(request, response, destination, details);
   if (status >= 400) {
     const code = fields.some(isTakenEmail) ? 'email_taken' : undefined;

@@ -23,6 +23,12 @@ export interface ApiRequest {
   readonly conflict?: CodeOf<'conflict'>;
 }
 
+/**
+ * A write as it is handed over: the request, or what makes it from what is there. That is asked anew before each repetition, so that a
+ * request which rests on a read never overwrites what somebody changed during a pause.
+ */
+export type Sending = ApiRequest | (() => Promise<ApiRequest>);
+
 /** Position in a list (interface: conventions, `meta`); members that the service left out are absent. */
 export interface Meta {
   readonly current_page?: number;

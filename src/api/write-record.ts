@@ -1,38 +1,116 @@
-// A write to one record that the service answers with the record as it is then: an update, an action, a set that is replaced; and a
-// delete, which it answers with the id.
+// A write to one record, and what shows that it took effect: the service's answer, or the record read afterwards.
 
+import { CrmError, InterruptedError, NotFoundError } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Id } from '../values/parse.ts';
 import type { Api } from './client.ts';
-import { recordIn } from './envelope.ts';
+import { evidenceOf, madeIn } from './evidence.ts';
 import { unreadableAnswer } from './problem.ts';
-import type { Answer, ApiRequest } from './types.ts';
+import { readRecord } from './read-record.ts';
+import type { Answer, ApiRequest, Sending } from './types.ts';
+
+type Writing = Pick<Api, 'read' | 'write' | 'command'>;
+
+/** A write to a record, below whose path `below` stands. */
+export type RecordWrite = Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string };
 
 export interface Written {
   readonly answer: Answer;
-  /** The record in the answer; undefined where it holds none. */
+  /** The record as the service tells it now; undefined under --dry-run. */
   readonly after: unknown;
 }
 
 /**
- * Sends a write to a record, below whose path `below` stands. Throws UnavailableError for an answer with another record: it tells nothing
- * of this one.
+ * Sends a write to a record. A function makes it from what is there, anew before each repetition. `tells`: whether a record has what the
+ * write asked for, undefined where it doesn't say; where the answer doesn't, the record is read. Throws UnavailableError for an answer
+ * that is no success, and where the record shows none.
  */
 export async function writeRecord(
-  api: Pick<Api, 'write' | 'command'>,
+  api: Writing,
   { name, path }: Pick<Resource, 'name' | 'path'>,
   id: Id,
-  {
-    below,
-    check = `${name} get ${id}`,
-    ...sent
-  }: Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string },
+  write: RecordWrite | (() => Promise<RecordWrite>),
+  tells: (record: unknown) => boolean | undefined,
 ): Promise<Written> {
-  const request: ApiRequest = { ...sent, path: `${path}/${id}${below === undefined ? '' : `/${below}`}` };
-  const answer = await api.write({ ...request, check });
-  const { record, other } = recordIn(answer, String(id));
-  if (other !== undefined) {
-    throw unreadableAnswer({ ...request, check: `${api.command} ${check}` }, answer.status, `with record ${other} in place of ${id}`);
-  }
-  return { answer, after: record };
+  const own = `${path}/${id}`;
+  const sent = await sendNoted(api, write, ({ below, check = `${name} get ${id}`, ...request }) => ({
+    ...request,
+    path: below === undefined ? own : `${own}/${below}`,
+    check,
+  }));
+  const { answer, unshown } = sent;
+  if (answer.status === 0) return { answer, after: undefined };
+  const evidence = evidenceOf(answer, String(id));
+  if (evidence.kind === 'none') throw unshown(evidence.why);
+  if (evidence.kind === 'record' && tells(evidence.record) !== undefined) return { answer, after: evidence.record };
+  const after = await readRecord(api, own).catch((error: unknown) => {
+    if (evidence.kind === 'record' && error instanceof CrmError && !(error instanceof InterruptedError)) return evidence.record;
+    throw unread(error, unshown);
+  });
+  if (evidence.kind === 'silent' && tells(after) === false) throw unshown('tells nothing of it, and the record does not have it');
+  return { answer, after };
+}
+
+/** Deletes what is at a path. Throws UnavailableError for an answer that is no success, and where reading shows that it is still there. */
+export async function deleteAt(
+  api: Writing,
+  path: string,
+  write: { readonly check: string } | (() => Promise<{ readonly check: string }>),
+  isThere = async (): Promise<boolean> => {
+    await readRecord(api, path);
+    return true;
+  },
+): Promise<Answer> {
+  const { answer, unshown } = await sendNoted(api, write, ({ check }) => ({ method: 'DELETE' as const, path, check }));
+  if (answer.status === 0) return answer;
+  const evidence = evidenceOf(answer, path.slice(path.lastIndexOf('/') + 1));
+  if (evidence.kind === 'none') throw unshown(evidence.why);
+  if (evidence.kind === 'record') return answer;
+  const isStill = await isThere().catch((error: unknown) => {
+    if (error instanceof NotFoundError) return false;
+    throw unread(error, unshown);
+  });
+  if (isStill) throw unshown('tells nothing of it, and it is still there');
+  return answer;
+}
+
+/** Sends a write that makes something. Throws UnavailableError for an answer that doesn't tell its id: nobody could name it. */
+export async function makeRecord(api: Writing, sending: Sending): Promise<Answer> {
+  const { answer, unshown } = await sendNoted(api, sending, (request) => request);
+  if (answer.status === 0) return answer;
+  const made = madeIn(answer);
+  if (made.kind === 'none') throw unshown(made.why);
+  return answer;
+}
+
+/** Sends a write, and gives the error that says of its answer that nobody knows what became of it. */
+async function sendNoted<T>(
+  api: Writing,
+  write: T | (() => Promise<T>),
+  requestOf: (write: T) => ApiRequest,
+): Promise<{ answer: Answer; unshown: (why: string, cause?: unknown) => Error }> {
+  const sent: { request?: ApiRequest } = {};
+  const made = (one: T): ApiRequest => {
+    sent.request = requestOf(one);
+    return sent.request;
+  };
+  const answer = await api.write(isMaker(write) ? async () => made(await write()) : made(write));
+  const unshown = (why: string, cause?: unknown): Error => {
+    const { check, ...request } = sent.request ?? { method: 'PUT', path: '' };
+    return unreadableAnswer(
+      { ...request, ...(check === undefined ? {} : { check: `${api.command} ${check}` }) },
+      answer.status,
+      why,
+      cause,
+    );
+  };
+  return { answer, unshown };
+}
+
+const isMaker = <T>(write: T | (() => Promise<T>)): write is () => Promise<T> => typeof write === 'function';
+
+/** The error for a record that could not be read after it was written. */
+function unread(error: unknown, unshown: (why: string, cause?: unknown) => Error): unknown {
+  if (!(error instanceof CrmError) || error instanceof InterruptedError) return error;
+  return unshown(`tells nothing of it, and reading it failed: ${error.message.replace(/(; nothing was changed)?\.$/, '')}`, error);
 }

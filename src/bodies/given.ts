@@ -29,6 +29,9 @@ export function filterQueries(filters: readonly Filter[], flags: Input['flags'])
     .reduce((queries, values) => queries.flatMap((query) => values.map((pairs) => [...query, ...pairs])), [[]]);
 }
 
+/** What a filter that takes it means by nobody, or nothing. */
+export const none = 'none';
+
 function valuesOf(raw: Input['flags'][string]): string[] {
   if (typeof raw === 'string') return [raw];
   return Array.isArray(raw) ? [...new Set<string>(raw)] : [];

@@ -167,7 +167,7 @@ class InvalidEdit extends UsageError {
       const [, name = '', message = text] = /^([\w-]+(?: [\d, and]+)?(?:, [\w-]+)?): (.*)$/s.exec(text) ?? [];
       return { name, messages: [message] };
     });
-    super('What is wrong was not mended: nothing was sent.', { fields });
+    super('The file was left with mistakes in it: nothing was sent.', { fields });
     this.typed = typed;
   }
 }

@@ -11,14 +11,24 @@ function filterFlags(filters: readonly Filter[]): Flag[] {
   return filters.map((filter) => ({
     name: filter.flag,
     value: filter.type.kind === 'reference' ? 'type[:id]' : (placeholder(filter.type) ?? 'value'),
-    help: filter.help,
+    help: filter.takesNone ? `${filter.help}; none: nobody` : filter.help,
     ...(filter.type.kind === 'choice' ? { choices: filter.type.values } : {}),
     wire: filter.wire,
     type: filter.type,
+    ...(filter.formerly === undefined ? {} : { formerly: filter.formerly }),
+    ...(filter.takesNone ? { takesNone: true } : {}),
     isFilter: true,
     repeatable: true,
     group: 'Filters',
   }));
+}
+
+/** The flag for what records are for a reader. */
+function standingFlags({ standing }: Resource): Flag[] {
+  if (standing === undefined) return [];
+  const words = standing.words.map(({ word }) => word);
+  const choices = [...words.slice(-1), ...words.slice(0, -1)];
+  return [{ name: standing.name, value: choices.join('|'), help: standing.help, choices, group: 'Filters' }];
 }
 
 /** Selects records by what they hold. */
@@ -43,8 +53,8 @@ const extentFlags: readonly Flag[] = [
 ];
 
 /** The flags that say which records are meant, but for these filters. */
-export const narrowingFlags = ({ filters }: Resource, but: readonly string[] = []): Flag[] => [
-  ...filterFlags(filters.filter(({ flag }) => !but.includes(flag))),
+export const narrowingFlags = (resource: Resource, but: readonly string[] = []): Flag[] => [
+  ...[...filterFlags(resource.filters), ...standingFlags(resource)].filter(({ name }) => !but.includes(name)),
   whereFlag,
 ];
 

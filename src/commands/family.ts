@@ -159,7 +159,7 @@ function importCommand(resource: Resource): Command {
     summary: `Create or change ${resource.name} from a file`,
     description:
       'Checks every row before anything is sent, and keeps a journal, so that an import that was cut off goes on with --resume: no row is lost ' +
-      'or sent twice. Columns are named by flag names, by what list --csv prints, or by wire names.',
+      'or sent twice. Name the columns as the flags are called (company-name), or as list --csv does.',
     args: [{ name: 'file', help: 'CSV, NDJSON, JSON or .xlsx; - reads standard input' }],
     flags: importFlags(resource),
     sends: [list(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],

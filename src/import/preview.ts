@@ -145,7 +145,7 @@ function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']
 const mostFields = 6;
 
 /**
- * What would be done, as sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 are as they should be.`
+ * What would be done, as sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 unchanged.`
  */
 export function previewText({ name, singular }: Resource, counts: PreviewCounts, fields: FieldCounts): string {
   const { rows, would_create: creates, would_change: changes } = counts;
@@ -167,7 +167,7 @@ function fieldsText(fields: FieldCounts): string {
 /** What becomes of the rows of which nothing is sent. */
 export function restText({ unchanged, conflicts, invalid }: Pick<PreviewCounts, 'unchanged' | 'conflicts' | 'invalid'>): string {
   return [
-    unchanged > 0 ? `${howMany(unchanged, 'is as it', 'are as they')} should be` : '',
+    unchanged > 0 ? `${unchanged} unchanged` : '',
     conflicts > 0 ? `${howMany(conflicts, 'was', 'were')} changed since the file was written` : '',
     invalid > 0 ? `${howMany(invalid, 'is', 'are')} invalid` : '',
   ]

@@ -149,7 +149,7 @@ function interruption(signal: AbortSignal, left: number, goOn: readonly string[]
   return InterruptedError.by(signal.reason, { note, ...hintOf(goOn) });
 }
 
-/** What an import did, as sentences: `2 leads created, 10 changed; 33 are as they should be.` */
+/** What an import did, as sentences: `2 leads created, 10 changed; 33 unchanged.` */
 export function summaryText({ plan, results }: ImportRequest, summary: Summary): string {
   const { created, updated, failed, unknown } = summary;
   const { name, singular } = plan.resource;

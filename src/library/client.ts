@@ -153,6 +153,6 @@ function withoutKey(api: Api, key: string): Api {
   return {
     ...api,
     read: (request, signal) => api.read(request, signal).then(cleaned, rethrow),
-    write: (request) => api.write(request).then(cleaned, rethrow),
+    write: (sending) => api.write(sending).then(cleaned, rethrow),
   };
 }

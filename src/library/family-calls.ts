@@ -3,22 +3,20 @@
 import type { Api } from '../api/client.ts';
 import { recordsOf } from '../api/envelope.ts';
 import { allRecords, largestPage, listPages } from '../api/paging.ts';
-import { unreadableAnswer } from '../api/problem.ts';
 import { readRecord } from '../api/read-record.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
-import { writeRecord } from '../api/write-record.ts';
+import type { Answer, ApiRequest, Sending } from '../api/types.ts';
+import { deleteAt, makeRecord, type RecordWrite, writeRecord } from '../api/write-record.ts';
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
 import { actionBody, setBody, setElement } from '../bodies/operations.ts';
 import { absentFields, mergeBody } from '../bodies/read-back.ts';
-import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
+import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
 import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
+import { showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
 import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
-import { isMembers } from '../values/paths.ts';
 import { camelCase } from '../values/wording.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
@@ -61,7 +59,7 @@ export function familyCalls(service: Service, resource: Resource) {
     create: (values: Values) => create(service, resource, values),
     update: (id: Id, changes: Values, options?: UpdateOptions) => update(service, resource, id, changes, options),
     delete: async (id: Id): Promise<void> => {
-      await change(service, resource, id, { method: 'DELETE' });
+      await deleteAt(service.api, pathOf(resource, id), { check: getCall(resource, idOf(id)) });
     },
     ...Object.fromEntries(
       actions.map((action) => [camelCase(action.verb), (id: Id, value?: unknown) => act(service, resource, action, id, value)]),
@@ -79,13 +77,12 @@ export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id
  * Sends a write that makes something; gives what was made. Throws UnavailableError for an answer that doesn't tell its id: nobody could
  * name it.
  */
-export async function make(service: Service, request: ApiRequest & { readonly check: string }, shape: BodyShape): Promise<unknown> {
-  const answer = await service.api.write(request).catch((error: unknown) => {
+export async function make(service: Service, sending: Sending, shape: BodyShape): Promise<unknown> {
+  const answer = await makeRecord(service.api, sending).catch((error: unknown) => {
     throw withMembers(error, shape);
   });
-  const made = Array.isArray(answer.data) && answer.data.length === 1 ? answer.data[0] : answer.data;
-  if (isMembers(made) && /^[1-9]\d*$/.test(scalarText(made.id))) return plain(made, decimalsOf(shape));
-  throw unreadableAnswer({ ...request, check: `${service.api.command} ${request.check}` }, answer.status, 'without the id of what it made');
+  const made = Array.isArray(answer.data) ? answer.data[0] : answer.data;
+  return plain(made, decimalsOf(shape));
 }
 
 function listOf({ api, signal }: Service, resource: Resource, query: readonly [string, string][]): List<unknown> {
@@ -137,8 +134,9 @@ async function update(
   const given = bodyFrom(shape, changes);
   if (given.size === 0) throw new UsageError('Nothing to change: give at least one value.');
   checkGiven(shape, given, asMember);
-  const body = replace ? createBody(shape, given, asMember) : await mergedBody(service, resource, id, given);
-  return change(service, resource, id, { method: 'PATCH', body }, shape);
+  const whole = replace ? createBody(shape, given, asMember) : undefined;
+  const write = async (): Promise<RecordWrite> => ({ method: 'PATCH', body: whole ?? (await mergedBody(service, resource, id, given)) });
+  return change(service, resource, id, write, (after) => showsGiven(shape.fields, after, given), shape);
 }
 
 /** What is given over what the record holds. Throws UnavailableError for a record that lacks members: what isn't sent back may be cleared. */
@@ -166,22 +164,26 @@ async function act(service: Service, resource: Resource, action: Action, id: Id,
     ...(action.repeatable ? { repeatable: true as const } : {}),
     ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
   };
-  return change(service, resource, id, { method: 'PUT', ...sent });
+  const shows = (after: unknown): boolean | undefined => showsAction(resource, action, body, after);
+  return change(service, resource, id, { method: 'PUT', ...sent }, shows);
 }
 
 async function replaceSet(service: Service, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
   const parse = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
-  if (isWhole(wanted)) {
-    const body = setBody(set, parse(wanted, set.read));
-    return change(service, resource, id, { method: 'PUT', below: set.path, body, repeatable: true });
-  }
-  const [add, remove] = [parse(wanted.add ?? [], 'add'), parse(wanted.remove ?? [], 'remove')];
-  if (add.length + remove.length === 0) throw new UsageError(`Give the whole new set as an array, or add or remove.`);
-  const both = add.find((element) => remove.includes(element));
+  const whole = isWhole(wanted) ? parse(wanted, set.read) : undefined;
+  const { add = [], remove = [] } = isWhole(wanted) ? {} : wanted;
+  const changed = { add: parse(add, 'add'), remove: parse(remove, 'remove') };
+  if (whole === undefined && changed.add.length + changed.remove.length === 0)
+    throw new UsageError(`Give the whole new set as an array, or add or remove.`);
+  const both = changed.add.find((element) => changed.remove.includes(element));
   if (both !== undefined) throw new InvalidValues([{ where: 'add', problem: `remove names ${both}, too.` }]);
-  const record = await readRecord(service.api, pathOf(resource, id));
-  const elements = changedElements(elementsOf(set, record, 'an array.'), { add, remove });
-  return change(service, resource, id, { method: 'PUT', below: set.path, body: setBody(set, elements), repeatable: true });
+  let elements: readonly Element[] = [];
+  const write = async (): Promise<RecordWrite> => {
+    const held = async (): Promise<Element[]> => elementsOf(set, await readRecord(service.api, pathOf(resource, id)), 'an array.');
+    elements = whole ?? changedElements(await held(), changed);
+    return { method: 'PUT', below: set.path, body: setBody(set, elements), repeatable: true };
+  };
+  return change(service, resource, id, write, (after) => showsSet(set, elements, after));
 }
 
 const isWhole = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
@@ -191,12 +193,18 @@ export async function change(
   { api }: Service,
   resource: Resource,
   id: Id,
-  sent: Parameters<typeof writeRecord>[3],
+  write: RecordWrite | (() => Promise<RecordWrite>),
+  tells: Parameters<typeof writeRecord>[4],
   shape: BodyShape = { fields: [] },
 ): Promise<unknown> {
   const checked = idOf(id);
-  const written = writeRecord(api, resource, checked, { ...sent, check: getCall(resource, checked) });
-  const { after } = await written.catch((error: unknown) => {
+  const request = async (): Promise<RecordWrite> => ({
+    ...(typeof write === 'function' ? await write() : write),
+    check: getCall(resource, checked),
+  });
+  // The id that it answers is enough: what else it tells is for the caller to see.
+  const told = (record: unknown): boolean => tells(record) ?? true;
+  const { after } = await writeRecord(api, resource, checked, request, told).catch((error: unknown) => {
     throw withMembers(error, shape);
   });
   return after === undefined ? { id: checked } : { id: checked, ...(plain(after, decimalsOf(resource)) as object) };

@@ -43,7 +43,7 @@ function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
 /** The query of a list: its filters, sort and order. Throws InvalidValues. */
 export function queryFrom({ filters, sort: sorts }: Resource, { sort, order, ...values }: Values): [string, string][] {
   const query = togetherEach(given(values), ([name, value]) => {
-    const filter = filters.find(({ flag }) => underscored(flag) === name);
+    const filter = filters.find(({ flag, formerly = flag }) => [flag, formerly].map(underscored).includes(name));
     if (filter !== undefined) return filterPairs(filter, filterText(name, value), name);
     const near = nameNear(
       name,

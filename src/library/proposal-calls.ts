@@ -1,8 +1,11 @@
 // The calls that only proposals have: clones, and the status, which looks for a signature first.
 
 import { readRecord } from '../api/read-record.ts';
+import type { ApiRequest } from '../api/types.ts';
+import type { RecordWrite } from '../api/write-record.ts';
 import { checkGiven } from '../bodies/create-body.ts';
 import { actionBody, copyBody } from '../bodies/operations.ts';
+import { showsAction } from '../bodies/shown.ts';
 import { isKnownSigned } from '../bodies/signed.ts';
 import { UnconfirmedError } from '../errors.ts';
 import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
@@ -16,22 +19,27 @@ export function proposalCalls(service: Service) {
     /** Throws UnconfirmedError for a signed proposal: a change clears its signature for good, which `clear_signature` allows. */
     status: async (id: Id, status: string, { clear_signature = false }: { readonly clear_signature?: boolean } = {}): Promise<unknown> => {
       const body = actionBody(proposalStatusChange, status, 'status') ?? new Map();
-      const path = pathOf(proposals, id);
-      if (isKnownSigned(await readRecord(service.api, path), id) && !clear_signature) {
-        throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
-          hint: '{ clear_signature: true } allows it.',
-          code: 'proposal_signed',
-        });
-      }
-      return change(service, proposals, id, { method: 'PUT', below: proposalStatusChange.path, body }, proposals);
+      const write = async (): Promise<RecordWrite> => {
+        if (isKnownSigned(await readRecord(service.api, pathOf(proposals, id)), id) && !clear_signature) {
+          throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
+            hint: '{ clear_signature: true } allows it.',
+            code: 'proposal_signed',
+          });
+        }
+        return { method: 'PUT', below: proposalStatusChange.path, body };
+      };
+      const shows = (after: unknown): boolean | undefined => showsAction(proposals, proposalStatusChange, body, after);
+      return change(service, proposals, id, write, shows, proposals);
     },
     /** What isn't given comes from the source; the title gets " (copy)". */
     clone: async (id: Id, values: Values = {}): Promise<unknown> => {
       const given = bodyFrom(proposalClone, values);
       checkGiven(proposalClone, given, asMember);
       const path = pathOf(proposals, id);
-      const body = copyBody(proposalClone, await readRecord(service.api, path), given, asMember, proposals.singular);
-      const request = { method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCall(proposals) } as const;
+      const request = async (): Promise<ApiRequest> => {
+        const body = copyBody(proposalClone, await readRecord(service.api, path), given, asMember, proposals.singular);
+        return { method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCall(proposals) };
+      };
       return make(service, request, proposalClone);
     },
   };

@@ -115,15 +115,15 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
     }
     found = onlyOne(search, known());
     if (found !== undefined) break;
-    looked.push(
-      look.read === 0 ? `${family}, of which there are none` : `the ${look.isWhole ? '' : 'newest '}${await counted(look.read, family)}`,
-    );
+    // Where all were read, the names that follow are all there are.
+    if (look.read === 0) looked.push(`There are no ${family} that would tell`);
+    else if (!look.isWhole) looked.push(`Only the newest ${await counted(look.read, family)} were looked through`);
   }
-  return remembered(sources, search, found, `It was looked for in ${looked.join(' and ')}`);
+  return remembered(sources, search, found, looked.length === 0 ? undefined : looked.join('. '));
 }
 
 /** What was found in records, or is remembered of them; `looked`: where it was looked for. */
-async function remembered(sources: NameSources, search: Search, shown: KnownName | undefined, looked: string): Promise<Meaning> {
+async function remembered(sources: NameSources, search: Search, shown: KnownName | undefined, looked?: string): Promise<Meaning> {
   const names = await sources.names();
   const found = shown ?? onlyOne(search, search.verified ? await shownNow(sources, search) : names.of(search.of));
   if (found === undefined) return unknown(search, names.of(search.of), looked);
@@ -225,7 +225,7 @@ function unknown({ kind, name, match }: Search, names: readonly Candidate[], loo
   const near = nearName(names, name);
   const known =
     near === undefined ? (names.length === 0 ? '' : ` There are ${listed(names, 'and')}.`) : ` Did you mean ${nameAndId(near)}?`;
-  return { name, problem: `${none}${known}${looked === undefined ? '' : ` ${looked}; the id works, too.`}` };
+  return { name, problem: `${none}${known}${looked === undefined ? '' : ` ${looked}.`}` };
 }
 
 function nearName(names: readonly Candidate[], name: string): Candidate | undefined {

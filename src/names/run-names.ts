@@ -1,7 +1,7 @@
 // The names of one run: what is remembered of its profile's service, what the run's own answers show, and the names that it
 // took for granted when it sent their ids.
 
-import type { Answer, ApiRequest } from '../api/types.ts';
+import type { Answer, ApiRequest, Sending } from '../api/types.ts';
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
@@ -118,11 +118,19 @@ export class RunNames {
    * Sends a write and takes in its answer. Throws UnavailableError when the answer gives an id another name than the one that was
    * typed for it; no further write is sent then.
    */
-  async written(request: ApiRequest, send: () => Promise<Answer>): Promise<Answer> {
-    if (this.#refuted !== undefined) {
-      throw new UnavailableError(`Not sent. ${this.#refuted}`, { request: { method: request.method, path: request.path } });
-    }
-    const answer = await send();
+  async written(sending: Sending, send: (sending: Sending) => Promise<Answer>): Promise<Answer> {
+    const held = (one: ApiRequest): ApiRequest => {
+      if (this.#refuted === undefined) return one;
+      throw new UnavailableError(`Not sent. ${this.#refuted}`, { request: { method: one.method, path: one.path } });
+    };
+    const sent: ApiRequest[] = [];
+    const answer = await send(async () => {
+      const one = held(typeof sending === 'function' ? await sending() : sending);
+      sent.push(one);
+      return one;
+    });
+    const request = sent.at(-1);
+    if (request === undefined) return answer;
     this.#seen.see(request, answer);
     const { data } = answer;
     if (!this.#refutes(request, data)) return answer;

@@ -2,8 +2,8 @@
 
 import { type InvalidValue, InvalidValues } from '../errors.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from '../records/columns.ts';
-import { memberNamed, memberNames, underscored } from '../resources/members.ts';
-import { suggestion } from '../values/suggest.ts';
+import { memberNamed, memberNames, namesMeant, underscored } from '../resources/members.ts';
+import { unknownField } from '../values/suggest.ts';
 import type { Section, Shape } from './result.ts';
 
 /** The paths that names stand for, and the names that neither the family declares nor any of the records has. */
@@ -53,8 +53,8 @@ export function unknownFields(names: readonly string[], shape: Shape): InvalidVa
   return new InvalidValues(
     names.map((name): InvalidValue => {
       const known = memberNames(shape);
-      const hint = suggestion(name, known, known.length > readableNames ? ' --fields help lists what there is.' : undefined);
-      return { where: '--fields', problem: `no ${shape.singular ?? 'record'} has "${name}".${hint}` };
+      const all = known.length > readableNames ? '. --fields help lists what there is.' : `. There are ${known.join(', ')}.`;
+      return { where: '--fields', problem: unknownField(name, namesMeant(shape), all) };
     }),
   );
 }

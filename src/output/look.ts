@@ -3,6 +3,7 @@
 
 import { cellValue } from '../records/columns.ts';
 import { displayText, terminalText } from '../records/display.ts';
+import { standingOf } from '../records/standing.ts';
 import { type Member, memberNamed } from '../resources/members.ts';
 import { ageOf } from '../values/age.ts';
 import { dayHeld } from '../values/days.ts';
@@ -59,6 +60,14 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
     const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };
+}
+
+/** What a record is for a reader: `converted`, `active`; nothing where the family has no standing, or the record doesn't tell. */
+export function standingLook(record: unknown, { shape: { standing }, theme }: Pick<LookOptions, 'shape' | 'theme'>): Look {
+  const found = standing === undefined ? undefined : standingOf(standing, record);
+  if (found === undefined) return [];
+  const { word, shown = word, meaning } = found;
+  return [meaning === undefined ? { text: shown } : { text: shown, paint: theme.meaning[meaning] }];
 }
 
 /** `● Negotiation (5)`, `Tom Okafor (3), Priya Raman (4)`: one record or an array of them, with the member that holds their names. */

@@ -24,10 +24,13 @@ export interface PreviewLayout {
 const words: Readonly<Record<PreviewRow['outcome'], string>> = {
   would_create: 'would create',
   would_change: 'would change',
-  unchanged: 'as it should be',
+  unchanged: 'unchanged',
   conflict: 'conflict',
   invalid: 'invalid',
 };
+
+/** The same where there is little room. */
+const shortWords: typeof words = { ...words, would_create: 'create', would_change: 'change' };
 
 /** How rows are listed in a format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
@@ -58,15 +61,14 @@ interface Room {
   /** The longest title; 0 for none. */
   readonly title: number;
   readonly value: number;
-  /** Whether what would be done stands in a column of its own; else only what isn't a change is said. */
-  readonly says: boolean;
+  /** What would be done, as a column of its own says it; absent: only what isn't a change is said, before the values. */
+  readonly says?: Readonly<Record<PreviewRow['outcome'], string>>;
 }
 
 function roomIn(columns: number): Room {
-  if (columns < 70) return { title: 0, value: Math.max(6, Math.floor((columns - 26) / 2)), says: false };
-  const title = Math.floor(columns / 4);
-  if (columns < 100) return { title, value: Math.floor((columns - 46) / 2), says: false };
-  return { title, value: Math.min(40, Math.floor((columns - 66) / 2)), says: true };
+  if (columns < 70) return { title: 0, value: Math.max(6, Math.floor((columns - 26) / 2)) };
+  if (columns < 100) return { title: Math.floor(columns / 5), value: Math.floor((columns - 52) / 2), says: shortWords };
+  return { title: Math.floor(columns / 4), value: Math.min(40, Math.floor((columns - 66) / 2)), says: words };
 }
 
 function cut(value: string | null, most: number, { ellipsis }: Symbols): string {
@@ -99,20 +101,22 @@ function terminalLayout(columns: number, symbols: Symbols): PreviewLayout {
       columns: [
         ...numbers,
         ...(room.title > 0 ? [{ path: 'title' }] : []),
-        ...(room.says ? [{ path: 'what' }] : []),
+        ...(room.says === undefined ? [] : [{ path: 'what' }]),
         { path: 'details', header: 'old and new' },
       ],
       record: [],
-      meanings: { what: { 'would create': 'good', 'would change': 'waiting', conflict: 'bad', invalid: 'bad' } },
+      meanings: {
+        what: { 'would create': 'good', create: 'good', 'would change': 'waiting', change: 'waiting', conflict: 'bad', invalid: 'bad' },
+      },
     },
     page: terminalPage,
     records: (row) => {
       if (row.outcome === 'unchanged') return [];
       const [first = '', ...others] = detailsOf(row, room.value, symbols);
       const { line, id, title, outcome } = row;
-      const lead = !room.says && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
+      const lead = room.says === undefined && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
       return [
-        { line, id, title: cut(title, room.title, symbols), what: words[outcome], details: `${lead}${first}` },
+        { line, id, title: cut(title, room.title, symbols), what: room.says?.[outcome], details: `${lead}${first}` },
         ...others.map((details) => ({ details })),
       ];
     },

@@ -3,7 +3,7 @@
 import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
-import type { Column, Meaning, View } from '../resources/define.ts';
+import type { Column, Meaning, Standing, View } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
@@ -19,6 +19,8 @@ export interface Shape extends Documented {
   readonly title?: string;
   /** How one of them is shown by itself on a terminal. */
   readonly view?: View;
+  /** What one is for a reader: a terminal says it beside the record. */
+  readonly standing?: Standing;
   /** What else was read of each record: arrays of records, in members of these names. */
   readonly sections?: readonly Section[];
   /** How the values of some members stand, by path and value. */

@@ -17,7 +17,7 @@ interface Units {
 }
 
 /** ASCII, and the signs in crm's own lists, which are one column wide. */
-const plain = /^[\x20-\x7e●…]*$/;
+const plain = /^[\x20-\x7e●○✓…]*$/;
 const plainUnits: Units = { width: (text) => text.length, graphemes: (text) => text };
 
 /** A measure for these texts and parts of them. They must be safe lines: a control character has no width. */

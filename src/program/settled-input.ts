@@ -1,6 +1,7 @@
 // What was typed as words becomes what is sent, in one place for the flags and arguments of all commands.
 
 import { newFlag } from '../bodies/flags.ts';
+import { none } from '../bodies/given.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type InvalidValue, InvalidValues } from '../errors.ts';
@@ -44,8 +45,13 @@ async function collected<T>(wrong: Map<string, readonly InvalidValue[]>, name: s
   }
 }
 
-function settledFlag(context: Context, { name, type, isFilter }: Flag, text: string, given: Input['flags']): Promise<string> | string {
-  if (type === undefined) return text;
+function settledFlag(
+  context: Context,
+  { name, type, isFilter, takesNone }: Flag,
+  text: string,
+  given: Input['flags'],
+): Promise<string> | string {
+  if (type === undefined || (takesNone && text === none)) return text;
   const makesNew = type.kind === 'id-or-name' && given[newFlag(type.of)] === true;
   const use: WordUse = { match: isFilter ? 'part' : 'whole', makesNew };
   return settledText(context, type, text, `--${name}`, use);

@@ -6,7 +6,8 @@ import { errorCodes, exitStatuses } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
-import { exampleSection, flowing, helpOf, termOf } from './help.ts';
+import { exampleSection, flowing } from './help.ts';
+import { helpOf, termOf } from './terms.ts';
 
 /** The page of a topic. */
 export const topicPage = (topic: Topic): HelpPage => ({ description: `${topics[topic]}.`, sections: sections[topic] });
@@ -153,8 +154,8 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   import: [
     note(
       'Files',
-      'contacts, proposals, leads, items and notes have `import FILE`: CSV, NDJSON, JSON or .xlsx (`--sheet`), `-` for standard input. Columns are named by flag ' +
-        "names, by what `list --csv` prints, or by wire names; `--map 'Deal name=title'` names another. `--constant status=New` gives every row a value.",
+      'contacts, proposals, leads, items and notes have `import FILE`: CSV, NDJSON, JSON or .xlsx (`--sheet`), `-` for standard input. Name the columns as ' +
+        "the flags are called (`company-name`), or as `list --csv` does; `--map 'Deal name=title'` names another. `--constant status=New` gives every row a value.",
     ),
     note(
       'Numbers and days',
@@ -173,8 +174,8 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     },
     note(
       'Names and sets',
-      'A column such as `status.title` or `category.name` is read as its relation. Where it disagrees with the id beside it, the one that differs ' +
-        'from the record counts; where both differ the row fails. Tags and assignees that differ fail their row, for an import sets none; what ' +
+      'A column such as `status.title` or `category.name` is read as its relation. Change it, or the id beside it: either will ' +
+        'do, and where both were changed to different things the row fails. Tags and assignees that differ fail their row, for an import sets none; what ' +
         'only the service writes is passed over with a word.',
     ),
     note(

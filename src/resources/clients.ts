@@ -54,7 +54,7 @@ export const clients = resource({
   meanings: { status: { suspended: 'bad' } },
   view: {
     state: 'status',
-    facts: ['category', '#tags'],
+    facts: ['category: category', '#tags'],
     groups: [
       ['Contact', 'phone · website'],
       ['Owner', 'owner'],

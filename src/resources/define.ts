@@ -54,6 +54,31 @@ export interface Filter {
   readonly help: string;
   /** Where records hold what it narrows by, when that is not under the name of the flag. */
   readonly read?: string;
+  /** What the flag was called before; it goes on working. */
+  readonly formerly?: string;
+  /** `none` means the records that have nobody and nothing there, which only crm itself can tell. */
+  readonly takesNone?: true;
+}
+
+/**
+ * What a record is for a reader, where several members say it together: the first word whose member holds its value; the last one has
+ * no member. Lists have a flag of this name, --where knows it, and the interface doesn't.
+ */
+export interface Standing {
+  readonly name: string;
+  readonly help: string;
+  readonly words: readonly StandingWord[];
+}
+
+export interface StandingWord {
+  readonly word: string;
+  /** What a terminal says of a record, where that is another word. */
+  readonly shown?: string;
+  readonly path?: string;
+  readonly is?: string;
+  /** The value of the service's own filter that all of these records have: `active_state=archived`. */
+  readonly narrows?: readonly [flag: string, value: string];
+  readonly meaning?: Meaning;
 }
 
 /** How a value stands for whoever looks at it: done well, waiting for somebody, gone wrong, or over. */
@@ -70,6 +95,8 @@ export interface Column {
   readonly priority?: number;
   /** Only a terminal shows it: elsewhere the columns are what scripts know. */
   readonly terminal?: true;
+  /** A terminal shows the record's standing in its place. */
+  readonly standing?: true;
 }
 
 /**
@@ -80,7 +107,7 @@ export type Phrase = string;
 
 /** How one record is shown by itself on a terminal. Members that nothing here names follow under the first part of their paths. */
 export interface View {
-  /** Beside the id: `lead 33 · active`. */
+  /** Beside the id, where the family has no standing: `task 33 · active`. */
   readonly state?: string;
   /** Under the title: what matters most. */
   readonly facts: readonly Phrase[];
@@ -218,6 +245,7 @@ export interface Resource {
   /** How the values of some members stand, by path and value; a terminal colours them by it. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   readonly filters: readonly Filter[];
+  readonly standing?: Standing;
   /** The user's sort names to the service's. */
   readonly sort: Readonly<Record<string, string>>;
   /** The order that the service applies when none is given, where the interface says so. */

@@ -7,12 +7,12 @@ import type { Column, Field, Filter, ReplacedSet } from './define.ts';
 /** What names are looked up in: a family, or any records whose members are documented. */
 export interface Documented {
   readonly record: readonly string[];
-  readonly columns: readonly Pick<Column, 'path'>[];
+  readonly columns: readonly Pick<Column, 'path' | 'header'>[];
   readonly types?: Readonly<Record<string, ValueType>>;
   readonly nullable?: readonly string[];
   readonly arrays?: readonly string[];
   readonly fields?: readonly Pick<Field, 'flag' | 'read' | 'type'>[];
-  readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type'>[];
+  readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type' | 'formerly'>[];
   readonly sets?: readonly Pick<ReplacedSet, 'read' | 'value'>[];
 }
 
@@ -26,10 +26,13 @@ export type Member =
   /** One of the values that the records themselves name, by this array's path: `custom_fields.SKU`. */
   | { readonly kind: 'named'; readonly path: string; readonly list: string };
 
-/** The member of that name: a path of the record, else the flag of a field or filter. Undefined where the family declares none. */
+/**
+ * The member of that name: a path of the record, else the flag of a field or filter, else what a table or --sort calls it. Undefined where
+ * the family declares none.
+ */
 export function memberNamed(shape: Documented, name: string): Member | undefined {
   const wanted = underscored(name);
-  return memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted);
+  return memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted) ?? memberOfHeader(shape, wanted);
 }
 
 /** A name as the members of records are written. */
@@ -40,6 +43,15 @@ export function memberNames(shape: Documented): string[] {
   const { record, fields = [], filters = [] } = shape;
   const flags = [...fields, ...filters].filter(({ flag, read }) => read !== undefined && memberAt(shape, underscored(flag)) === undefined);
   return [...new Set([...record, ...flags.map(({ flag }) => flag)])];
+}
+
+/** What somebody may have meant who typed something else: relations and groups by their own names, too, and what tables and --sort say. */
+export function namesMeant(shape: Documented): string[] {
+  const names = memberNames(shape);
+  const heads = names.map((name) => name.split('.')[0] ?? name);
+  const headers = shape.columns.flatMap(({ header }) => (header === undefined ? [] : [underscored(header.replaceAll(' ', '_'))]));
+  const dates = shape.record.filter((path) => path.startsWith('dates.')).map((path) => path.slice('dates.'.length));
+  return [...new Set([...heads, ...headers, ...dates, ...names])];
 }
 
 /** The filter by which the service itself tells which records hold an id or one of a few words at a path. */
@@ -111,7 +123,16 @@ function namedValue({ fields = [] }: Documented, name: string): Member | undefin
 function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
   const { fields = [], filters = [] } = shape;
   const found = [...fields, ...filters].find(({ flag, read }) => read !== undefined && underscored(flag) === wanted);
-  return found?.read === undefined ? undefined : memberAt(shape, found.read);
+  if (found?.read !== undefined) return memberAt(shape, found.read);
+  const former = filters.find(({ formerly }) => formerly !== undefined && underscored(formerly) === wanted);
+  return former === undefined ? undefined : memberAt(shape, filterPlace(former));
+}
+
+/** What stands above a column of a table, or `created` as --sort says it. */
+function memberOfHeader(shape: Documented, wanted: string): Member | undefined {
+  const column = shape.columns.find(({ header }) => header?.replaceAll(' ', '_') === wanted);
+  if (column !== undefined) return memberAt(shape, column.path);
+  return shape.record.includes(`dates.${wanted}`) ? memberAt(shape, `dates.${wanted}`) : undefined;
 }
 
 /** Whether a member is a text of several lines, or of HTML. */

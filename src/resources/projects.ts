@@ -46,7 +46,7 @@ export const projects = resource({
   ],
   view: {
     state: 'active_state',
-    facts: ['status', 'for client', 'category', '#tags'],
+    facts: ['status', 'for client', 'category: category', '#tags'],
     groups: [
       ['Start', 'dates.start · due dates.due'],
       ['Progress', 'progress'],

@@ -133,7 +133,7 @@ export const proposals = resource({
   ],
   meanings: { status: { new: 'waiting', revised: 'waiting', accepted: 'good', declined: 'bad', draft: 'past' } },
   view: {
-    facts: ['status', 'for client', 'for lead', 'category', '#tags'],
+    facts: ['status', 'for client', 'for lead', 'category: category', '#tags'],
     groups: [
       ['Start', 'dates.start · until dates.end'],
       ['Signed', 'signed.date · by signed.first_name signed.last_name'],

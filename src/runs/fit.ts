@@ -3,6 +3,7 @@
 
 import { createShape } from '../bodies/shape.ts';
 import type { Field, Resource } from '../resources/define.ts';
+import { areAlike } from '../values/alike.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
@@ -26,9 +27,6 @@ interface Telling {
 /** Values that tell records of a family apart, by their declared names. */
 const tellingFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
 const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
-
-/** From this length on a text may be the beginning of the other: services cut. */
-const cuttable = 40;
 
 /** What tells records of a family apart. */
 function tellingsOf(resource: Resource): Telling[] {
@@ -74,19 +72,6 @@ function telling(name: string, fields: readonly Field[]): Telling {
   };
 }
 
-/** A search for more than this is likelier to meet what a service has changed. */
-const longestWord = 40;
-
-/** What a search may find the record by that a body made: its email, else the longest stretch of plain letters in what it is called. */
-export function searchWord(resource: Resource, body: Body): string | undefined {
-  const tellings = tellingsOf(resource);
-  const email = tellings.find(({ name }) => name === 'email')?.sent(body);
-  if (email) return email;
-  const [called = ''] = tellings.map((one) => one.sent(body)).filter(Boolean);
-  const [longest = called] = (called.match(/[a-z0-9]+(?: [a-z0-9]+)*/gi) ?? []).toSorted((a, b) => b.length - a.length);
-  return longest.slice(0, longestWord).trim() || undefined;
-}
-
 /** A record that a step made for certain, beside what was sent for it. */
 export interface Sample {
   readonly record: unknown;
@@ -114,15 +99,13 @@ export class Fitting {
   /** How a record fits a body. */
   fit(record: unknown, body: Body): Fit {
     if (!this.#agreesOnCreation(record, body)) return { fits: 'no' };
+    const unique = this.#tellings.find((one) => one.isUnique && one.sent(body) !== '');
+    if (unique !== undefined) {
+      return areAlike(unique.sent(body), unique.told(record)) ? { fits: 'yes', score: Number.MAX_SAFE_INTEGER } : { fits: 'no' };
+    }
     const main = compared(this.#tellings, record, body);
     const others = compared(this.#others, record, body);
     const edited = isEdited(record);
-    const unique = this.#tellings.find((one) => one.isUnique && one.sent(body) !== '');
-    if (unique !== undefined && areAlike(unique.sent(body), unique.told(record))) {
-      // Beside other values that differ it may be somebody else's, who took what there can be only once.
-      const isAlone = main.special + others.special === 1 && main.differ + others.differ > 0;
-      return isAlone ? { fits: 'perhaps' } : { fits: 'yes', score: Number.MAX_SAFE_INTEGER };
-    }
     // Nobody has changed it, so a value that differs is not ours; one that we left out the service may have filled in.
     if (!edited && main.differ > 0) return { fits: 'no' };
     if (main.differ >= 2 && main.agree === 0) return { fits: 'no' };
@@ -197,46 +180,4 @@ const isKept = (one: Telling, record: unknown, body: Body): boolean => {
 export function isEdited(record: unknown): boolean {
   const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
   return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;
-}
-
-/** Whether two texts are the same but for what a service may do to them: trim, escape, cut, write numbers otherwise. */
-export function areAlike(one: string, other: string): boolean {
-  if (isDecimal.test(one) && isDecimal.test(other)) return plainDecimal(one) === plainDecimal(other);
-  const [a, b] = [lettersOf(one), lettersOf(other)];
-  if (a === b) return true;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return [...short].length >= cuttable && long.startsWith(short);
-}
-
-const isDecimal = /^-?\d+(\.\d+)?$/;
-
-/** A decimal without needless zeros. */
-function plainDecimal(text: string): string {
-  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-  return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');
-}
-
-/** The letters and digits of a text, lower case, without tags, entities and accents; the text itself where nothing is left. */
-function lettersOf(text: string): string {
-  const plain = unescaped(text)
-    .normalize('NFKD')
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return plain === '' ? text.trim() : plain;
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** Entities undone, as often as they were done. */
-function unescaped(text: string): string {
-  for (let before = text; ; ) {
-    const after = before.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (all, decimal, hexadecimal, name) => {
-      if (name !== undefined) return entities[String(name).toLowerCase()] ?? all;
-      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-    });
-    if (after === before) return after;
-    before = after;
-  }
 }

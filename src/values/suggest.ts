@@ -11,6 +11,13 @@ export function suggestion(name: string, names: readonly string[], otherwise?: s
   return names.length === 0 ? '' : (otherwise ?? ` There are ${names.join(', ')}.`);
 }
 
+/** `unknown field "staus", did you mean status?`, or `otherwise` behind it where no name is near. */
+export function unknownField(name: string, names: readonly string[], otherwise = '.'): string {
+  const plain = name.toLowerCase().replaceAll('-', '_');
+  const meant = nameNear(plain, names) ?? nameWithin(plain, names);
+  return `unknown field "${name}"${meant === undefined ? otherwise : `, did you mean ${meant}?`}`;
+}
+
 /** The name that is a slip of the fingers away, the nearest first. */
 export function nameNear(plain: string, names: readonly string[]): string | undefined {
   if (plain.length > longest) return undefined;

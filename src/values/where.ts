@@ -54,7 +54,8 @@ export function testOf({ operator, value }: Condition, type: ValueType | undefin
   if (operator === 'no') return (held) => isBlank(held);
   if (operator === 'has') return (held) => not(isBlank(held));
   if (operator === '~') return anyElement(containing(value, type, where));
-  const equal = anyElement(type === undefined ? byItself(value, where) : equalling(value, type, where, now));
+  const meant = anyElement(type === undefined ? byItself(value, where) : equalling(value, type, where, now));
+  const equal: Test = type?.kind === 'date' && never.test(value) ? (held) => isBlank(held) === true || meant(held) : meant;
   return operator === '=' ? equal : (held) => not(equal(held));
 }
 
@@ -208,12 +209,16 @@ function numeric(value: string, type: ValueType, where: string): Test {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** `never` stands for a day that isn't there: alone, or before the beginning of a range. */
+const never = /^never(?=\.\.|$)/;
+
 function onDays(value: string, where: string, now: Date): Test {
   const read = (end: string): string => String(parseValue({ kind: 'date' }, dayOf(end, now), where));
-  const range = rangeOf(value, where, read, compareTexts);
+  const days = value.replace(never, '');
+  const range = days === '' ? undefined : rangeOf(days, where, read, compareTexts);
   return (held) => {
     const day = typeof held === 'string' ? dayHeld(held) : undefined;
-    return day === undefined ? undefined : isWithin(day, range, compareTexts);
+    return day === undefined ? undefined : range !== undefined && isWithin(day, range, compareTexts);
   };
 }
 

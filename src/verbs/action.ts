@@ -2,6 +2,7 @@
 
 import { writeRecord } from '../api/write-record.ts';
 import { actionBody } from '../bodies/operations.ts';
+import { showsAction } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -25,13 +26,14 @@ export async function act(resource: Resource, action: Action, context: Context, 
   await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
-    const written = writeRecord(api, resource, id, {
-      method: 'PUT',
+    const write = {
+      method: 'PUT' as const,
       below: action.path,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
       ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
-    });
+    };
+    const written = writeRecord(api, resource, id, write, (after) => showsAction(resource, action, body, after));
     const { answer, after } = await written.catch((error: unknown) => {
       throw besideTo(error, action, input);
     });

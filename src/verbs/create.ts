@@ -2,6 +2,7 @@
 
 import { recordIn } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
+import { makeRecord } from '../api/write-record.ts';
 import { createBody } from '../bodies/create-body.ts';
 import { createFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
@@ -30,7 +31,7 @@ export async function create(resource: Resource, context: Context, input: Input)
   const shape = createShape(resource);
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
   const api = await context.api();
-  const answer = await api.write({ method: 'POST', path: resource.path, body, check: newestCommand(resource) });
+  const answer = await makeRecord(api, { method: 'POST', path: resource.path, body, check: newestCommand(resource) });
   if (flags.read !== true || context.flags.dryRun) return made(resource, answer, body);
   try {
     return { ...made(resource, await readMade(resource, context, answer), body), isAsked: true };
@@ -42,15 +43,11 @@ export async function create(resource: Resource, context: Context, input: Input)
 const made = (resource: Resource, answer: Answer, body: Body) =>
   ({ kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) }) as const satisfies Result;
 
-/** The id of what was made; undefined where the answer has none that a path may hold. */
-function idIn({ data }: Answer): string | undefined {
-  const id = scalarText(valueAt(data, 'id'));
-  return /^\d+$/.test(id) ? id : undefined;
-}
+/** The id of what was made. */
+const idIn = ({ data }: Answer): string => scalarText(valueAt(Array.isArray(data) ? data[0] : data, 'id'));
 
 async function readMade({ path }: Resource, context: Context, answer: Answer): Promise<Answer> {
   const id = idIn(answer);
-  if (id === undefined) throw new Error('The service answered no id.');
   const read = await (await context.api()).read({ method: 'GET', path: `${path}/${id}` });
   const { record, other } = recordIn(read, id);
   if (record === undefined || other !== undefined) throw new Error('The service answered something else.');
@@ -64,8 +61,7 @@ async function readMade({ path }: Resource, context: Context, answer: Answer): P
 function unread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
   const id = idIn(answer);
   const subject = subjectOf(resource.singular, id);
-  const look = id === undefined ? newestCommand(resource) : `${resource.name} get ${id}`;
-  const hint = `Don't create it again. See it with: ${crmWith(context.flags.profile)} ${look}`;
+  const hint = `Don't create it again. See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`;
   if (context.signal.aborted) return InterruptedError.by(context.signal.reason, { note: `${subject} was created, but not read.`, hint });
   // That nothing was sent is true of the read alone.
   const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');

@@ -74,11 +74,14 @@ function matching(resource: Resource, shown: number, isStopped: boolean): string
 
 const counted = (resource: Resource, count: number): string => howMany(count, resource.singular, pluralOf(resource));
 
+const standingPaths = ({ columns }: Resource): string[] => columns.filter(({ standing }) => standing).map(({ path }) => path);
+
 /** The paths at which a list is narrowed to one value or to none, by a filter flag or --where. */
 export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
   const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));
   const settling = conditions.map(parseCondition).filter(isSettling);
-  const members = settling.flatMap(({ field }) => memberNamed(resource, field) ?? []);
-  return [...filters.map(filterPlace), ...members.map(({ path }) => path)];
+  const standing = settling.some(({ field }) => field === resource.standing?.name) ? standingPaths(resource) : [];
+  const members = settling.flatMap(({ field }) => (field === resource.standing?.name ? [] : (memberNamed(resource, field) ?? [])));
+  return [...filters.map(filterPlace), ...standing, ...members.map(({ path }) => path)];
 }

@@ -3,7 +3,7 @@
 import { IdSet } from '../api/id-set.ts';
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import type { Answer, ApiRequest, Meta } from '../api/types.ts';
-import { filterQueries } from '../bodies/given.ts';
+import { filterQueries, none } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -28,6 +28,28 @@ export function listRequests(resource: Resource, flags: Input['flags']): ApiRequ
     () => orderQuery(flags.order),
   );
   return queries.map((query) => ({ method: 'GET', path: resource.path, query: [...query, ...sort, ...order] }));
+}
+
+/** What narrows a list, with what only crm itself can tell of it among the conditions: `--state open`, `--assigned none`. Throws UsageError. */
+export function selectionOf(resource: Resource, given: Input['flags']): { readonly flags: Input['flags']; readonly conditions: string[] } {
+  const { filters, standing } = resource;
+  const conditions = Array.isArray(given.where) ? [...given.where] : [];
+  const flags = { ...given };
+  for (const { flag, takesNone } of filters) {
+    const values = [given[flag] ?? []].flat();
+    if (!takesNone || !values.includes(none)) continue;
+    if (new Set(values).size > 1)
+      throw new UsageError(`--${flag} ${none} can't be combined with another --${flag}: ask for each by itself.`);
+    conditions.push(`no:${flag}`);
+    delete flags[flag];
+  }
+  const word = standing === undefined ? undefined : given[standing.name];
+  if (standing !== undefined && typeof word === 'string') {
+    const words = standing.words.map((one) => one.word);
+    conditions.push(`${standing.name}=${checkChoice(word, words, `--${standing.name}`)}`);
+    delete flags[standing.name];
+  }
+  return { flags, conditions };
 }
 
 function sortQuery({ sort }: Resource, raw: Input['flags'][string]): [string, string][] {
@@ -61,8 +83,7 @@ function readExtent(flags: Input['flags']): Extent {
 
 /** Lists a family's records, or counts them. */
 export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const { flags } = input;
-  const conditions = Array.isArray(flags.where) ? flags.where : [];
+  const { flags, conditions } = selectionOf(resource, input.flags);
   const matching = conditions.length === 0 ? undefined : await import('./matching.ts');
   const [requests, extent] = together(
     () => listRequests(resource, flags),
@@ -76,7 +97,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     const count = (isPlain ? await toldTotal(context, request) : undefined) ?? (await counted(resource, context, { conditions, requests }));
     return { kind: 'text', text: `${count}\n` };
   }
-  if (!isPlain) checkSelection(extent, conditions);
+  if (!isPlain) checkSelection(resource, extent, input.flags);
   if (!isPlain || isLong(extent)) favourMemory();
   const plural = pluralOf(resource);
   let empty = `No ${plural} found.`;
@@ -235,9 +256,12 @@ async function* inOrder(
   throw new UnavailableError(sentence, { hint: 'Ask for one value of the filter at a time, or leave --sort and --order out.' });
 }
 
-function checkSelection(extent: Extent, conditions: readonly string[]): void {
+function checkSelection({ filters, standing }: Resource, extent: Extent, flags: Input['flags']): void {
   if (extent.kind !== 'page') return;
-  const what = conditions.length > 0 ? '--where' : 'a filter that is given twice';
+  const isStanding = standing !== undefined && flags[standing.name] !== undefined;
+  const isNone = filters.find(({ flag, takesNone }) => takesNone && [flags[flag]].flat().includes(none));
+  const ofOwn = isStanding ? `--${standing.name}` : isNone === undefined ? 'a filter that is given twice' : `--${isNone.flag} ${none}`;
+  const what = flags.where === undefined ? ofOwn : '--where';
   throw new UsageError(`--page can't be combined with ${what}: --limit says how many records there shall be.`);
 }
 

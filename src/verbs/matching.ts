@@ -11,11 +11,12 @@ import type { NameMatch } from '../names/resolve.ts';
 import { notice } from '../output/streams/notice.ts';
 import { cellValue, isBelowNull, isNamedValues } from '../records/columns.ts';
 import { displayText } from '../records/display.ts';
-import { pluralOf, type Resource } from '../resources/define.ts';
-import { filterAt, type Member, memberNamed, memberNames } from '../resources/members.ts';
-import { togetherEach } from '../values/parse.ts';
+import { standingOf } from '../records/standing.ts';
+import { pluralOf, type Resource, type StandingWord } from '../resources/define.ts';
+import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../resources/members.ts';
+import { checkChoice, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { suggestion } from '../values/suggest.ts';
+import { suggestion, unknownField } from '../values/suggest.ts';
 import { namedBy, type ValueType } from '../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../values/where.ts';
 import { howMany } from '../values/wording.ts';
@@ -24,14 +25,15 @@ import { tellMoved } from './moved.ts';
 /** A condition and what it is about. */
 interface Asked {
   readonly condition: Condition;
-  readonly member: Member;
+  /** Absent: it is about the record's standing. */
+  readonly member?: Member;
   /** How messages name it: `--where status`. */
   readonly where: string;
 }
 
 /** A condition that records can be put to. */
 interface Comparison extends Asked {
-  /** Where a record holds what is compared. */
+  /** Where a record holds what is compared; empty: it is the record itself. */
   readonly path: string;
   readonly test: Test;
   /** The query by which the service narrows its list to it. */
@@ -113,9 +115,10 @@ function changedMeanwhile(): never {
 }
 
 function tellRead(resource: Resource, context: Context, { read, matched, isCut }: { read: number; matched: number; isCut: boolean }): void {
-  const records = howMany(read, `${resource.singular} was`, `${pluralOf(resource)} were`);
-  const matches = matched === 0 ? 'none matches' : howMany(matched, 'matches', 'match');
-  void notice(context.io, context.flags, isCut ? `${records} read until ${matched} matched.` : `${records} read, ${matches}.`);
+  const all = howMany(read, resource.singular, pluralOf(resource));
+  const matches = matched === 1 ? 'matches' : 'match';
+  const whole = `${matched === 0 ? 'None' : matched} of ${all} ${matches}.`;
+  void notice(context.io, context.flags, isCut ? `${matched} of the first ${all} ${matches}; the others were not read.` : whole);
 }
 
 /** Lets each record through once; one without an id always. */
@@ -136,15 +139,19 @@ function narrowed(request: ApiRequest, comparisons: readonly Comparison[]): ApiR
 
 function readCondition(resource: Resource, text: string): Asked {
   const condition = parseCondition(text);
-  const member = memberNamed(resource, condition.field);
-  if (member !== undefined) return { condition, member, where: `--where ${condition.field}` };
-  const hint = suggestion(condition.field, memberNames(resource), ` What there is: crm ${resource.name} list --fields help.`);
-  throw invalidValue('--where', `no ${resource.singular} has "${condition.field}".${hint}`);
+  const { field } = condition;
+  const where = `--where ${field}`;
+  if (underscored(field) === resource.standing?.name) return { condition, where };
+  const member = memberNamed(resource, field);
+  if (member !== undefined) return { condition, member, where };
+  const known = [...(resource.standing === undefined ? [] : [resource.standing.name]), ...namesMeant(resource)];
+  throw invalidValue('--where', unknownField(field, known, `. What there is: crm ${resource.name} list --fields help.`));
 }
 
 /** The name that a condition compares an id with; undefined where it holds none. */
 function nameOf({ condition: { operator, value }, member }: Asked): NameIn | undefined {
-  if ((operator !== '=' && operator !== '!=') || !('type' in member) || member.type === undefined) return undefined;
+  if ((operator !== '=' && operator !== '!=') || member === undefined) return undefined;
+  if (!('type' in member) || member.type === undefined) return undefined;
   return nameIn(member.type, value);
 }
 
@@ -168,15 +175,38 @@ async function withId(context: Context, asked: Asked, match: NameMatch): Promise
 
 function comparisonOf(resource: Resource, asked: Asked, now: Date): Comparison {
   const { condition, member, where } = asked;
-  const { path, type } = comparedAt(asked);
+  if (member === undefined) return standingComparison(resource, asked);
+  const { path, type } = comparedAt({ condition, member, where });
   const test = testOf(condition, type, where, now);
   const filter = condition.operator === '=' && type !== undefined ? filterAt(resource.filters, member.path) : undefined;
   const isRange = condition.value.includes('..');
   return { ...asked, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
 }
 
+/** What a record is for a reader; the service narrows its list by the one member that tells most of it. */
+function standingComparison({ standing, filters }: Resource, asked: Asked): Comparison {
+  const { condition, where } = asked;
+  const { operator, value } = condition;
+  const words = standing?.words ?? [];
+  if (operator !== '=' && operator !== '!=') throw invalidValue(where, `write = or != and one of ${listOf(words)}.`);
+  const wanted = checkChoice(
+    value.trim().toLowerCase(),
+    words.map(({ word }) => word),
+    where,
+  );
+  const [flag, narrowed] = (operator === '=' && words.find(({ word }) => word === wanted)?.narrows) || [];
+  const filter = flag === undefined ? undefined : filters.find((one) => one.flag === flag);
+  const test: Test = (record) => {
+    const found = standing === undefined ? undefined : standingOf(standing, record);
+    return found === undefined ? undefined : (found.word === wanted) === (operator === '=');
+  };
+  return { ...asked, path: '', test, query: filter === undefined || narrowed === undefined ? [] : filterPairs(filter, narrowed, where) };
+}
+
+const listOf = (words: readonly StandingWord[]): string => words.map(({ word }) => word).join(', ');
+
 /** What of a record is compared, and its type. Throws InvalidValues for an object that is no one value. */
-function comparedAt({ condition, member, where }: Asked): { path: string; type: ValueType | undefined } {
+function comparedAt({ condition, member, where }: Required<Asked>): { path: string; type: ValueType | undefined } {
   const { path } = member;
   const { operator } = condition;
   if (operator === 'no' || operator === 'has') return { path, type: undefined };
@@ -208,6 +238,12 @@ function holds(resource: Resource, { condition, member, where, path, test }: Com
   const verdict = test(value);
   if (verdict !== undefined) return verdict;
   const which = `${resource.singular} ${displayText(valueAt(record, 'id'))}`.trim();
+  if (member === undefined) {
+    const paths = (resource.standing?.words ?? []).flatMap((word) => word.path ?? []);
+    throw new UnavailableError(
+      `--where ${condition.text}: ${which} came without ${paths.join(' or ')}, so that nobody can tell whether it is meant.`,
+    );
+  }
   const list = member.kind === 'named' ? valueAt(record, member.list) : undefined;
   if (member.kind === 'named' && isNamedValues(list)) {
     const names = list.map(({ name }) => `${member.list}.${name}`);

@@ -4,9 +4,13 @@ import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
+import { ConflictError } from '../errors.ts';
 import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
+import { areAlike } from '../values/alike.ts';
+import { scalarText } from '../values/json.ts';
 import { valueAt } from '../values/paths.ts';
+import { capitalised } from '../values/wording.ts';
 import type { Chosen, Selection } from './selection.ts';
 
 /** So many of several records are named in a question. */
@@ -92,6 +96,19 @@ export async function recordName(resource: Resource, { id, record }: Chosen): Pr
 async function quotedTitle({ title }: Resource, record: unknown): Promise<string> {
   const text = title === undefined ? '' : displayText(valueAt(record, title));
   return text === '' ? '' : ` "${await cutText(text)}"`;
+}
+
+/** Throws ConflictError where a record is no longer what a question called it. */
+export function refuseChanged(resource: Resource, { id, record }: Chosen, now: unknown): void {
+  const { title, tells = [], singular } = resource;
+  const changes = [...(title === undefined ? [] : [title]), ...tells].flatMap((path) => {
+    const [shown, held] = [record, now].map((one) => displayText(valueAt(one, path)).trim());
+    return areAlike(scalarText(valueAt(record, path)), scalarText(valueAt(now, path)))
+      ? []
+      : [`${path} ${shown || '(empty)'} -> ${held || '(empty)'}`];
+  });
+  if (changes.length === 0) return;
+  throw new ConflictError(`${capitalised(singular)} ${id} was changed since it was shown, so nothing was sent: ${changes.join(', ')}.`);
 }
 
 /** A text that a question can hold. */

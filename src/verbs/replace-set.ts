@@ -3,9 +3,10 @@
 import type { Api } from '../api/client.ts';
 import { recordOf } from '../api/envelope.ts';
 import { readRecord } from '../api/read-record.ts';
-import { writeRecord } from '../api/write-record.ts';
+import { type RecordWrite, writeRecord } from '../api/write-record.ts';
 import { setBody, setElement } from '../bodies/operations.ts';
 import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
+import { showsSet } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -29,14 +30,14 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const api = await context.api();
   return eachRecord(resource, context, selection, chosen, async (one) => {
     const path = `${resource.path}/${one.id}`;
-    const before = change.kind === 'whole' ? await knownBefore(api, path, context, one) : await readRecord(api, path);
-    const elements = change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, before, '--clear --add …'), change);
-    const written = writeRecord(api, resource, one.id, {
-      method: 'PUT',
-      below: set.path,
-      body: setBody(set, elements),
-      repeatable: true,
-    });
+    let before = change.kind === 'whole' ? await knownBefore(api, path, context, one) : undefined;
+    let elements: readonly Element[] = [];
+    const request = async (): Promise<RecordWrite> => {
+      if (change.kind === 'change') before = await readRecord(api, path);
+      elements = change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, before, '--clear --add …'), change);
+      return { method: 'PUT', below: set.path, body: setBody(set, elements), repeatable: true };
+    };
+    const written = writeRecord(api, resource, one.id, request, (after) => showsSet(set, elements, after));
     const { answer, after } = await written.catch((error: unknown) => {
       throw besideElements(error, set, elements, change);
     });

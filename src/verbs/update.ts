@@ -2,13 +2,14 @@
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
-import { type Written, writeRecord } from '../api/write-record.ts';
+import { type RecordWrite, type Written, writeRecord } from '../api/write-record.ts';
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
 import { updateFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
 import { asFlag } from '../bodies/names.ts';
 import { absentFields, mergeBody } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
+import { showsGiven } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -49,7 +50,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
   return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
     if (whole !== undefined) {
-      const { answer, after } = await sendUpdate(resource, context, id, whole);
+      const { answer, after } = await sendUpdate(resource, context, id, whole, { method: 'PATCH', body: whole });
       return { answer, effect: effectOfChange(resource, id, changesOf(asked, undefined, after), [after, record]) };
     }
     const { before, answer, after } = await updateRecord(resource, context, id, given, which(id));
@@ -70,12 +71,25 @@ export async function updateRecord(
 ): Promise<Written & { readonly before: unknown }> {
   const path = `${resource.path}/${id}`;
   const api = await context.api();
-  const before = recordToMerge(await api.read({ method: 'GET', path }), path);
-  return { before, ...(await sendUpdate(resource, context, id, mergedWith(resource, context, before, given, which))) };
+  const tell = once((absent: string) => tellAbsent(context, absent, which));
+  let before: unknown;
+  const merged = async (): Promise<RecordWrite> => {
+    before = recordToMerge(await api.read({ method: 'GET', path }), path);
+    return { method: 'PATCH', body: mergedWith(resource, before, given, tell) };
+  };
+  const written = await sendUpdate(resource, context, id, given, merged);
+  return { before, ...written };
 }
 
-async function sendUpdate(resource: Resource, context: Context, id: Id, body: Body): Promise<Written> {
-  return writeRecord(await context.api(), resource, id, { method: 'PATCH', body });
+async function sendUpdate(
+  resource: Resource,
+  context: Context,
+  id: Id,
+  given: Body,
+  write: Parameters<typeof writeRecord>[3],
+): Promise<Written> {
+  const { fields } = updateShape(resource);
+  return writeRecord(await context.api(), resource, id, write, (after) => showsGiven(fields, after, given));
 }
 
 /** What was typed for a field that takes a name in place of an id. */
@@ -91,12 +105,13 @@ async function changeText(asked: readonly Asked[]): Promise<string> {
   return (await Promise.all(asked.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
 }
 
-/** `which`: what messages call the record. */
-function mergedWith(resource: Resource, context: Context, record: unknown, given: Body, which: string): Body {
+/** `tell` hears what the record came without. */
+function mergedWith(resource: Resource, record: unknown, given: Body, tell: (absent: string) => void): Body {
   const shape = updateShape(resource);
   const body = mergeBody(shape.fields, record, given);
   checkCompleted(shape, body, asFlag, { singular: resource.singular, given });
-  tellAbsent(context, shape.fields, record, given, which);
+  const absent = absentFields(shape.fields, record, given);
+  if (absent.length > 0) tell(absent.map(({ read }) => read).join(', '));
   return body;
 }
 
@@ -109,8 +124,15 @@ function recordToMerge(answer: Answer, path: string): unknown {
 }
 
 /** A member that the service left out can't be sent back: say so, because the service may clear it. */
-function tellAbsent(context: Context, fields: readonly Field[], record: unknown, given: Body, which: string): void {
-  const absent = absentFields(fields, record, given);
-  if (absent.length === 0) return;
-  void notice(context.io, context.flags, `${which} came without ${absent.map(({ read }) => read).join(', ')}; not sent back.`);
+function tellAbsent(context: Context, absent: string, which: string): void {
+  void notice(context.io, context.flags, `${which} came without ${absent}; not sent back.`);
+}
+
+/** Passes on the first text alone: a record is read again before a write is repeated. */
+function once(tell: (text: string) => void): (text: string) => void {
+  let isTold = false;
+  return (text) => {
+    if (!isTold) tell(text);
+    isTold = true;
+  };
 }

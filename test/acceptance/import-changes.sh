@@ -9,7 +9,7 @@ crm leads update 16 --phone 555 -q >/dev/null
 
 # What would be done, and that it isn't done.
 status 8 crm leads import edited.csv --mode update --dry-run
-has err 'Would change 1 of 44 leads: email 1, phone 1. 42 are as they should be, 1 was changed since the file was written.'
+has err 'Would change 1 of 44 leads: email 1, phone 1. 42 unchanged, 1 was changed since the file was written.'
 equals 'would change' "$(awk -F'\t' '$2 == 12 && $5 == "phone" { print $4 }' out)"
 equals conflict "$(awk -F'\t' '$2 == 16 && $5 == "phone" { print $4 }' out)"
 lacks out updated

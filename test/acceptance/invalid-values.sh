@@ -10,7 +10,7 @@ equals '--email: "bad" is not an email address.' "$(jq -r .error.message err)"
 # Several are a list.
 status 2 crm leads create --title T --status x --category y --value z
 equals 'error: 3 values are wrong.
-  --status: no lead status is called "x". There are New (1), Contacted (2), Qualified (3), Proposal Sent (4), Negotiation (5) and Lost (6). It was looked for in the 44 leads; the id works, too.
+  --status: no lead status is called "x". There are New (1), Contacted (2), Qualified (3), Proposal Sent (4), Negotiation (5) and Lost (6).
   --category: no lead category is called "y". There are Inbound (1), Outbound (2) and Referral (3).
   --value: "z" is not a decimal number such as 1250.00.' "$(cat err)"
 status 2 crm leads create --title T --status x --category y --value z --json

@@ -25,7 +25,7 @@ equals 'CUSTOM FIELDS SKU LB-050' "$(crm items list --unit "$unit" --fields cust
 status 0 crm items get "$id" --fields custom_fields.SKU
 equals $'custom_fields.SKU\tLB-050' "$(head -1 out)"
 status 2 crm items get "$id" --fields custom_fields.SKU,nots
-equals 'error: --fields: no item has "nots". Did you mean "notes"?' "$(cat err)"
+equals 'error: --fields: unknown field "nots", did you mean notes?' "$(cat err)"
 
 # A second item of that unit by name.
 status 0 crm items create --description 'Ribbon' --rate 0.10 --category 7 --default-tax 1 --unit crate --json

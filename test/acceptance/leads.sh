@@ -21,7 +21,7 @@ crm leads assign "$id" 2 3 --json | jq -e '[.assigned[].id] == [2, 3]' >/dev/nul
 crm leads assign "$id" --add 4 --remove 2 --json | jq -e '[.assigned[].id] == [3, 4]' >/dev/null
 crm leads tags "$id" hot renewal --json | jq -e '.tags == ["hot", "renewal"]' >/dev/null
 status 5 crm leads assign "$id" 2 9999
-has err '  <user-id> 9999: The selected <user-id> 9999 is invalid.'
+has err '  <person> 9999: The selected <person> 9999 is invalid.'
 status 5 crm leads assign "$id" --add 9999 --json
 equals '--add 9999 assigned.2' "$(jq -r '.error.fields[] | "\(.flag) \(.name)"' err)"
 status 0 crm leads assign "$id" --clear --dry-run

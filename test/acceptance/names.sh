@@ -31,7 +31,7 @@ equals 'client 1' "$(crm notes get "$id" --json | jq -r '"\(.resource.type) \(.r
 equals "$id" "$(crm notes list --resource client:northgate --search Call -o ids)"
 
 # @me is who the profile says, in the profile's own service.
-status 2 crm leads list --assigned-user @me
+status 2 crm leads list --assigned @me
 has err 'crm profile set acme --me USER'
 crm profile add other --base-url http://127.0.0.1:9 --key-command 'echo none' --no-verify -q >out
 crm profile use other -q
@@ -39,7 +39,7 @@ status 2 crm profile set acme --me pri
 status 0 crm profile set acme --me PRIYA
 crm profile use acme -q
 crm profile remove other --yes -q
-equals "$(crm leads list --assigned-user 3 --count)" "$(crm leads list --assigned-user @me --count)"
+equals "$(crm leads list --assigned 3 --count)" "$(crm leads list --assigned @me --count)"
 
 # A slip of the fingers makes no unit; --new-unit does, and its name is known at once.
 status 2 crm items create --description Visit --rate 80 --category services --default-tax standard --unit hours

@@ -19,7 +19,7 @@ afterEach(() => shop.remove());
 
 const dry = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', ...flags]);
 const told =
-  'Would create 1 and change 2 of 5 leads: status 1, phone 1, title 1. 1 is as it should be, 1 is invalid.\n' +
+  'Would create 1 and change 2 of 5 leads: status 1, phone 1, title 1. 1 unchanged, 1 is invalid.\n' +
   'error: 5 rows, 1 invalid.\n  line 6: There is no lead with the id 9.\n';
 
 it('off a terminal a line for each field that differs', async () => {
@@ -30,7 +30,7 @@ it('off a terminal a line for each field that differs', async () => {
       'LINE\tID\tTITLE\tOUTCOME\tFIELD\tFROM\tTO\tERROR',
       '2\t1\tFarm shop\twould change\tstatus\t1\t2\t',
       '2\t1\tFarm shop\twould change\tphone\t555\t+46 18 555 01 90\t',
-      '3\t2\tTill\\x1b[31m\tas it should be\t\t\t\t',
+      '3\t2\tTill\\x1b[31m\tunchanged\t\t\t\t',
       '4\t3\tSpa\twould change\ttitle\tSpa\tSpa & gym\t',
       '5\t\tNew one\twould create\ttitle\t\tNew one\t',
       '5\t\tNew one\twould create\tstatus\t\t1\t',

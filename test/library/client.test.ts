@@ -25,6 +25,8 @@ const raw =
   (status: number, text: string, headers: Record<string, string> = {}): Reply =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+/** The record that the path names, by its id alone. */
+const itself: Reply = (response, request) => answer({ id: Number(/(\d+)(?!.*\d)/.exec(request.url ?? '')?.[0]) })(response, request);
 const breakOff: Reply = (response) => response.destroy();
 const problem = (status: number, body: object, headers = {}): Reply => raw(status, JSON.stringify(body), headers);
 
@@ -41,7 +43,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     keys.push(request.headers.authorization);
     seen.push(await shown(request));
-    const reply = replies.shift() ?? answer({});
+    const reply = replies.shift() ?? itself;
     reply(response, request);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -107,7 +109,7 @@ const calls: Call[] = [
   { name: 'leads.update sends everything back', run: ({ leads }) => leads.update(12, { source: 'Fair' }), replies: [readLead, readLead], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('&lead_last_contacted', '&lead_source=Fair&lead_last_contacted')}`] },
   { name: 'leads.update clears with null', run: ({ leads }) => leads.update(12, { value: null }), replies: [readLead, readLead], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('12345678901234567890.10', '')}`] },
   { name: 'leads.update without reading', run: ({ leads }) => leads.update(12, { title: 'T', status: 3, category: 1 }, { replace: true }), sends: ['PATCH /api/leads/12 lead_title=T&lead_status=3&lead_categoryid=1'], gives: { id: 12 } },
-  { name: 'leads.archive with an empty answer', run: ({ leads }) => leads.archive(12), replies: [raw(204, '')], sends: ['PUT /api/leads/12/archive'], gives: { id: 12 } },
+  { name: 'leads.archive with an empty answer', run: ({ leads }) => leads.archive(12), replies: [raw(204, ''), answer({ id: 12, active_state: 'archived' })], sends: ['PUT /api/leads/12/archive', 'GET /api/leads/12'], gives: { id: 12, active_state: 'archived' } },
   { name: 'leads.activate', run: ({ leads }) => leads.activate(12), sends: ['PUT /api/leads/12/activate'] },
   { name: 'leads.status', run: ({ leads }) => leads.status(12, 4), sends: ['PUT /api/leads/12/status status=4'] },
   { name: 'leads.assign', run: ({ leads }) => leads.assign(12, [2, 3]), sends: ['PUT /api/leads/12/assigned assigned[]=2&assigned[]=3'] },
@@ -292,6 +294,43 @@ describe('what goes wrong', () => {
     await expect(leads.archive(12)).rejects.toThrow('with record 13 in place of 12');
     replies = [answer({ id: 13 })];
     await expect(leads.delete(12)).rejects.toThrow('with record 13 in place of 12');
+  });
+
+  it('an answer that denies, or says nothing that a read agrees with, is no success', async () => {
+    const { leads } = await open();
+    const lies = [{ success: false }, { error: `denied for ${key}` }, { data: { id: 12 }, success: false, message: 'No.' }];
+    for (const lie of lies) {
+      replies = [raw(200, JSON.stringify(lie))];
+      const error: Error = await leads.archive(12).catch((one: Error) => one);
+      expect(error.message).toMatch(/^The service answered 200, but says that it failed.* The outcome of PUT \/api\/leads\/12\/archive is unknown/);
+      expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(key);
+    }
+    replies = [raw(200, '"ok"'), answer({ id: 12, active_state: 'active' })];
+    await expect(leads.archive(12)).rejects.toMatchObject({ code: 'outcome_unknown' });
+    replies = [raw(202, '{"data":{"id":12}}')];
+    await expect(leads.status(12, 4)).rejects.toThrow('has only accepted the request');
+    replies = [raw(204, ''), answer({ id: 12 })];
+    await expect(leads.delete(12)).rejects.toThrow('it is still there');
+    replies = [raw(204, ''), problem(404, { message: 'Lead not found.' })];
+    expect(await leads.delete(12)).toBeUndefined();
+    replies = [problem(408, {})];
+    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toMatchObject({ code: 'outcome_unknown' });
+  });
+
+  it('what rests on a read is read anew after a pause', async () => {
+    const { leads, proposals } = await open();
+    const pause = problem(429, { message: 'Too Many Attempts.' }, { 'retry-after': '0' });
+    const passing = problem(503, { message: 'Not now.' });
+    replies = [answer({ id: 12, tags: ['a'] }), passing, answer({ id: 12, tags: ['a', 'b'] })];
+    await leads.tags(12, { add: ['new'] });
+    expect(seen.splice(0).at(-1)).toBe('PUT /api/leads/12/tags tags[]=a&tags[]=b&tags[]=new');
+    replies = [readLead, pause, readLead];
+    await leads.update(12, { title: 'T' });
+    expect(seen.splice(0).map((one) => one.split(' ')[0])).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
+    const unsigned = { id: 5, status: 'new', signed: { date: null } };
+    replies = [answer(unsigned), pause, answer({ ...unsigned, signed: { date: '2026-03-05' } })];
+    await expect(proposals.status(5, 'revised')).rejects.toMatchObject({ code: 'proposal_signed' });
+    expect(seen.map((one) => one.split(' ')[0])).toEqual(['GET', 'PUT', 'GET']);
   });
 
   it('a redirect elsewhere is not followed, and no error shows the key', async () => {

@@ -147,8 +147,8 @@ describe('record', () => {
     await expect(render({ kind: 'record', answer: answer(kestrel), shape: ships }, run)).rejects.toMatchObject({
       exitStatus: 2,
       values: [
-        { where: '--fields', problem: 'no ship has "nam". Did you mean "name"?' },
-        { where: '--fields', problem: expect.stringMatching(/^no ship has "port\.zip"\. Did you mean "port/) },
+        { where: '--fields', problem: 'unknown field "nam", did you mean name?' },
+        { where: '--fields', problem: expect.stringMatching(/^unknown field "port\.zip", did you mean port/) },
       ],
     });
     expect(run.io.stdoutText()).toBe('');
@@ -158,7 +158,7 @@ describe('record', () => {
     const run = options({ fields: 'id,nam' });
     await render({ kind: 'record', answer: answer(kestrel), shape: ships, effect: { subject: 'Ship 7', done: 'launched' } }, run);
     expect(run.io.stdoutText()).toBe('id\t7\nnam\t\n');
-    expect(run.io.stderrText()).toBe('--fields: no ship has "nam". Did you mean "name"?\nShip 7 launched\n');
+    expect(run.io.stderrText()).toBe('--fields: unknown field "nam", did you mean name?\nShip 7 launched\n');
   });
 });
 

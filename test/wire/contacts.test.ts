@@ -2,7 +2,7 @@
 // Typed by hand from the interface document (Contacts) and the command line's table; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import type { WireCase } from '../support/wire-case.ts';
+import type { Exchange, WireCase } from '../support/wire-case.ts';
 import { CONTACT, changed, created, failure, invalid, list, ok, type Pair, refused, without } from './records.ts';
 
 const UPDATED = ok({ id: 5, name: 'Jane Doe' }, 'Contact updated successfully.');
@@ -156,6 +156,9 @@ wireCases('contacts create', [
   refused('refuses an unknown flag', ['contacts', 'create', ...JOHN, '--nickname', 'Jo'], /--nickname/),
 ]);
 
+// The answer to an update tells no more than a name (interface: Contacts), so the record is read to say what it holds now.
+const AFTERWARDS: Exchange = { request: { method: 'GET', path: '/api/contacts/5' }, reply: ok(CONTACT) };
+
 wireCases('contacts update', [
   {
     name: 'reads, merges and sends all editable fields',
@@ -166,6 +169,7 @@ wireCases('contacts update', [
         request: { method: 'PATCH', path: '/api/contacts/5', form: changed(FIELDS, ['first_name', 'Janet'], ['last_name', 'Dow']) },
         reply: ok({ id: 5, name: 'Janet Dow' }, 'Contact updated successfully.'),
       },
+      { request: { method: 'GET', path: '/api/contacts/5' }, reply: ok({ ...CONTACT, first_name: 'Janet', last_name: 'Dow' }) },
     ],
     stdout: { json: { id: 5, name: 'Janet Dow' } },
   },
@@ -182,6 +186,7 @@ wireCases('contacts update', [
         },
         reply: UPDATED,
       },
+      AFTERWARDS,
     ],
   },
   {
@@ -190,6 +195,7 @@ wireCases('contacts update', [
     exchanges: [
       { request: { method: 'GET', path: '/api/contacts/5' }, reply: ok(CONTACT) },
       { request: { method: 'PATCH', path: '/api/contacts/5', form: changed(FIELDS, ['phone', '']) }, reply: UPDATED },
+      AFTERWARDS,
     ],
   },
   {
@@ -205,6 +211,7 @@ wireCases('contacts update', [
         },
         reply: UPDATED,
       },
+      AFTERWARDS,
     ],
   },
   {
@@ -221,6 +228,7 @@ wireCases('contacts update', [
         },
         reply: UPDATED,
       },
+      AFTERWARDS,
     ],
   },
   {

@@ -47,9 +47,13 @@ wireCases('what an update made different', [
     stderr: /^Note 9: Call\. description is still Asked for a price; x was asked for\n$/,
   },
   {
-    name: 'is what was sent where the answer tells no more than a name',
+    name: 'is what the record holds afterwards where the answer tells no more than a name',
     argv: ['contacts', 'update', '5', '--phone', '', '--job-position', 'Buyer'],
-    exchanges: [get('/api/contacts/5', CONTACT), patch('/api/contacts/5', CONTACT_FORM('', 'Buyer'), ok({ id: 5, name: 'Jane Doe' }))],
+    exchanges: [
+      get('/api/contacts/5', CONTACT),
+      patch('/api/contacts/5', CONTACT_FORM('', 'Buyer'), ok({ id: 5, name: 'Jane Doe' })),
+      get('/api/contacts/5', { ...CONTACT, phone: null }),
+    ],
     stderr: /^Contact 5 changed: Jane Doe\. phone \+44 20 7946 0001 -> \(empty\)\n$/,
   },
   {
@@ -64,17 +68,23 @@ wireCases('what an update made different', [
   {
     name: 'is not known without a read',
     argv: ['notes', 'update', '9', '--replace', '--title', 'Mail', '--description', 'x'],
-    exchanges: [patch('/api/notes/9', [['note_title', 'Mail'], ['note_description', 'x']], EMPTY)],
-    stderr: /^Note 9: title set to Mail, description set to x\n$/,
+    exchanges: [
+      patch('/api/notes/9', [['note_title', 'Mail'], ['note_description', 'x']], EMPTY),
+      get('/api/notes/9', { ...NOTE, title: 'Mail', description: 'x' }),
+    ],
+    stderr: /^Note 9: Mail\. title set to Mail, description set to x\n$/,
   },
 ]);
 
 wireCases('what other writes made different', [
   {
-    name: 'a status is told as asked for where nothing was read',
+    name: 'a status is read where the answer does not tell it',
     argv: ['leads', 'status', '12', '4'],
-    exchanges: [put('/api/leads/12/status', EMPTY, [['status', '4']])],
-    stderr: /^Lead 12: status set to 4\n$/,
+    exchanges: [
+      put('/api/leads/12/status', EMPTY, [['status', '4']]),
+      get('/api/leads/12', { ...LEAD, status: { id: 4, title: 'Won', color: 'green' } }),
+    ],
+    stderr: /^Lead 12: Shop fitting\. status set to Won\n$/,
   },
   {
     name: 'a status has the name that the service gives it',
@@ -91,8 +101,12 @@ wireCases('what other writes made different', [
   {
     name: 'archiving says so, with an answer and without one',
     argv: ['leads', 'archive', '12', '13'],
-    exchanges: [put('/api/leads/12/archive', ok({ ...LEAD, active_state: 'archived' })), put('/api/leads/13/archive', EMPTY)],
-    stderr: /^Lead 12 archived: Shop fitting\nLead 13 archived\n$/,
+    exchanges: [
+      put('/api/leads/12/archive', ok({ ...LEAD, active_state: 'archived' })),
+      put('/api/leads/13/archive', EMPTY),
+      get('/api/leads/13', { ...LEAD, id: 13, title: 'Barn', active_state: 'archived' }),
+    ],
+    stderr: /^Lead 12 archived: Shop fitting\nLead 13 archived: Barn\n$/,
   },
   {
     name: 'archiving that left the lead active is told as that',
@@ -112,8 +126,8 @@ wireCases('what other writes made different', [
   {
     name: 'a whole set of tags stands for itself where nothing was read',
     argv: ['leads', 'tags', '12', 'hot', 'new'],
-    exchanges: [put('/api/leads/12/tags', EMPTY, [['tags[]', 'hot'], ['tags[]', 'new']])],
-    stderr: /^Lead 12: tags set to hot, new\n$/,
+    exchanges: [put('/api/leads/12/tags', EMPTY, [['tags[]', 'hot'], ['tags[]', 'new']]), get('/api/leads/12', { ...LEAD, tags: ['new', 'hot'] })],
+    stderr: /^Lead 12: Shop fitting\. tags set to new, hot\n$/,
   },
   {
     name: 'a signature that a status cleared is told',
@@ -125,13 +139,14 @@ wireCases('what other writes made different', [
     stderr: /^Proposal 5 changed: Website relaunch\. status accepted -> revised, signature Jane Doe, 2026-03-05 -> cleared\n$/,
   },
   {
-    name: 'a record whose id nobody was told is called by what was sent',
+    name: 'nothing is told of a record whose id nobody was told',
     argv: ['notes', 'create', '--title', 'Call', '--description', 'x'],
+    exit: 7,
     exchanges: [{
       request: { method: 'POST', path: '/api/notes', form: [['note_title', 'Call'], ['note_description', 'x']] },
       reply: created(null),
     }],
-    stderr: /^Note created: Call\n$/,
+    stderr: /^error: The service answered 201, but without the id of what it made\. The outcome of POST \/api\/notes is unknown/,
   },
   {
     name: 'several are told one line each, failures in between',

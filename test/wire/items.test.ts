@@ -214,6 +214,13 @@ wireCases('items update', [
         },
         reply: { status: 200, text: '' },
       },
+      {
+        request: { method: 'GET', path: '/api/items/8' },
+        reply: ok({
+          ...ITEM, description: 'Ash shelf', rate: '9.99', category: { id: 9, name: 'Planks' }, default_tax: { id: 2, name: 'None' },
+          unit: { id: 5, name: 'metre' }, notes: 'Waxed', estimation_notes: 'Soon',
+        }),
+      },
     ],
   },
   {
@@ -228,6 +235,7 @@ wireCases('items update', [
         request: { method: 'PATCH', path: '/api/items/8', form: changed(FIELDS, ['item_notes', 'Waxed'], ['item_custom_field_1', '7.0']) },
         reply: { status: 204, text: '' },
       },
+      { request: { method: 'GET', path: '/api/items/8' }, reply: ok({ ...ITEM, notes: 'Waxed' }) },
     ],
   },
   {
@@ -278,7 +286,10 @@ wireCases('items delete', [
   {
     name: 'accepts a 204',
     argv: ['items', 'rm', '8', '--yes'],
-    exchanges: [{ request: { method: 'DELETE', path: '/api/items/8' }, reply: { status: 204, text: '' } }],
+    exchanges: [
+      { request: { method: 'DELETE', path: '/api/items/8' }, reply: { status: 204, text: '' } },
+      { request: { method: 'GET', path: '/api/items/8' }, reply: failure(404, 'Item not found.') },
+    ],
   },
   { name: 'sends nothing without --yes', argv: ['items', 'delete', '8'], exchanges: [], exit: 9, stderr: /--yes/ },
 ]);

@@ -32,7 +32,9 @@ wireCases('leads archive and activate', [
     argv: ['leads', 'archive', '1', '2'],
     exchanges: [
       { request: { method: 'PUT', path: '/api/leads/1/archive' }, reply: { status: 200, text: '' } },
+      { request: { method: 'GET', path: '/api/leads/1' }, reply: ok({ ...LEAD, id: 1, active_state: 'archived' }) },
       { request: { method: 'PUT', path: '/api/leads/2/archive' }, reply: { status: 204, text: '' } },
+      { request: { method: 'GET', path: '/api/leads/2' }, reply: ok({ ...LEAD, id: 2, active_state: 'archived' }) },
     ],
   },
   {
@@ -57,7 +59,10 @@ wireCases('leads archive and activate', [
     name: 'activates with a 204',
     argv: ['leads', 'activate', '12'],
     encoding: 'json',
-    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/activate' }, reply: { status: 204, text: '' } }],
+    exchanges: [
+      { request: { method: 'PUT', path: '/api/leads/12/activate' }, reply: { status: 204, text: '' } },
+      { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) },
+    ],
   },
   {
     name: 'exits 3 when the only lead is not found',
@@ -159,7 +164,7 @@ wireCases('leads assign', [
       reply: invalid({ 'assigned.1': ['The selected assigned.1 is invalid.'] }),
     }],
     exit: 5,
-    stderr: /<user-id> 99: The selected <user-id> 99 is invalid\./,
+    stderr: /<person> 99: The selected <person> 99 is invalid\./,
   },
   refused('does not clear by accident', ['leads', 'assign', '12'], /--clear/),
   refused('refuses ids with a comma between them', ['leads', 'assign', '12', '5,8'], /5,8/),

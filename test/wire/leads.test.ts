@@ -35,7 +35,7 @@ wireCases('leads list', [
   {
     name: 'sends its filters by wire name',
     argv: [
-      'leads', 'list', '--status', '3', '--category', '2', '--source', 'Web', '--active-state', 'archived', '--assigned-user', '5',
+      'leads', 'list', '--status', '3', '--category', '2', '--source', 'Web', '--active-state', 'archived', '--assigned', '5',
       '--search', 'shop', '--sort', 'title', '--order', 'asc',
     ],
     exchanges: [{
@@ -49,6 +49,12 @@ wireCases('leads list', [
       },
       reply: list([]),
     }],
+  },
+  {
+    name: 'goes on taking --assigned-user',
+    argv: ['leads', 'list', '--assigned-user=5', '--json'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '5']] }, reply: list([]) }],
+    stdout: { json: [] },
   },
   {
     name: 'filters by active state active',
@@ -65,7 +71,7 @@ wireCases('leads list', [
   })),
   refused('refuses an unknown active state', ['leads', 'list', '--active-state', 'gone'], /--active-state/),
   refused('refuses an unknown sort name', ['leads', 'list', '--sort', 'updated'], /--sort/),
-  refused('refuses an assigned user that is no id', ['leads', 'list', '--assigned-user', '-1'], /--assigned-user/),
+  refused('refuses an assigned user that is no id', ['leads', 'list', '--assigned', '-1'], /--assigned: "-1"/),
 ]);
 
 wireCases('leads get', [

@@ -135,17 +135,17 @@ wireCases('names that the service lists', [
   },
   {
     name: 'says what a service lacks',
-    argv: ['leads', 'list', '--assigned-user', 'kim'],
+    argv: ['leads', 'list', '--assigned', 'kim'],
     exchanges: [{ request: { method: 'GET', path: '/api/team', query: [['search', 'kim'], ['limit', '100'], ['page', '1']] }, reply: failure(404, 'Not found.') }],
     exit: 2,
-    stderr: /--assigned-user: .*"kim".*no \/api\/team/,
+    stderr: /--assigned: .*"kim".*no \/api\/team/,
   },
   {
     name: 'says what is missing for @me',
-    argv: ['leads', 'list', '--assigned-user', '@me'],
+    argv: ['leads', 'list', '--assigned', '@me'],
     exchanges: [],
     exit: 2,
-    stderr: /--assigned-user: .*crm profile set NAME --me USER/,
+    stderr: /--assigned: .*crm profile set NAME --me USER/,
   },
   {
     name: 'decides nothing by the first pages of a longer list',

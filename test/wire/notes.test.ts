@@ -90,11 +90,11 @@ wireCases('notes create', [
     stdout: { json: { ...NOTE, id: 80 } },
   },
   {
-    name: 'creates a standalone note, an empty answer being fine',
+    name: 'creates a standalone note',
     argv: ['notes', 'create', ...CALL],
     exchanges: [{
       request: { method: 'POST', path: '/api/notes', form: [['note_title', 'Call'], ['note_description', 'Asked for a price']] },
-      reply: { status: 201, text: '' },
+      reply: NEW,
     }],
   },
   ...['lead', 'project', 'task', 'user'].map((type): WireCase => ({
@@ -177,6 +177,7 @@ wireCases('notes update', [
         },
         reply: { status: 204, text: '' },
       },
+      { request: { method: 'GET', path: '/api/notes/9' }, reply: { json: { ...NOTE, title: 'Second call', description: 'Agreed' } } },
     ],
   },
   {
@@ -197,7 +198,9 @@ wireCases('notes delete', [
     exchanges: [
       { request: { method: 'DELETE', path: '/api/notes/9' }, reply: ok({ id: 9 }) },
       { request: { method: 'DELETE', path: '/api/notes/10' }, reply: { status: 204, text: '' } },
+      { request: { method: 'GET', path: '/api/notes/10' }, reply: failure(404, 'Note not found.') },
       { request: { method: 'DELETE', path: '/api/notes/11' }, reply: { status: 200, text: '' } },
+      { request: { method: 'GET', path: '/api/notes/11' }, reply: failure(404, 'Note not found.') },
     ],
   },
   { name: 'sends nothing without --yes', argv: ['notes', 'delete', '9'], exchanges: [], exit: 9, stderr: /--yes/ },
@@ -222,6 +225,7 @@ wireCases('notes tags', [
         request: { method: 'PUT', path: '/api/notes/9/tags', form: [['tags[]', 'phone'], ['tags[]', 'urgent']] },
         reply: { status: 200, text: '' },
       },
+      { request: { method: 'GET', path: '/api/notes/9' }, reply: { json: { ...NOTE, tags: ['phone', 'urgent'] } } },
     ],
   },
   {

@@ -178,7 +178,7 @@ wireCases('what is counted', [
         },
       },
     },
-    stderr: /^3 leads were read, 1 matches\.$/m,
+    stderr: /^1 of 3 leads matches\.$/m,
   },
   {
     name: 'a filter given twice means any of its values, a record of both counts once',
@@ -229,9 +229,10 @@ wireCases('reports refuse', [
   refused('ids', ['report', 'leads', '-o', 'ids'], /--output: a report has no ids/),
   refused('the whole answer', ['report', 'leads', '--envelope'], /--envelope: a report is counted here/),
   refused('another --by', ['report', 'leads', '--by', 'month'], /--by: "month" is not one of status, assigned, source, category, age\./),
-  refused('a wrong condition', ['report', 'leads', '--where', 'titel=x'], /--where: no lead has "titel"/),
-  refused('an unknown member', ['report', 'leads', '--fields', 'title'], /--fields: no row has "title"/),
+  refused('a wrong condition', ['report', 'leads', '--where', 'titel=x'], /--where: unknown field "titel"/),
+  refused('an unknown member', ['report', 'leads', '--fields', 'title'], /--fields: unknown field "title"/),
   refused('a state', ['report', 'leads', '--active-state', 'archived'], /--active-state: archived leads have figures of their own/),
+  refused('another state', ['report', 'leads', '--state', 'converted'], /--state: converted and archived leads have figures of their own/),
   refused('a part of the list', ['report', 'leads', '--limit', '5'], /--limit: a report counts every record/),
   refused('other families', ['report', 'contacts'], /Unknown command 'contacts'/),
 ]);

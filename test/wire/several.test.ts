@@ -95,10 +95,10 @@ wireCases('update several', [
           path: `/api/notes/${id}`,
           form: [['note_title', 'Mail'], ['note_description', `Text ${id}`], ['note_visibility', 'public']],
         },
-        reply: ok({ id }),
+        reply: ok({ ...NOTE, id, title: 'Mail' }),
       },
     ]),
-    stdout: { json: [{ id: 9 }, { id: 10 }] },
+    stdout: { json: [9, 10].map((id) => ({ ...NOTE, id, title: 'Mail' })) },
   },
   {
     name: 'reads the whole selection before the first write; a failure stops nothing',
@@ -114,11 +114,11 @@ wireCases('update several', [
           path: '/api/notes/11',
           form: [['note_title', 'Call'], ['note_description', 'Asked for a price'], ['note_visibility', 'private']],
         },
-        reply: ok({ id: 11 }),
+        reply: ok({ ...NOTE, id: 11, visibility: 'private' }),
       },
     ],
     exit: 8,
-    stdout: { json: [{ id: 11 }] },
+    stdout: { json: [{ ...NOTE, id: 11, visibility: 'private' }] },
     stderr: /1 of 2 failed/,
   },
   {
@@ -154,15 +154,15 @@ wireCases('delete, archive and activate several', [
   {
     name: 'archives a list without a question off a terminal',
     argv: ['leads', 'archive', '12,13', '--json'],
-    exchanges: [12, 13].map((id) => ({ request: { method: 'PUT', path: `/api/leads/${id}/archive` }, reply: ok({ id }) })),
-    stdout: { json: [{ id: 12 }, { id: 13 }] },
+    exchanges: [12, 13].map((id) => ({ request: { method: 'PUT', path: `/api/leads/${id}/archive` }, reply: ok({ id, active_state: 'archived' }) })),
+    stdout: { json: [{ id: 12, active_state: 'archived' }, { id: 13, active_state: 'archived' }] },
   },
   {
     name: 'archives what standard input lists, with --yes',
     argv: ['leads', 'archive', '-', '--yes', '--json'],
     stdin: '12\n',
-    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/archive' }, reply: ok({ id: 12 }) }],
-    stdout: { json: [{ id: 12 }] },
+    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/archive' }, reply: ok({ id: 12, active_state: 'archived' }) }],
+    stdout: { json: [{ id: 12, active_state: 'archived' }] },
   },
   {
     name: 'archives nothing of it without',
@@ -354,13 +354,13 @@ wireCases('a selection that is written', [
   {
     name: 'holds every page that was told of once',
     argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes', '--json'],
-    exchanges: [told(1, [1], { last_page: 3 }), told(2, [2], { last_page: 2 }), told(3, [3], { last_page: 3 }), remove(1), remove(2), remove(3)],
+    exchanges: [told(1, [1], { last_page: 3 }), told(2, [2], { last_page: 2 }), told(3, [3], { last_page: 3 }), ...[1, 2, 3].flatMap((id) => [get(`/api/leads/${id}`, { ...LEAD, id }), remove(id)])],
     stdout: { json: [{ id: 1 }, { id: 2 }, { id: 3 }] },
   },
   {
     name: 'goes on where the last page is told to come before the first',
     argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes', '--json'],
-    exchanges: [told(1, [1], { last_page: 0 }), told(2, [], { last_page: 0 }), remove(1)],
+    exchanges: [told(1, [1], { last_page: 0 }), told(2, [], { last_page: 0 }), get('/api/leads/1', { ...LEAD, id: 1 }), remove(1)],
     stdout: { json: [{ id: 1 }] },
   },
   {

@@ -185,7 +185,7 @@ wireCases('output', [
     exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list([LEAD, { ...LEAD, id: 13, assigned: [] }]) }],
     exit: 2,
     stdout: /^$/,
-    stderr: /--fields: no lead has "assigned\.0\.name"\. Did you mean "/,
+    stderr: /--fields: unknown field "assigned\.0\.name", did you mean /,
   },
   {
     name: 'ids are one a line',

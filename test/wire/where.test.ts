@@ -9,6 +9,8 @@ import { CONTACT, changed, ITEM, LEAD, list, NOTE, ok, type Pair, PROPOSAL, refu
 const ALL: Pair[] = [['limit', '100'], ['page', '1']];
 
 const lead = (id: number, members: object = {}) => ({ ...LEAD, id, ...members });
+const conversion = { is_converted: true, client_id: 4, date: '2026-01-20' };
+const CONVERTED = lead(12, { converted: conversion });
 
 /** One condition on one record of a family: what is sent beside the page, and whether the record matches. */
 const asks = (family: string, record: { id: number }, condition: string, sent: Pair[], matches: boolean): WireCase => ({
@@ -25,6 +27,9 @@ wireCases('ids and words are sent, and compared as well', [
   asks('leads', LEAD, 'category=2', [['category_id', '2']], true),
   asks('leads', LEAD, 'assigned=8', [['assigned_user_id', '8']], true),
   asks('leads', LEAD, 'assigned-user=5', [['assigned_user_id', '5']], true),
+  asks('leads', LEAD, 'state=open', [['active_state', 'active']], true),
+  asks('leads', CONVERTED, 'state=open', [['active_state', 'active']], false),
+  asks('leads', lead(12, { active_state: 'archived' }), 'state=archived', [['active_state', 'archived']], true),
   asks('leads', LEAD, 'assigned=6', [['assigned_user_id', '6']], false),
   asks('leads', LEAD, 'active-state=active', [['active_state', 'active']], true),
   asks('contacts', CONTACT, 'client=12', [['client_id', '12']], true),
@@ -62,6 +67,20 @@ wireCases('everything else is compared here', [
   asks('leads', LEAD, 'no:converted.client_id', [], true),
   asks('leads', LEAD, 'has:contact', [], true),
   asks('leads', LEAD, 'dates.created=2026-01-01..2026-01-03', [], true),
+  asks('leads', LEAD, 'created=2026-01-01..2026-01-03', [], true),
+  asks('leads', LEAD, 'updated=..2025-12-31', [], false),
+  asks('leads', LEAD, 'company~stores', [], true),
+  asks('leads', LEAD, 'last-contact=2026-01-15', [], true),
+  asks('leads', CONVERTED, 'state=converted', [], true),
+  asks('leads', CONVERTED, 'state!=open', [], true),
+  asks('leads', lead(12, { converted: conversion, active_state: 'archived' }), 'state!=archived', [], true),
+  asks('leads', LEAD, 'address.state!=open', [], true),
+  asks('leads', lead(12, { last_contacted: null }), 'last_contacted=never..-30d', [], true),
+  asks('leads', lead(12, { last_contacted: '2026-01-15' }), 'last_contacted=never..2026-01-15', [], true),
+  asks('leads', lead(12, { last_contacted: '2026-01-16' }), 'last_contacted=never..2026-01-15', [], false),
+  asks('leads', lead(12, { last_contacted: null }), 'last_contacted=never', [], true),
+  asks('leads', lead(12, { last_contacted: null }), 'last_contacted!=never', [], false),
+  asks('leads', LEAD, 'last_contacted!=never..2025-12-31', [], true),
   asks('contacts', CONTACT, 'status=active', [], true),
   asks('proposals', PROPOSAL, 'no:signed', [], true),
   asks('proposals', PROPOSAL, 'has:lead', [], false),
@@ -92,7 +111,7 @@ wireCases('--where', [
       },
     ],
     stdout: /^1\n2\n7\n$/,
-    stderr: /^7 leads were read, 3 match\.$/m,
+    stderr: /^3 of 7 leads match\.$/m,
   },
   {
     name: '--limit counts matches, and reads no further',
@@ -102,7 +121,7 @@ wireCases('--where', [
       reply: list([lead(1), lead(2, { source: null }), lead(3), lead(4)], 1, 1, 4),
     }],
     stdout: /^1\n3\n$/,
-    stderr: /^4 leads were read until 2 matched\.$/m,
+    stderr: /^2 of the first 4 leads match; the others were not read\.$/m,
   },
   {
     name: 'stands beside a filter, which is sent as it is',
@@ -131,8 +150,39 @@ wireCases('--where', [
     exit: 2,
     stderr: /item 8 has no "custom_fields\.SKUU"\. Did you mean "custom_fields\.SKU"\?/,
   },
-  refused('refuses an unknown field', ['leads', 'list', '--where', 'titel=x'], /--where: no lead has "titel"\. Did you mean "title"\?/),
-  refused('refuses a flag that no record holds', ['leads', 'list', '--where', 'search=x'], /no lead has "search"\. What there is: crm leads list --fields help\.$/m),
+  {
+    name: 'a record that doesn’t say whether it was converted is nobody’s to decide',
+    argv: ['leads', 'list', '--state', 'open', '--json'],
+    exchanges: [{
+      request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...ALL] },
+      reply: list([{ id: 12, active_state: 'active' }]),
+    }],
+    exit: 7,
+    stderr: /--where state=open: lead 12 came without converted\.is_converted or active_state/,
+  },
+  {
+    name: '--state and none are conditions, too',
+    argv: ['leads', 'list', '--state', 'open', '--assigned', 'none', '--limit', '1', '--json', '--fields', 'id'],
+    exchanges: [{
+      request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...ALL] },
+      reply: list([lead(1), lead(2, { assigned: [] }), lead(3, { assigned: [] })]),
+    }],
+    stdout: { json: [{ id: 2 }] },
+  },
+  {
+    name: 'selects what is written by its state',
+    argv: ['leads', 'archive', '--where', 'state=converted', '--yes', '--json'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: ALL }, reply: list([LEAD]) }],
+    stdout: { json: [] },
+  },
+  refused('refuses a state that there is none of', ['leads', 'list', '--where', 'state=opn'], /--where state: "opn" is not one of converted, archived, open\. Did you mean open\?/),
+  refused('refuses a part of a state', ['leads', 'list', '--where', 'state~op'], /--where state: write = or != and one of converted, archived, open\./),
+  refused('refuses nobody beside somebody', ['leads', 'list', '--assigned', 'none', '--assigned', '3'], /--assigned none can't be combined with another --assigned/),
+  refused('refuses a page of what is selected here', ['leads', 'list', '--state', 'open', '--page', '2'], /--page can't be combined with --state/),
+  refused('refuses a range after never alone', ['leads', 'list', '--where', 'last_contacted=never..'], /--where last_contacted: "\.\." is a range without ends/),
+  refused('suggests what a table calls it', ['leads', 'list', '--where', 'staus=1'], /--where: unknown field "staus", did you mean status\?/),
+  refused('refuses an unknown field', ['leads', 'list', '--where', 'titel=x'], /--where: unknown field "titel", did you mean title\?/),
+  refused('refuses a flag that no record holds', ['leads', 'list', '--where', 'search=x'], /unknown field "search"\. What there is: crm leads list --fields help\.$/m),
   refused('refuses a bare field', ['leads', 'list', '--where', 'source'], /"source" is not FIELD=VALUE/),
   refused('refuses nothing behind the operator', ['leads', 'list', '--where', 'source='], /nothing stands behind the =/),
   refused('refuses an object of several', ['leads', 'list', '--where', 'contact=Ann'], /--where contact: .* contact\.first_name/),
@@ -267,8 +317,8 @@ wireCases('checked words', [
   refused('a type that is none', ['notes', 'list', '--resource', 'led:12'], /--resource: "led:12" is not .* Did you mean lead\?/),
   refused('a sort that is none', ['leads', 'list', '--sort', 'titel'], /--sort: .* Did you mean title\?/),
   refused('a format that is none', ['leads', 'list', '-o', 'jason'], /--output: .* Did you mean json\?/),
-  refused('a field of a write, before it is sent', ['leads', 'archive', '12', '--fields', 'id,titel'], /--fields: no lead has "titel"\. Did you mean "title"\?/),
-  refused('a field of a create', ['contacts', 'create', '--fields', 'nope'], /--fields: no contact has "nope"/),
+  refused('a field of a write, before it is sent', ['leads', 'archive', '12', '--fields', 'id,titel'], /--fields: unknown field "titel", did you mean title\?/),
+  refused('a field of a create', ['contacts', 'create', '--fields', 'nope'], /--fields: unknown field "nope"/),
 ]);
 
 const UPDATE: Pair[] = [

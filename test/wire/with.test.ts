@@ -146,7 +146,7 @@ wireCases('get --with', [
     exchanges: [get('/api/leads/12', ok(LEAD)), get('/api/leads/12/comments', ok([COMMENT]))],
     exit: 2,
     stdout: /^$/,
-    stderr: /--fields: no lead has "comments\.txt"/,
+    stderr: /--fields: unknown field "comments\.txt"/,
   },
   refused('refuses a word that names nothing', ['leads', 'get', '12', '--with', 'comment'], /--with: "comment" is not one of comments, proposals, notes\. Did you mean comments\?/),
   refused('refuses a name twice', ['leads', 'get', '12', '--with', 'notes,notes'], /--with: notes is given twice\./),

@@ -1,6 +1,7 @@
 // `crm leads clone ID`: a new lead like an old one; title and status come from the source when not given, the title with " (copy)".
 
 import { readRecord } from '../../api/read-record.ts';
+import { makeRecord } from '../../api/write-record.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
@@ -8,6 +9,7 @@ import { asFlag } from '../../bodies/names.ts';
 import { cloneBody, isWholeClone } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { leadClone, leads } from '../../resources/leads.ts';
+import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { effectOfCreate } from '../../verbs/effect.ts';
@@ -36,10 +38,13 @@ export const leadCloneCommand: Command = {
     checkGiven(leadClone, given, asFlag);
     const path = `${leads.path}/${id}`;
     const api = await context.api();
-    // Only what the clone body requires is taken from the source: the service copies the rest.
-    const source = isWholeClone(leadClone, given) ? undefined : await readRecord(api, path);
-    const body = cloneBody(leadClone, source, given, asFlag);
-    const answer = await api.write({ method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) });
+    let body: Body = new Map();
+    const answer = await makeRecord(api, async () => {
+      // Only what the clone body requires is taken from the source: the service copies the rest.
+      const source = isWholeClone(leadClone, given) ? undefined : await readRecord(api, path);
+      body = cloneBody(leadClone, source, given, asFlag);
+      return { method: 'POST', path: `${path}/${leadClone.path}`, body, check: newestCommand(leads) };
+    });
     return { kind: 'record', answer, shape: leads, effect: effectOfCreate(leads, answer, body, `a copy of lead ${id}`) };
   },
 };

@@ -3,10 +3,12 @@
 import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
 import type { Answer } from '../../api/types.ts';
+import { deleteAt, makeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { ConflictError } from '../../errors.ts';
 import { displayText } from '../../records/display.ts';
 import { leadComment, leadComments, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
@@ -27,7 +29,7 @@ const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`
 /** Adds a comment. A write of unknown outcome names the command that lists what there is. */
 export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
   const api = await context.api();
-  return api.write({ method: 'POST', path: pathOf(lead), body, check: `leads comments list ${lead}` });
+  return makeRecord(api, { method: 'POST', path: pathOf(lead), body, check: `leads comments list ${lead}` });
 }
 
 const listComments: Command = {
@@ -100,18 +102,27 @@ const deleteComment: Command = {
       title = await commentText(api, lead, id);
       return question(title === '' ? '' : ` "${title}"`);
     });
-    const answer = await api.write({ method: 'DELETE', path: `${pathOf(lead)}/${id}`, check: `leads comments list ${lead}` });
+    const isThere = async (): Promise<boolean> => (await commentOf(api, lead, id)) !== undefined;
+    const request = async (): Promise<{ check: string }> => {
+      if (title !== '' && title !== (await commentText(api, lead, id)))
+        throw new ConflictError(`Comment ${id} of lead ${lead} was changed since it was shown, so nothing was sent.`);
+      return { check: `leads comments list ${lead}` };
+    };
+    const answer = await deleteAt(api, `${pathOf(lead)}/${id}`, request, isThere);
     const subject = `${subjectOf('comment', id)} of lead ${lead}`;
     return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
   },
 };
 
 /** What a comment says, as far as a question can hold it; empty where the lead has no such comment. */
-async function commentText(api: Api, lead: Id, id: Id): Promise<string> {
+const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
+  cutText(displayText(valueAt(await commentOf(api, lead, id), 'text')));
+
+/** A comment, out of those that its lead has. */
+async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
   const request = { method: 'GET' as const, path: pathOf(lead) };
   const comments = recordsOf(await api.read(request), request);
-  const found = comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
-  return cutText(displayText(valueAt(found, 'text')));
+  return comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
 }
 
 export const leadCommentCommands: readonly Command[] = [listComments, addComment, deleteComment];

@@ -2,6 +2,7 @@
 
 import { readRecord } from '../../api/read-record.ts';
 import type { Answer } from '../../api/types.ts';
+import { makeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
@@ -18,7 +19,7 @@ import { scalarText } from '../../values/json.ts';
 import { type Id, parseId, together } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { seeNext, subjectOf } from '../../verbs/effect.ts';
-import { recordName } from '../../verbs/question.ts';
+import { recordName, refuseChanged } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The answer is the client (vendor facts: conversion). */
@@ -55,21 +56,26 @@ export const leadConvertCommand: Command = {
     checkGiven(leadConversion, given, asFlag);
     const path = `${leads.path}/${id}`;
     const api = await context.api();
-    let lead: unknown;
-    const readLead = async (): Promise<unknown> => (lead ??= await readRecord(api, path));
     const isWhole = isWholeConversion(leadConversion, given);
-    const wholeBody = async (): Promise<Body> => conversionBody(leadConversion, isWhole ? undefined : await readLead(), given, asFlag);
+    const bodyFor = (lead: unknown): Body => conversionBody(leadConversion, lead, given, asFlag);
+    let shown: unknown;
     if (given.get('delete_lead') === 'yes') {
       const question = (name: string): string => `Convert ${name} and delete it? This can't be undone.`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
+        shown = await readRecord(api, path);
         // What is missing is told, or asked for, before this question.
-        await wholeBody();
-        return question(await recordName(leads, { id, record: await readLead() }));
+        bodyFor(shown);
+        return question(await recordName(leads, { id, record: shown }));
       });
     }
-    const body = await wholeBody();
     const { path: below, conflict } = leadConversion;
-    const answer = await api.write({ method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict: conflict.code });
+    let body: Body = new Map();
+    const answer = await makeRecord(api, async () => {
+      const lead = isWhole && shown === undefined ? undefined : await readRecord(api, path);
+      if (shown !== undefined) refuseChanged(leads, { id, record: shown }, lead);
+      body = bodyFor(lead);
+      return { method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict: conflict.code };
+    });
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };

@@ -1,6 +1,7 @@
 // `crm proposals clone ID`: a new proposal like an old one; what isn't given comes from the source.
 
 import { readRecord } from '../../api/read-record.ts';
+import { makeRecord } from '../../api/write-record.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
@@ -8,6 +9,7 @@ import { asFlag } from '../../bodies/names.ts';
 import { copyBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import { proposalClone, proposals } from '../../resources/proposals.ts';
+import type { Body } from '../../values/body.ts';
 import { parseId, together } from '../../values/parse.ts';
 import { newestCommand } from '../../verbs/create.ts';
 import { effectOfCreate } from '../../verbs/effect.ts';
@@ -35,9 +37,11 @@ export const proposalCloneCommand: Command = {
     checkGiven(proposalClone, given, asFlag);
     const path = `${proposals.path}/${id}`;
     const api = await context.api();
-    const source = await readRecord(api, path);
-    const body = copyBody(proposalClone, source, given, asFlag, proposals.singular);
-    const answer = await api.write({ method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCommand(proposals) });
+    let body: Body = new Map();
+    const answer = await makeRecord(api, async () => {
+      body = copyBody(proposalClone, await readRecord(api, path), given, asFlag, proposals.singular);
+      return { method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCommand(proposals) };
+    });
     return { kind: 'record', answer, shape: proposals, effect: effectOfCreate(proposals, answer, body, `a copy of proposal ${id}`) };
   },
 };

@@ -1,15 +1,18 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
 import { readRecord } from '../../api/read-record.ts';
-import { writeRecord } from '../../api/write-record.ts';
+import { type RecordWrite, writeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
+import { showsAction } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
 import type { Command } from '../../command.ts';
-import { UnconfirmedError } from '../../errors.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError, UnconfirmedError } from '../../errors.ts';
 import type { Change } from '../../output/result.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
 import { dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
+import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { capitalised } from '../../values/wording.ts';
 import { actionText, readAction } from '../../verbs/action.ts';
@@ -51,22 +54,42 @@ export const proposalStatusCommand: Command = {
     const api = await context.api();
     return eachRecord(proposals, context, selection, chosen, async ({ id, record: chosenRecord }) => {
       if (isSigned(chosenRecord) && !isClearing) throw leftOut();
-      const path = `${proposals.path}/${id}`;
-      const record = await readRecord(api, path);
-      const isSignedNow = isKnownSigned(record, id);
-      if (isSignedNow && selection.kind === 'one') await confirmWrite(context, await signedQuestion({ id, record }));
-      if (isSignedNow && selection.kind !== 'one' && !isClearing) throw leftOut();
-      const { answer, after } = await writeRecord(api, proposals, id, {
-        method: 'PUT',
-        below: proposalStatusChange.path,
-        ...(body === undefined ? {} : { body }),
-      });
+      let record: unknown;
+      const agreeing = selection.kind === 'one' ? signatureAsked(context, id) : leavingSigned(id, isClearing);
+      const request = async (): Promise<RecordWrite> => {
+        const read = (): Promise<unknown> => readRecord(api, `${proposals.path}/${id}`);
+        record = await read();
+        while (await agreeing(record)) record = await read();
+        return { method: 'PUT', below: proposalStatusChange.path, ...(body === undefined ? {} : { body }) };
+      };
+      const shows = (after: unknown): boolean | undefined => showsAction(proposals, proposalStatusChange, body, after);
+      const { answer, after } = await writeRecord(api, proposals, id, request, shows);
       const asked = askedMember(proposals, 'status', String(body?.get('status')));
       const changes = [...changesOf([asked], record, after), ...signatureCleared(record, after)];
       return { answer, effect: effectOfChange(proposals, id, changes, [after, record]) };
     });
   },
 };
+
+/**
+ * Asks before a signature is cleared, and remembers which one was agreed to: what was signed since isn't written. Gives whether somebody
+ * was asked, so that it has to be read again.
+ */
+function signatureAsked(context: Context, id: Id): (record: unknown) => Promise<boolean> {
+  let agreed: string | undefined;
+  return async (record) => {
+    const signature = isKnownSigned(record, id) ? JSON.stringify(valueAt(record, 'signed')) : '';
+    if (agreed !== undefined && signature !== '' && signature !== agreed)
+      throw new ConflictError(
+        `Proposal ${id} was signed meanwhile, so its status was not changed: that would clear the signature for good.`,
+      );
+    const asks = agreed === undefined && signature !== '';
+    agreed ??= signature;
+    if (!asks) return false;
+    await confirmWrite(context, await signedQuestion({ id, record }));
+    return !context.flags.yes && !context.flags.dryRun;
+  };
+}
 
 /** What a signature said that is gone (interface: Proposal status, "any recorded client acceptance signature is cleared"). */
 function signatureCleared(before: unknown, after: unknown): Change[] {
@@ -81,6 +104,14 @@ function signatureCleared(before: unknown, after: unknown): Change[] {
 async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
   return `${capitalised(await recordName(proposals, proposal))} is signed; setting its status clears the signature for good. Go on?`;
 }
+
+/** Of several proposals a signed one is left out, unless signatures may go. */
+const leavingSigned =
+  (id: Id, isClearing: boolean) =>
+  async (record: unknown): Promise<boolean> => {
+    if (isKnownSigned(record, id) && !isClearing) throw leftOut();
+    return false;
+  };
 
 const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
 

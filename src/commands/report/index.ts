@@ -1,40 +1,11 @@
-// `crm report`: a family's records counted, and their values summed up. A report is a plan of what is counted, and a command.
+// `crm report`: a family's records counted, and their values summed up. What is counted of which family stands in files of their own.
 
 import type { Command } from '../../command.ts';
 import type { Flag } from '../../flag.ts';
-import { leads } from '../../resources/leads.ts';
-import { proposalStatuses, proposals } from '../../resources/proposals.ts';
 import type { ReportPlan } from '../../verbs/report/counting.ts';
-import { byAge, byMonth, byRelation, byText } from '../../verbs/report/groupings.ts';
 import { narrowingFlags } from '../family-flags.ts';
-
-/** Active leads that were not converted, by whatever their records tell (interface: Lead). */
-const leadReport: ReportPlan = {
-  resource: leads,
-  value: 'value',
-  apart: [
-    { name: 'converted', path: 'converted.is_converted', is: 'true' },
-    { name: 'archived', path: 'active_state', is: 'archived' },
-  ],
-  groupings: [
-    // Nothing says in which order statuses follow each other.
-    byRelation({ name: 'status', title: 'title', rank: 'id', none: 'no status' }),
-    byRelation({ name: 'assigned', title: 'name', rank: 'name', none: 'nobody', tellsApart: true }),
-    byText({ name: 'source', none: 'no source', tellsApart: true }),
-    byRelation({ name: 'category', title: 'name', rank: 'name', none: 'no category', tellsApart: true }),
-    byAge({ name: 'age', path: 'dates.created', none: 'no date' }),
-  ],
-};
-
-/** All of them. Proposals have no value that could be summed up (interface: Proposal). */
-const proposalReport: ReportPlan = {
-  resource: proposals,
-  apart: [],
-  groupings: [
-    byText({ name: 'status', none: 'no status', order: proposalStatuses }),
-    byMonth({ name: 'month', path: 'dates.start', none: 'no date' }),
-  ],
-};
+import { leadReport } from './leads.ts';
+import { proposalReport } from './proposals.ts';
 
 const everyPage = 'a report counts every record, over all pages.';
 
@@ -77,7 +48,10 @@ export const reportCommands: readonly Command[] = [
       'Counted are active leads that were not converted; converted and archived ones have figures of their own. Sums are exact. A lead with two ' +
       'assignees counts in the rows of both, and once in the total. Statuses stand by their ids: which comes after which is not known. ' +
       'Ages are days since a lead was created. JSON is {"rows": […], "total": {…}}, sums as text; csv and ndjson are the rows.',
-    refusals: { 'active-state': 'archived leads have figures of their own in every report.' },
+    refusals: {
+      'active-state': 'archived leads have figures of their own in every report.',
+      state: 'converted and archived leads have figures of their own in every report.',
+    },
     examples: [
       'crm report leads',
       'crm report leads --by assigned --where last_contacted=..-30d',

@@ -4,7 +4,7 @@ import { blankProblem } from '../../bodies/create-body.ts';
 import { neverChanged, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
-import { areAlike } from '../../runs/fit.ts';
+import { areAlike } from '../../values/alike.ts';
 import type { Body } from '../../values/body.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
@@ -39,7 +39,7 @@ export class EditedColumns {
 }
 
 /**
- * What a row gives for the record that it meets, with names settled: of an id and its name, the one that differs from the record counts.
+ * What a row gives for the record that it meets, with names settled: of an id and its name, the one that somebody changed.
  * Throws UsageError where both differ, where a name means nothing, and for values that differ and can't be changed by an import.
  */
 export function givenFor(plan: ImportPlan, row: Row, told: Told, edited: EditedColumns): Body {

@@ -1,7 +1,7 @@
 // Whether services keep what they are sent: some round money, or cut texts, and say so only in the record that they answer.
 
 import type { Field } from '../../resources/define.ts';
-import { areAlike } from '../../runs/fit.ts';
+import { areAlike } from '../../values/alike.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';

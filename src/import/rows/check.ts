@@ -12,7 +12,7 @@ import type { Scratch } from '../scratch.ts';
 import { digestOf, type Row } from './row.ts';
 import { isBlankRow, type RowReader } from './rows.ts';
 
-/** How many rows a file has, and how many of them are as they should be. */
+/** How many rows a file has, and how many of them are valid. */
 export interface RowCounts {
   readonly rows: number;
   readonly valid: number;

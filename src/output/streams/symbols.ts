@@ -7,6 +7,8 @@ export interface Symbols {
   readonly warning: string;
   /** In front of a status, in its colour. */
   readonly dot: string;
+  /** In front of what is over: an archived lead. */
+  readonly past: string;
   /** From an old value to a new one. */
   readonly arrow: string;
   /** What was cut off. One column. */
@@ -29,6 +31,7 @@ const unicode: Symbols = {
   failed: '✗',
   warning: '!',
   dot: '●',
+  past: '○',
   arrow: '→',
   ellipsis: '…',
   rule: '─',
@@ -44,6 +47,7 @@ const ascii: Symbols = {
   failed: 'x',
   warning: '!',
   dot: '*',
+  past: 'o',
   arrow: '->',
   ellipsis: '~',
   rule: '-',

@@ -70,11 +70,14 @@ export function isUnsaid(record: unknown, path: string, { view }: Shape): boolea
   });
 }
 
+/** A word as it stands among others: with quotes where a blank would make two of it. */
+const quotedWord = (text: string): string => (/\s/.test(text) ? `"${text}"` : text);
+
 function signedLook(path: string): (record: unknown) => Look {
   return (record) => {
     const value = cellValue(record, path);
     const texts = (Array.isArray(value) ? value : [value]).map(displayText).filter((text) => text !== '');
-    return texts.length === 0 ? [] : [{ text: texts.map((text) => `#${text}`).join(' ') }];
+    return texts.length === 0 ? [] : [{ text: texts.map((text) => `#${quotedWord(text)}`).join(' ') }];
   };
 }
 

@@ -7,7 +7,7 @@ import { safeLine } from '../../records/safe-text.ts';
 import { isLongText } from '../../resources/members.ts';
 import { isMembers } from '../../values/paths.ts';
 import { capitalised } from '../../values/wording.ts';
-import { type Look, type LookOptions, lookOf, plainLook } from '../look.ts';
+import { type Look, type LookOptions, lookOf, plainLook, standingLook } from '../look.ts';
 import type { Section, Shape } from '../result.ts';
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';
 
@@ -83,7 +83,7 @@ function heading(value: unknown, isLong: boolean, { read }: PageOptions): string
 function cornerOf(record: unknown, options: PageOptions): Look {
   const { shape, theme, symbols } = options;
   const id = displayText(cellValue(record, 'id'));
-  const state = shape.view?.state === undefined ? [] : lookOf(shape.view.state, options)(record);
+  const state = shape.view?.state === undefined ? standingLook(record, options) : lookOf(shape.view.state, options)(record);
   return [
     { text: shape.singular ?? 'record', paint: theme.aside },
     ...(id === '' ? [] : [{ text: ' ' }, { text: id, paint: theme.key }]),
@@ -146,9 +146,10 @@ const labelText = (name: string): string => safeLine(capitalised(name));
 
 /** The paths that the heading, the facts, the declared rows and the sections show. */
 function shownPaths(shape: Shape): Set<string> {
-  const { view, title, sections = [] } = shape;
+  const { view, title, sections = [], standing } = shape;
+  const heading = standing === undefined ? [view?.state] : standing.words.map(({ path }) => path);
   const phrases = [...(view?.facts ?? []), ...(view?.groups ?? []).flatMap(([, ...lines]) => lines)];
-  const named = ['id', title, view?.state].filter((path) => path !== undefined);
+  const named = ['id', title, ...heading].filter((path) => path !== undefined);
   const paths = [...named, ...phrases.flatMap((phrase) => phrasePaths(phrase, shape))].flatMap((path) => shownWith(path, shape));
   return new Set([...paths, ...sections.map(({ name }) => name)]);
 }

@@ -21,7 +21,9 @@ function tableColumns({ io, flags, shape: declared }: WriterOptions, records: re
   const own = declared.columns.filter(({ terminal }) => io.stdout.isTTY || !terminal);
   const shape: Shape = { ...declared, columns: own };
   if (flags.fields !== undefined) {
-    return flags.fields.map((path, index) => column(shownPath(path, shape, records), index, shape, records, path));
+    return flags.fields.map((path, index) =>
+      column({ path: shownPath(path, shape, records), typed: path, priority: index }, shape, records),
+    );
   }
   const importance = (path: string, index: number): number => {
     const place = own.findIndex((one) => one.path === path);
@@ -30,15 +32,21 @@ function tableColumns({ io, flags, shape: declared }: WriterOptions, records: re
   const present = own.filter(({ path }) => !sparse || records.some((record) => hasPath(record, path)));
   const all = (): string[] => (flags.allFields ? allPaths(shape.record, records) : leafPaths(records));
   const paths = present.length > 0 && !flags.allFields ? present.map(({ path }) => path) : all();
-  return paths.map((path, index) => column(path, importance(path, index), shape, records));
+  return paths.map((path, index) => column({ path, typed: path, priority: importance(path, index) }, shape, records, io.stdout.isTTY));
 }
 
-/** The column for a path that the user or the family names. */
-function column(path: string, priority: number, shape: Shape, records: readonly unknown[], typed = path): TableColumn {
+/** The column for a path that the user or the family names. `drawn`: it may show the standing of its records. */
+function column(
+  { path, typed, priority }: { readonly path: string; readonly typed: string; readonly priority: number },
+  shape: Shape,
+  records: readonly unknown[],
+  drawn = false,
+): TableColumn {
   const found = shape.columns.find((one) => one.path === path);
-  const name = safeLine(found?.header ?? pathWords(typed));
+  const isStanding = drawn && found?.standing === true && shape.standing !== undefined;
+  const name = safeLine(isStanding ? (shape.standing?.name ?? path) : (found?.header ?? pathWords(typed)));
   const right = found === undefined ? isNumber(path, shape) || isNumeric(path, records) : found.align === 'right';
-  return { path, name, header: name.toUpperCase(), right, isTitle: path === titlePath(shape), priority };
+  return { path, name, header: name.toUpperCase(), right, isTitle: path === titlePath(shape), isStanding, priority };
 }
 
 /** Where records hold what they are called; where nothing is declared, the first column that is no number. */

@@ -3,11 +3,14 @@
 
 import { cellValue } from '../../records/columns.ts';
 import { safeLine } from '../../records/safe-text.ts';
+import { standingOf } from '../../records/standing.ts';
+import type { StandingWord } from '../../resources/define.ts';
 import { isLongText } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { textReader } from '../html-text.ts';
-import { cutLook, isDated, type Look, type LookOptions, lookOf, paintedLook, plainLook } from '../look.ts';
+import { cutLook, isDated, type Look, type LookOptions, lookOf, paintedLook, plainLook, standingLook } from '../look.ts';
+import type { Symbols } from '../streams/symbols.ts';
 import { loadTheme } from '../streams/theme.ts';
 import { measureFor, type TextMeasure } from '../text-width.ts';
 import { gap, shareWidth, total, typicalWidth, type Wish } from './column-widths.ts';
@@ -20,6 +23,8 @@ export interface TableColumn {
   readonly right: boolean;
   /** What its records are called stands in it. */
   readonly isTitle: boolean;
+  /** It shows what records are for a reader. */
+  readonly isStanding: boolean;
   /** Smaller is more important. */
   readonly priority: number;
 }
@@ -47,6 +52,7 @@ const longestCell = 2000;
 export function terminalTable(options: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
   const { io, flags } = options;
   let layout: Layout | undefined;
+  const past = new Set<StandingWord>();
   return {
     page: async (records) => {
       if (records.length === 0) return;
@@ -61,20 +67,47 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
         layout.widths = await grown(layout, records, looks, options);
       }
       rows.push(...cellsOf(records, layout, looks));
+      for (const record of records) past.add(pastOf(record, options) ?? notPast);
       await io.out(await draw(rows, layout, await measured(layout.columns, rows, options), io.stdout.columns));
     },
     end: async (facts = []) => {
-      if (layout !== undefined && !flags.quiet) await io.out(await footer([...facts, ...leftOut(layout, options)], options));
+      if (layout === undefined || flags.quiet) return;
+      past.delete(notPast);
+      const marks = [...past].map((one) => `${markOf(one, io.symbols)} ${one.word}`);
+      const legend = marks.length === 0 ? [] : [marks.join(', ')];
+      await io.out(await footer([...facts, ...legend, ...leftOut(layout, options)], options));
     },
   };
 }
+
+const notPast: StandingWord = { word: '' };
+
+/** The standing of a record that is no longer what its list is about: converted, archived. */
+function pastOf(record: unknown, { shape: { standing } }: Pick<WriterOptions, 'shape'>): StandingWord | undefined {
+  const found = standing === undefined ? undefined : standingOf(standing, record);
+  return found?.path === undefined ? undefined : found;
+}
+
+const markOf = ({ meaning }: StandingWord, { done, past }: Symbols): string => (meaning === 'good' ? done : past);
 
 const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterOptions): Promise<TextMeasure> =>
   measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(plainLook))], io.symbols);
 
 function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>, options: CellOptions): Cells {
   const looks = columns.map((column) => cellLook(column, { ...options, agesOnly }));
-  return records.map((record) => looks.map((look) => look(record)));
+  return records.map((record) => {
+    const past = pastOf(record, options);
+    const cells = looks.map((look) => look(record));
+    return past === undefined ? cells : dimmed(cells, columns, `${markOf(past, options.symbols)} `, options);
+  });
+}
+
+/** A row as it stands among others that matter more, its mark before the title. */
+function dimmed(cells: readonly Look[], columns: readonly TableColumn[], mark: string, { theme }: CellOptions): readonly Look[] {
+  return cells.map((look, index) => {
+    const parts = columns[index]?.isTitle ? [{ text: mark }, ...look] : look;
+    return parts.map(({ text }) => ({ text, paint: theme.aside }));
+  });
 }
 
 function longCells(records: readonly unknown[], columns: readonly TableColumn[], { shape }: WriterOptions): string[] {
@@ -92,7 +125,8 @@ function lineLook(path: string, read: CellOptions['read']): (record: unknown) =>
 }
 
 /** How a cell of a column looks: cut to what could be shown, and the title the brightest of all. */
-function cellLook({ path, isTitle }: TableColumn, options: CellOptions): (record: unknown) => Look {
+function cellLook({ path, isTitle, isStanding }: TableColumn, options: CellOptions): (record: unknown) => Look {
+  if (isStanding) return (record) => standingLook(record, options);
   const look = isLongText(options.shape, path) ? lineLook(path, options.read) : lookOf(path, options);
   return (record) => {
     const parts = look(record);
@@ -218,7 +252,7 @@ function leftOut({ columns, widths }: Layout, options: WriterOptions): string[] 
       ? names.join(', ')
       : `${names.slice(0, namedColumns - 1).join(', ')} and ${names.length - namedColumns + 1} more`;
   const isOwnChoice = isChosen(options) || options.flags.allFields === true;
-  return [`without ${named}: ${isOwnChoice ? 'a wider terminal or -o csv' : '--fields or a wider terminal'}`];
+  return [`Hidden: ${named} (${isOwnChoice ? 'a wider terminal, or -o csv' : '--fields, or a wider terminal'})`];
 }
 
 async function footer(facts: readonly string[], { io }: WriterOptions): Promise<string> {

@@ -12,15 +12,15 @@ import { decimalText } from '../../values/decimal.ts';
 import { checkChoice, together } from '../../values/parse.ts';
 import type { Members } from '../../values/paths.ts';
 import { favourMemory } from '../lean-memory.ts';
-import { listRequests } from '../list.ts';
+import { listRequests, selectionOf } from '../list.ts';
 import { checkConditions, matchingPages } from '../matching.ts';
 import { type Counting, countingOf, type Figures, type ReportPlan, type Tally } from './counting.ts';
 import type { Grouping } from './groupings.ts';
 
 /** Counts a family's records over all pages. Throws UsageError, and UnavailableError for a record of which can't be told where it counts. */
-export async function report(plan: ReportPlan, context: Context, { flags }: Input): Promise<Result> {
+export async function report(plan: ReportPlan, context: Context, input: Input): Promise<Result> {
   const { resource } = plan;
-  const conditions = Array.isArray(flags.where) ? flags.where : [];
+  const { flags, conditions } = selectionOf(resource, input.flags);
   const [requests, grouping] = together(
     () => listRequests(resource, flags),
     () => groupingOf(plan, flags.by),

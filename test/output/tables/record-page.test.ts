@@ -235,6 +235,8 @@ describe.each([...resources, ...referenceFamilies])('the view of $name', ({ reco
       'client',
       'invoice',
       'days',
+      'category:',
+      'source:',
     ];
     expect(paths.filter((path) => !isPath(path) && !words.includes(path ?? ''))).toEqual([]);
   });

@@ -170,11 +170,11 @@ describe('on a terminal', () => {
     expect(await draw([[kestrel], [osprey]], { shape, streams })).toContain('ID  NAME     PORT    CREW');
     const crowded = { ...kestrel, name: long, crew: [{ id: 1, name: long }], port: { id: 1, city: long } };
     const wider = { shape: { ...shape, columns: [...shape.columns, { path: 'flags' }] }, streams: { tty: true, columns: 68 } };
-    expect(await draw([[crowded]], wider)).toMatch(/^ID {2}NAME +CREW +FLAGS\n.*\nwithout port: --fields or a wider terminal\n$/);
-    expect(await draw([[crowded]], { ...wider, askedFor: ['crew'] })).toMatch(/^ID {2}NAME +PORT +FLAGS\n.*\nwithout crew: /);
+    expect(await draw([[crowded]], wider)).toMatch(/^ID {2}NAME +CREW +FLAGS\n.*\nHidden: port \(--fields, or a wider terminal\)\n$/);
+    expect(await draw([[crowded]], { ...wider, askedFor: ['crew'] })).toMatch(/^ID {2}NAME +PORT +FLAGS\n.*\nHidden: crew \(/);
     expect(await draw([[crowded]], { ...wider, quiet: true })).not.toContain('without');
     expect(await draw([[crowded]], { ...wider, facts: ['1 of 3 ships', 'More: --all'] })).toContain(
-      '\n1 of 3 ships · More: --all\nwithout port: --fields or a wider terminal\n',
+      '\n1 of 3 ships · More: --all\nHidden: port (--fields, or a wider terminal)\n',
     );
   });
 

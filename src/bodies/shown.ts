@@ -1,0 +1,58 @@
+// Whether a record shows what a write asked for. Services trim, escape and write numbers in their own way, so values are compared by
+// their letters and digits. Pure.
+
+import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
+import { memberNamed } from '../resources/members.ts';
+import { areAlike } from '../values/alike.ts';
+import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { valueText } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { readBack } from './read-back.ts';
+import type { Element } from './replaced-set.ts';
+
+/** Whether a record holds what is given; undefined where it tells none of it. What does not read back is taken on trust. */
+export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
+  const asked = fields.filter(({ read, wire, type }) => read !== undefined && type.kind !== 'numbered' && given.has(wire));
+  const told = asked.filter(({ read = '' }) => heldAt(record, read) !== undefined);
+  if (asked.length > 0 && told.length === 0) return undefined;
+  return told.every((field) => {
+    const value = valueText(given.get(field.wire) ?? '');
+    const held = readBack(field, record).map(([, one]) => valueText(one));
+    return areAlike(held[0] ?? '', value) || areAlike(nameBeside(field, record), value);
+  });
+}
+
+/** The name beside an id, where a field may be given by either. */
+const nameBeside = ({ read = '', type }: Field, record: unknown): string =>
+  type.kind === 'id-or-name' ? scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) : '';
+
+/** The value at a path, null where there is nothing that could hold one. */
+function heldAt(record: unknown, path: string): unknown {
+  const value = valueAt(record, path);
+  const above = path.lastIndexOf('.');
+  return value === undefined && above > 0 && valueAt(record, path.slice(0, above)) === null ? null : value;
+}
+
+/** Whether an action shows in a record; undefined where the record doesn't tell. */
+export function showsAction(resource: Resource, { value, reads }: Action, body: Body | undefined, record: unknown): boolean | undefined {
+  if (value === undefined && reads === undefined) return true;
+  // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
+  const member = memberNamed(resource, value?.wire ?? '');
+  const path = value === undefined ? (reads?.path ?? '') : member?.kind === 'relation' ? member.id : value.wire;
+  const wanted = value === undefined ? (reads?.value ?? '') : valueText(body?.get(value.wire) ?? '');
+  const held = heldAt(record, path);
+  return held === undefined ? undefined : areAlike(scalarText(held), wanted);
+}
+
+/** Whether a record's set holds just these elements; undefined where the record doesn't tell. */
+export function showsSet({ read, element }: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
+  const held = valueAt(record, read);
+  if (held === undefined) return undefined;
+  const texts = (Array.isArray(held) ? held : []).map((one: unknown) =>
+    scalarText(element !== undefined && isMembers(one) ? one[element] : one),
+  );
+  const isIn = (one: string, others: readonly string[]): boolean => others.some((other) => areAlike(one, other));
+  const wanted = elements.map(String);
+  return texts.every((text) => isIn(text, wanted)) && wanted.every((text) => isIn(text, texts));
+}

@@ -1,0 +1,252 @@
+// Single commands against a service that pauses or fails in passing while a colleague is at work: what rests on a read is read anew before
+// each repetition. Every exchange is typed by hand; the command is the built one.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFailure, expectJsonFailure, settings } from '../api/support.ts';
+import { type Crm, runCrm } from '../support/crm.ts';
+import { type HostileServer, hostileServer, http, json, type Peer, type Reply } from '../support/hostile-server.ts';
+
+let server: HostileServer;
+beforeAll(async () => {
+  server = await hostileServer();
+});
+afterAll(() => server.stop());
+
+const LEAD = {
+  id: 12,
+  title: 'Shop',
+  value: '10.50',
+  status: { id: 3, title: 'Qualified', color: 'blue' },
+  active_state: 'active',
+  category: { id: 2, name: 'Retail' },
+  source: 'Web',
+  last_contacted: null,
+  description: 'Two floors',
+  contact: { first_name: 'Ann', last_name: 'Lee', email: 'ann@lee.test', phone: '1', job_position: '', company_name: 'Lee', website: '' },
+  address: { street: null, city: null, state: null, zip: null, country: null },
+  converted: { is_converted: false, client_id: null, date: null },
+  assigned: [{ id: 5, name: 'Sam Hill' }],
+  tags: ['warm'],
+  dates: { created: '2026-01-02T09:00:00.000000Z', updated: '2026-01-15T12:00:00.000000Z' },
+};
+const EDITED = { ...LEAD, description: 'Three floors', tags: ['warm', 'vip'], assigned: [...LEAD.assigned, { id: 8, name: 'Kim Park' }] };
+const PROPOSAL = { id: 5, title: 'Relaunch', status: 'new', signed: { date: null, first_name: null, last_name: null }, tags: [] };
+const SIGNED = { ...PROPOSAL, status: 'accepted', signed: { date: '2026-03-05', first_name: 'Jane', last_name: 'Doe' } };
+
+const data = (record: unknown, status = 200): Reply => json({ data: record, message: 'OK' }, status);
+const pause: Reply = json({ message: 'Too Many Attempts.' }, 429, { 'retry-after': '0' });
+const failure: Reply = json({ message: 'Not now' }, 503);
+
+let cases = 0;
+async function run(argv: string[], ...replies: Reply[]): Promise<{ crm: Crm; peer: Peer; asked: string[] }> {
+  cases += 1;
+  const peer = server.serve(`look-${cases}`, ...replies);
+  const crm = await runCrm(argv, { env: settings(peer.url) });
+  return { crm, peer, asked: peer.seen.map(({ method, path }) => `${method} ${path}`) };
+}
+const bodyOf = ({ seen }: Peer, n: number): [string, string][] => [...new URLSearchParams(seen[n]?.body)];
+
+describe.concurrent('after a pause', () => {
+  it('update merges with what a colleague wrote meanwhile', async () => {
+    const after = { ...EDITED, title: 'Shop sign' };
+    const { crm, peer, asked } = await run(['leads', 'update', '12', '--title', 'Shop sign'], data(LEAD), pause, data(EDITED), data(after));
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(asked).toEqual(['GET /api/leads/12', 'PATCH /api/leads/12', 'GET /api/leads/12', 'PATCH /api/leads/12']);
+    expect(bodyOf(peer, 1)).toContainEqual(['lead_description', 'Two floors']);
+    expect(bodyOf(peer, 3)).toContainEqual(['lead_description', 'Three floors']);
+    expect(bodyOf(peer, 3)).toContainEqual(['lead_title', 'Shop sign']);
+  });
+
+  it('contacted does the same with the date', async () => {
+    const { crm, peer } = await run(
+      ['leads', 'contacted', '12', '--on', '2026-05-01'],
+      data(LEAD),
+      pause,
+      data(EDITED),
+      data({ ...EDITED, last_contacted: '2026-05-01' }),
+    );
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(bodyOf(peer, 3)).toContainEqual(['lead_description', 'Three floors']);
+  });
+
+  it('update --replace reads nothing, and sends the same again', async () => {
+    const argv = ['leads', 'update', '12', '--replace', '--title', 'x', '--status', '3', '--category', '2'];
+    const { crm, peer, asked } = await run(argv, pause, data({ ...LEAD, title: 'x' }));
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(asked).toEqual(['PATCH /api/leads/12', 'PATCH /api/leads/12']);
+    expect(peer.seen[1]?.body).toBe(peer.seen[0]?.body);
+  });
+
+  it.each([
+    ['a 429', pause],
+    ['a 503, which may have taken effect', failure],
+  ])('tags --add and assign --remove keep what came in between, after %s', async (_name, passing) => {
+    const tags = await run(
+      ['leads', 'tags', '12', '--add', 'hot'],
+      data(LEAD),
+      passing,
+      data(EDITED),
+      data({ ...EDITED, tags: ['warm', 'vip', 'hot'] }),
+    );
+    expect(tags.crm.status, tags.crm.stderr).toBe(0);
+    expect(bodyOf(tags.peer, 3)).toEqual([
+      ['tags[]', 'warm'],
+      ['tags[]', 'vip'],
+      ['tags[]', 'hot'],
+    ]);
+    const assign = await run(
+      ['leads', 'assign', '12', '--remove', '5'],
+      data(LEAD),
+      passing,
+      data(EDITED),
+      data({ ...EDITED, assigned: [{ id: 8, name: 'Kim Park' }] }),
+    );
+    expect(assign.crm.status, assign.crm.stderr).toBe(0);
+    expect(bodyOf(assign.peer, 3)).toEqual([['assigned[]', '8']]);
+  });
+
+  it('a proposal that was signed meanwhile keeps its status, also with --yes', async () => {
+    for (const flags of [[], ['--yes']]) {
+      const { crm, asked } = await run(['proposals', 'status', '5', 'revised', ...flags], data(PROPOSAL), pause, data(SIGNED));
+      expectFailure(crm, 10, /Proposal 5 was signed meanwhile/);
+      expect(asked).toEqual(['GET /api/proposals/5', 'PUT /api/proposals/5/status', 'GET /api/proposals/5']);
+    }
+  });
+
+  it('a signature that was agreed to go may still go; another one may not', async () => {
+    const argv = ['proposals', 'status', '5', 'revised', '--yes'];
+    const cleared = { ...PROPOSAL, status: 'revised' };
+    const same = await run(argv, data(SIGNED), pause, data(SIGNED), data(cleared));
+    expect(same.crm.status, same.crm.stderr).toBe(0);
+    const other = { ...SIGNED, signed: { ...SIGNED.signed, first_name: 'John' } };
+    const { crm, asked } = await run(argv, data(SIGNED), pause, data(other));
+    expectFailure(crm, 10, /signed meanwhile/);
+    expect(asked.filter((one) => one.startsWith('PUT'))).toHaveLength(1);
+  });
+
+  it('clone and convert take what the source holds by then', async () => {
+    const clone = await run(['leads', 'clone', '12'], data(LEAD), pause, data({ ...LEAD, title: 'Barn' }), data({ id: 40 }, 201));
+    expect(clone.crm.status, clone.crm.stderr).toBe(0);
+    expect(bodyOf(clone.peer, 3)).toContainEqual(['lead_title', 'Barn (copy)']);
+    const married = { ...LEAD, contact: { ...LEAD.contact, last_name: 'Lee-Hill' } };
+    const convert = await run(['leads', 'convert', '12'], data(LEAD), pause, data(married), data({ id: 7 }, 201));
+    expect(convert.crm.status, convert.crm.stderr).toBe(0);
+    expect(bodyOf(convert.peer, 3)).toContainEqual(['last_name', 'Lee-Hill']);
+  });
+
+  it('a read that fails then says that the first attempt may have taken effect', async () => {
+    const argv = ['leads', 'tags', '12', '--add', 'hot', '--json'];
+    const { crm } = await run(argv, data(LEAD), failure, json({ message: 'Lead not found.' }, 404));
+    expect(crm.status).toBe(3);
+    expect(crm.stderr).toMatch(/The outcome of PUT \/api\/leads\/12\/tags is unknown.*leads get 12/);
+    const plain = await run(argv, data(LEAD), pause, json({ message: 'Lead not found.' }, 404));
+    expect(plain.crm.stderr).not.toMatch(/unknown/);
+  });
+});
+
+describe.concurrent('an answer that says success and shows none', () => {
+  const archived = data({ ...LEAD, active_state: 'archived' });
+  const lies: Record<string, unknown> = {
+    'success: false': { success: false },
+    'an error': { error: 'denied' },
+    'an error beside the record': { data: { ...LEAD, title: 'x' }, error: { code: 7 } },
+    'another record': { data: { ...LEAD, id: 13, title: 'x' } },
+  };
+  for (const [name, document] of Object.entries(lies)) {
+    it(`${name} is no update and no action`, async () => {
+      const update = await run(['leads', 'update', '12', '--title', 'x', '--json'], data(LEAD), json(document));
+      expectJsonFailure(
+        update.crm,
+        7,
+        'outcome_unknown',
+        /The service answered 200, but .* The outcome of PATCH \/api\/leads\/12 is unknown/,
+      );
+      expect(update.asked).toHaveLength(2);
+      const archive = await run(['leads', 'archive', '12', '--json'], json(document));
+      expectJsonFailure(archive.crm, 7, 'outcome_unknown', /The outcome of PUT \/api\/leads\/12\/archive is unknown/);
+      const remove = await run(['leads', 'delete', '12', '--yes', '--json'], json(document));
+      expectJsonFailure(remove.crm, 7, 'outcome_unknown', /The outcome of DELETE \/api\/leads\/12 is unknown/);
+    });
+  }
+
+  it('what was only accepted is not done', async () => {
+    const { crm } = await run(['leads', 'archive', '12', '--json'], json({ data: { ...LEAD, active_state: 'archived' } }, 202));
+    expectJsonFailure(crm, 7, 'outcome_unknown', /The service answered 202, but has only accepted the request\./);
+  });
+
+  it('says what the service said', async () => {
+    const { crm } = await run(['leads', 'archive', '12'], json({ success: false, message: 'Not on weekends' }));
+    expectFailure(crm, 7, /says that it failed: "Not on weekends"\./);
+  });
+
+  const silent: Record<string, Reply> = {
+    '"ok"': json('ok'),
+    '[]': json([]),
+    '{"data": null}': json({ data: null }),
+    'a message alone': json({ message: 'Done.' }),
+    'an empty body': http(200, ''),
+    'a 204': http(204, ''),
+  };
+  for (const [name, reply] of Object.entries(silent)) {
+    it(`${name} counts where a read agrees, and where it does not it is no success`, async () => {
+      const update = ['leads', 'update', '12', '--title', 'x'];
+      const done = await run(update, data(LEAD), reply, data({ ...LEAD, title: 'x' }));
+      expect(done.crm.status, done.crm.stderr).toBe(0);
+      expect(done.crm.stderr).toContain('title Shop -> x');
+      const undone = await run(update, data(LEAD), reply, data(LEAD));
+      expectFailure(undone.crm, 7, /but tells nothing of it, and the record does not have it\. The outcome of PATCH/);
+      expect(undone.crm.stderr).not.toContain('changed');
+      expect(undone.asked).toEqual(['GET /api/leads/12', 'PATCH /api/leads/12', 'GET /api/leads/12']);
+
+      const archive = await run(['leads', 'archive', '12'], reply, archived);
+      expect(archive.crm.status, archive.crm.stderr).toBe(0);
+      const active = await run(['leads', 'archive', '12'], reply, data(LEAD));
+      expectFailure(active.crm, 7, /the record does not have it/);
+
+      const tags = await run(['leads', 'tags', '12', 'hot'], reply, data({ ...LEAD, tags: ['hot'] }));
+      expect(tags.crm.status, tags.crm.stderr).toBe(0);
+      const untagged = await run(['leads', 'tags', '12', 'hot'], reply, data(LEAD));
+      expectFailure(untagged.crm, 7, /the record does not have it/);
+
+      const remove = ['leads', 'delete', '12', '--yes'];
+      const gone = await run(remove, reply, json({ message: 'Lead not found.' }, 404));
+      expect(gone.crm.status, gone.crm.stderr).toBe(0);
+      const there = await run(remove, reply, data(LEAD));
+      expectFailure(there.crm, 7, /it is still there/);
+    });
+  }
+
+  it('a create without an id is no create, and says where to look', async () => {
+    const answers: Reply[] = [
+      ...Object.values(silent),
+      json({ data: { title: 'x' } }, 201),
+      json({ success: false }),
+      json({ data: { id: 'x' } }, 201),
+    ];
+    for (const reply of answers) {
+      const { crm } = await run(['notes', 'create', '--title', 'x', '--description', 'y', '-o', 'ids'], reply);
+      expectFailure(crm, 7, /The outcome of POST \/api\/notes is unknown/);
+      expect(crm.stderr).toContain('notes list --sort created --order desc --limit 10');
+    }
+  });
+
+  it('a comment, a clone and a conversion need an id as well', async () => {
+    for (const argv of [
+      ['leads', 'comments', 'add', '12', 'hello'],
+      ['leads', 'clone', '12', '--title', 'x', '--status', '3'],
+    ]) {
+      const { crm } = await run(argv, json({ data: null }, 201));
+      expectFailure(crm, 7, /without the id of what it made/);
+    }
+    const { crm } = await run(['leads', 'convert', '12'], data(LEAD), json({ success: true }, 201));
+    expectFailure(crm, 7, /without the id of what it made/);
+  });
+
+  it('a 408 to a write leaves its outcome unknown', async () => {
+    const { crm } = await run(['leads', 'archive', '12', '--retries', '0', '--json'], json({ message: 'Request Timeout' }, 408));
+    expectJsonFailure(crm, 7, 'outcome_unknown', /\(408\): Request Timeout\. The outcome of PUT \/api\/leads\/12\/archive is unknown/);
+    const create = await run(['leads', 'comments', 'add', '12', 'x', '--json'], json({}, 408), data({ id: 1 }, 201));
+    expectJsonFailure(create.crm, 7, 'outcome_unknown', /The outcome of POST/);
+    expect(create.asked).toHaveLength(1);
+  });
+});

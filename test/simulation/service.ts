@@ -13,8 +13,10 @@ export interface Traits {
   readonly reorders: boolean;
   /** Titles are cut after so many characters. */
   readonly cutsTitlesAt: number;
-  /** Ids leave gaps, or come in no order at all. */
-  readonly ids: 'one by one' | 'with gaps' | 'at random';
+  /** Ids leave gaps, come in no order at all, or are those of what was deleted. */
+  readonly ids: 'one by one' | 'with gaps' | 'at random' | 'used again';
+  /** Some writes are answered with a success that is none. */
+  readonly lies: boolean;
   /** What stamps are cut to, in milliseconds. */
   readonly roughness: number;
   /** How far the clocks of its nodes are ahead, in milliseconds. */
@@ -38,6 +40,8 @@ export type Values = Record<string, Value>;
 /** Something that a colleague did to a record. */
 interface Meddling {
   readonly at: number;
+  /** As the record told it afterwards. */
+  readonly stamp: string;
   /** Path to the value that it got. */
   readonly values: ReadonlyMap<string, string>;
 }
@@ -67,6 +71,9 @@ export interface Sent {
   readonly values: Readonly<Record<string, string>>;
   readonly departed: number;
   committed?: number;
+  /** When an answer last came that told of the record that it changes. */
+  seen?: number | undefined;
+  readonly life: Life;
   /** What it made or changed. */
   about?: Kept;
 }
@@ -277,8 +284,22 @@ const isNumber = (path: string): boolean => /(^|\.)(id|creator_id|client_id)$/.t
 /** What becomes of a write. `commits`: in how many milliseconds, never when undefined. */
 interface Fate {
   readonly commits?: number;
-  readonly answer: 'as it is' | 'never' | 'cut' | 'refused' | number;
+  readonly answer: 'as it is' | 'never' | 'cut' | 'refused' | number | Lie;
 }
+
+/** A success that is none. */
+type Lie = (typeof lies)[number];
+const lies = ['success: false', 'error', 'ok', 'accepted', 'nothing'] as const;
+const isLie = (answer: Fate['answer']): answer is Lie => lies.some((one) => one === answer);
+
+const lieOf = (lie: Lie): Answer =>
+  ({
+    'success: false': { status: 200, body: { success: false, message: 'It could not be saved.' } },
+    error: { status: 200, body: { error: 'denied' } },
+    ok: { status: 200, body: 'ok' },
+    accepted: { status: 202, body: { data: null, message: 'Accepted.' } },
+    nothing: { status: 200, body: { data: null, message: '' } },
+  })[lie];
 
 interface Answer {
   readonly status: number;
@@ -348,8 +369,8 @@ export class Service {
     if (kept.gone !== undefined) return;
     this.#world.note(`    colleague: ${kept.family} ${kept.id} gets ${JSON.stringify(values)}`);
     for (const [path, value] of Object.entries(values)) put(kept, path, value);
-    kept.meddlings.push({ at: this.#world.now, values: new Map(Object.entries(values)) });
     kept.updated = this.#stamp();
+    kept.meddlings.push({ at: this.#world.now, stamp: kept.updated, values: new Map(Object.entries(values)) });
   }
 
   /** A colleague deletes a record. */
@@ -366,6 +387,12 @@ export class Service {
         const id = this.#random.between(1, 99_999);
         if (!this.records.some((one) => one.id === id)) return id;
       }
+    }
+    if (ids === 'used again') {
+      const free = this.records.find(
+        (one) => one.gone !== undefined && !this.records.some(({ id, gone }) => id === one.id && gone === undefined),
+      );
+      if (free !== undefined) return free.id;
     }
     this.#lastId += ids === 'one by one' ? 1 : this.#random.between(1, 9);
     return this.#lastId;
@@ -394,7 +421,7 @@ export class Service {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     const isRead = wire.method === 'GET';
     const values = isRead ? {} : valuesOf(wire);
-    const sent: Sent = { method: wire.method, path: new URL(wire.target, 'http://x').pathname, values, departed: world.now };
+    const sent: Sent = { method: wire.method, path: new URL(wire.target, 'http://x').pathname, values, departed: world.now, life };
     if (!isRead) this.sent.push(sent);
     const name = `${wire.method} ${decodeURIComponent(wire.target)}${isRead ? '' : ` ${JSON.stringify(values)}`}`;
     world.note(`${life.name} > ${name}`);
@@ -432,7 +459,8 @@ export class Service {
         `    ${wire.method} ${sent.path}: ${fate.answer}, ${fate.commits === undefined ? 'not done' : `done in ${fate.commits} ms`}`,
       );
       this.#meddleAfter(sent.path, fate.answer === 429 ? this.#refusing - world.now : 2000);
-      if (fate.answer === 'cut') fail('ECONNRESET');
+      if (isLie(fate.answer)) answer(lieOf(fate.answer));
+      else if (fate.answer === 'cut') fail('ECONNRESET');
       else if (fate.answer === 'refused') fail('ECONNREFUSED');
       else if (fate.answer === 429) {
         const seconds = Math.max(0, Math.ceil((this.#refusing - world.now) / 1000));
@@ -448,6 +476,7 @@ export class Service {
     if (this.#refusing > this.#world.now) return { answer: 429 };
     if (this.isCalm || !random.chance(isRead ? faults / 3 : faults)) return { answer: 'as it is' };
     if (isRead) return { answer: random.pick(['cut', 503, 500, 'never', 429, 502] as const) };
+    if (this.#traits.lies && random.chance(0.5)) return { answer: random.pick(lies), ...(random.chance(0.5) ? { commits: 0 } : {}) };
     const soon = random.chance(0.5) ? 0 : random.between(0, late);
     const fate = random.pick<Fate>([
       { answer: 429 },
@@ -532,6 +561,7 @@ export class Service {
   #write(life: Life, kept: Kept, sent: Sent, action: string | undefined): void {
     sent.committed = this.#world.now;
     sent.about = kept;
+    sent.seen = kept.seen.get(life);
     const before = new Map(kept.values);
     const setsBefore = new Map([...kept.sets].map(([name, elements]) => [name, [...elements]]));
     const { fields, fixed = [], replaces } = familyOf(kept.family);
@@ -551,8 +581,24 @@ export class Service {
     }
     kept.updated = this.#stamp();
     this.#world.note(`    ${sent.method === 'DELETE' ? 'deleted' : 'changed'} ${kept.family} ${kept.id}`);
+    if (sent.method === 'DELETE') this.#takeAlong(kept, sent);
     const lost = this.#lostOf(life, kept, sent, before, setsBefore);
     if (lost !== undefined) this.wrongs.push(lost);
+  }
+
+  /** What hangs on a lead goes with it. Nothing of others' may that was there when it was last looked for. */
+  #takeAlong(kept: Kept, { path, departed }: Sent): void {
+    if (kept.family !== 'leads') return;
+    for (const other of this.records) {
+      const { values } = other;
+      const hangs =
+        values.get('lead.id') === String(kept.id) ||
+        (values.get('resource.type') === 'lead' && values.get('resource.id') === String(kept.id));
+      if (!hangs || other.gone !== undefined) continue;
+      other.gone = { at: this.#world.now, who: 'us' };
+      if (other.maker === 'colleague' && other.made < departed - 2000)
+        this.wrongs.push({ what: `took a colleague's ${other.family} along`, told: `DELETE ${path}: ${other.id}` });
+    }
   }
 
   #lostOf(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fakeIo } from '../support/fake-io.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Program } from './program.ts';
-import { type Kept, Service, type Traits, type Wrong } from './service.ts';
+import { type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
 import { type Life, Stuck, World } from './world.ts';
 
 /** How a command ended; undefined: it was killed. */
@@ -40,6 +40,13 @@ export async function play(stage: Stage, seed: number): Promise<Told> {
   return { seed, title, wrongs: [...story.service.wrongs, ...story.wrongs], log: story.world.log };
 }
 
+/** A command as it is typed: in so many milliseconds, and what befalls it. */
+interface Typed {
+  readonly argv: readonly string[];
+  readonly cut?: Cut | undefined;
+  readonly after: number;
+}
+
 /** Where a command ends before its own end: once so many things have happened to it. */
 interface Cut {
   readonly kind: 'kill' | 'Ctrl-C';
@@ -69,6 +76,7 @@ export class Story {
   async play(): Promise<string> {
     const { random } = this;
     const plot = random.pick([
+      importsAtOnce,
       importOfNew,
       importOfNew,
       importOfNew,
@@ -93,7 +101,10 @@ export class Story {
   /** Notes what must not be; `what` is told apart by what makes it likely here. */
   wrong(what: string, told: string): void {
     this.world.note(`!!! ${what}: ${told}`);
-    this.wrongs.push({ what: this.hardship === 'none' || what.startsWith('deleted') ? what : `${what}, ${this.hardship}`, told });
+    this.wrongs.push({
+      what: this.hardship === 'none' || /^(deleted|took|wrote|erased)/.test(what) ? what : `${what}, ${this.hardship}`,
+      told,
+    });
   }
 
   write(name: string, text: string): void {
@@ -124,39 +135,56 @@ export class Story {
     return { kind: random.chance(0.75) ? 'kill' : 'Ctrl-C', after: random.between(1, random.pick([10, 60, 250])) };
   }
 
-  /** Types a command. */
+  /** Types a command; its end. */
   async crm(argv: readonly string[], cut?: Cut): Promise<Ended | undefined> {
+    const [ended] = await this.crms([{ argv, cut, after: 0 }]);
+    return ended;
+  }
+
+  /** Types commands beside each other, each so many milliseconds from now; their ends. */
+  async crms(typed: readonly Typed[]): Promise<(Ended | undefined)[]> {
+    const begun = typed.map((one) => this.#begin(one, typed.length > 1));
+    await this.world.run(() => begun.every(({ life }) => life.isOver));
+    return begun.map(({ ended }) => ended());
+  }
+
+  /** `besides`: the disk takes its time, so that what others do meanwhile comes between. */
+  #begin({ argv, cut, after }: Typed, besides: boolean): { readonly life: Life; ended(): Ended | undefined } {
     this.#commands += 1;
-    const life: Life = { name: `crm${this.#commands}`, isOver: false, open: new Set(), happened: 0 };
     const { world, service } = this;
     const { program, folder, boot } = this.#stage;
-    world.note(`$ crm ${argv.join(' ')}`);
+    const name = `crm${this.#commands}`;
     const io = fakeIo();
     const abort = new AbortController();
+    const moment = (life: Life): void => {
+      world.note(`${name} ${cut?.kind}`);
+      if (cut?.kind === 'kill') world.kill(life);
+      else abort.abort(program.interruption());
+    };
+    const life: Life = {
+      name,
+      isOver: false,
+      open: new Set(),
+      happened: 0,
+      ...(cut === undefined ? {} : { moment: { after: cut.after, work: moment } }),
+      ...(besides ? { disk: () => new Promise((resolve) => world.after(this.random.between(0, 3), resolve, life)) } : {}),
+    };
     const clock = world.clockOf(life, randomFrom(this.random.between(0, 1e9)), boot);
-    if (cut !== undefined) {
-      life.moment = {
-        after: cut.after,
-        work: () => {
-          world.note(`${life.name} ${cut.kind}`);
-          if (cut.kind === 'kill') world.kill(life);
-          else abort.abort(program.interruption());
-        },
-      };
-    }
     const env = {
       CRM_BASE_URL: 'https://crm.example',
       CRM_API_KEY: 'a-key-of-this-story',
       CRM_DATA_DIR: join(folder, 'data'),
       CRM_CONFIG_DIR: join(folder, 'config'),
     };
-    const status = await world.live(life, () =>
-      program.main(argv, { io, env, cwd: folder, signal: abort.signal, clock, transport: service.transportOf(life) }),
-    );
-    if (status === undefined) return undefined;
-    const [stdout, stderr] = [io.stdoutText(), io.stderrText()].map((text) => text.replaceAll(folder, 'FOLDER'));
-    world.note(`${life.name} ends with ${status}${`\n${stdout}${stderr}`.trimEnd().replaceAll('\n', '\n            ')}`);
-    return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
+    let ended: Ended | undefined;
+    world.live(life, after, async () => {
+      world.note(`$ crm ${argv.join(' ')}`);
+      const status = await program.main(argv, { io, env, cwd: folder, signal: abort.signal, clock, transport: service.transportOf(life) });
+      const [stdout = '', stderr = ''] = [io.stdoutText(), io.stderrText()].map((text) => text.replaceAll(folder, 'FOLDER'));
+      world.note(`${name} ends with ${status}${`\n${stdout}${stderr}`.trimEnd().replaceAll('\n', '\n            ')}`);
+      ended = { status, stdout, stderr };
+    });
+    return { life, ended: () => ended };
   }
 
   /** Records of ours that were made of a body with such a value. */
@@ -166,7 +194,18 @@ export class Story {
 }
 
 /** What makes it hard to find what was lost: one of these at the most. */
-const hardships = ['none', 'none', 'none', 'none', 'with late commits', 'with late lists', 'with clocks apart', 'with titles cut'] as const;
+const hardships = [
+  'none',
+  'none',
+  'none',
+  'none',
+  'with late commits',
+  'with late lists',
+  'with clocks apart',
+  'with titles cut',
+  'with lies',
+  'with ids used again',
+] as const;
 type Hardship = (typeof hardships)[number];
 
 function traitsOf(random: Random, hardship: Hardship): Traits {
@@ -175,13 +214,14 @@ function traitsOf(random: Random, hardship: Hardship): Traits {
     escapes: random.chance(0.3),
     reorders: random.chance(0.3),
     cutsTitlesAt: hardship === 'with titles cut' ? 40 : 1000,
-    ids: random.pick(['one by one', 'one by one', 'with gaps', 'at random'] as const),
+    ids: hardship === 'with ids used again' ? 'used again' : random.pick(['one by one', 'one by one', 'with gaps', 'at random'] as const),
+    lies: hardship === 'with lies',
     roughness: random.pick([1, 1000, 1000]),
     nodes: hardship === 'with clocks apart' ? [0, 90_000] : random.pick([[0], [0], [0, 300, -200], [-40_000]]),
     lag: hardship === 'with late lists' ? random.between(5000, 20_000) : random.pick([0, 0, 1500]),
-    faults: random.pick([0, 0.05, 0.1, 0.25]),
+    faults: random.pick([0, 0.1, 0.2, 0.35]),
     late: hardship === 'with late commits' ? random.between(12_000, 50_000) : random.pick([500, 5000]),
-    colleagues: random.pick([0, 0, 0.1, 0.3]),
+    colleagues: random.pick([0, 0, 0.1, 0.3, 0.6]),
     retryAfter: random.pick([2, 10, 60]),
   };
 }
@@ -316,6 +356,28 @@ async function importOfNew(story: Story): Promise<void> {
   checkNew(story, sort, rows, end);
 }
 
+/** The same file is imported twice at once: each row is made once. */
+async function importsAtOnce(story: Story): Promise<void> {
+  const { random } = story;
+  const sort = random.pick(sorts);
+  const rows = newRows(story, sort);
+  story.write('rows.csv', csvOf(rows.map(({ values }) => values)));
+  const argv = [sort.family, 'import', 'rows.csv', '--json', ...pace(random)];
+  const after = random.pick([0, 1, 20, 300, 5000]);
+  const ends = await story.crms([
+    { argv, after: 0, cut: random.chance(0.3) ? story.cut() : undefined },
+    { argv: [...argv, '--results', 'results.csv'], after },
+  ]);
+  await story.world.run();
+  for (const [mark, equal] of Map.groupBy(rows, (row) => row.mark)) {
+    const made = story.ours(sort.family, sort.marked, mark);
+    if (made.length > equal.length && !tells(story, /sent again/) && !ends.some((end) => end?.status === 8))
+      story.wrong('made twice, at once', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
+  }
+  for (const end of ends)
+    if (end !== undefined && ![0, 6, 7, 8, 10, 130].includes(end.status)) story.wrong(`ends with ${end.status}`, end.stderr);
+}
+
 const pace = (random: Random): string[] => [
   '--concurrency',
   String(random.pick([1, 2, 4, 8])),
@@ -380,6 +442,8 @@ function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], 
 }
 
 function checkCounts(story: Story, { status, stdout }: Ended, results: readonly Record<string, string>[]): void {
+  const interrupted = results.find(({ outcome, error }) => outcome === 'failed' && error?.includes('nterrupted'));
+  if (interrupted !== undefined) story.wrong('failed by Ctrl-C', JSON.stringify(interrupted));
   const counts = JSON.parse(stdout) as Record<string, number>;
   const count = (outcome: string): number => results.filter((one) => one.outcome === outcome).length;
   if (counts.failed !== count('failed') || counts.unknown !== count('unknown'))
@@ -400,7 +464,9 @@ async function importOfChanges(story: Story): Promise<void> {
   const family = random.pick(['leads', 'leads', 'notes', 'contacts']);
   const { column, wire, path } = changed[family] ?? { column: '', wire: '', path: '' };
   const old = Array.from({ length: random.between(1, 8) }, (_, index) => service.add(family, bodyOf(family, `old${index}`), 'setup'));
-  const rows = old.map(({ id }) => ({ id: String(id), [column]: `new ${id}` }));
+  const isDated = random.chance(0.5);
+  const stamps = new Map(old.map((kept) => [kept, kept.updated]));
+  const rows = old.map(({ id, updated }) => ({ id: String(id), [column]: `new ${id}`, ...(isDated ? { 'dates.updated': updated } : {}) }));
   story.write('rows.csv', csvOf(rows));
   await story.pause(5000);
   stir(story, old);
@@ -425,12 +491,19 @@ async function importOfChanges(story: Story): Promise<void> {
     const written = service.sent.filter(
       ({ about, values, committed }) => about === kept && committed !== undefined && values[wire] === wanted,
     );
+    if (isDated) for (const one of written) checkDated(story, kept, one, stamps.get(kept) ?? '');
     if (outcome === 'updated' && written.length === 0) story.wrong('said to be changed, and is not', `${family} ${kept.id}`);
     if (outcome === 'failed' && written.length > 0) story.wrong('said to have failed, and is changed', `${family} ${kept.id}`);
     if (outcome === 'unchanged' && kept.values.get(path) !== wanted && !kept.meddlings.some(({ values }) => values.has(path)))
       story.wrong('said to be unchanged, and is not', `${family} ${kept.id}`);
   }
   checkCounts(story, end, results);
+}
+
+/** What was changed after the file was written, and shown so, is not overwritten. */
+function checkDated(story: Story, kept: Kept, { seen = 0 }: Sent, stamp: string): void {
+  const later = kept.meddlings.find((one) => one.at < seen - 500 && one.stamp > stamp);
+  if (later !== undefined) story.wrong('wrote over what is newer than the file', `${kept.family} ${kept.id}, changed at ${later.at}`);
 }
 
 /** Colleagues change some of these while something runs. */
@@ -538,6 +611,18 @@ async function seedAndEnd(story: Story): Promise<void> {
         story.world.after(random.between(0, 10_000), () =>
           service.meddle(one, one.family === 'proposals' ? { 'signed.date': '2026-03-02' } : { description: `late ${story.world.now}` }),
         );
+  if (story.traits.colleagues > 0 && random.chance(0.5)) {
+    const [lead] = ours.filter(({ family }) => family === 'leads');
+    if (lead !== undefined)
+      story.world.after(random.between(0, 10_000), () => {
+        const { id } = service.add(
+          'notes',
+          { note_title: 'mine', note_description: 'mine', noteresource_type: 'lead', noteresource_id: String(lead.id) },
+          'colleague',
+        );
+        story.world.note(`    colleague: makes notes ${id} on lead ${lead.id}`);
+      });
+  }
   const ended = await untilEnd(story, [
     'seed',
     'destroy',

@@ -15,8 +15,10 @@ export interface Life {
   readonly open: Set<{ close(): unknown }>;
   /** How many events were its own. */
   happened: number;
+  /** Resolves once the disk has given it something; by default at once. */
+  readonly disk?: (() => Promise<void>) | undefined;
   /** What comes over it once that many were. */
-  moment?: { readonly after: number; work(): void } | undefined;
+  moment?: { readonly after: number; work(life: Life): void } | undefined;
 }
 
 interface Event {
@@ -106,20 +108,16 @@ export class World {
     };
   }
 
-  /** Runs a program until it has ended. Whoever kills it meanwhile gets undefined instead of its end. */
-  async live<T>(life: Life, work: () => Promise<T>): Promise<T | undefined> {
-    let end: { readonly value: T } | { readonly error: unknown } | undefined;
-    lives.run(life, () =>
-      work().then(
-        (value) => (end = { value }),
-        (error: unknown) => (end = { error }),
-      ),
+  /** Begins a program in so many milliseconds; its life is over with it. */
+  live(life: Life, after: number, work: () => Promise<void>): void {
+    this.after(
+      after,
+      () =>
+        void work().finally(() => {
+          life.isOver = true;
+        }),
+      life,
     );
-    await this.run(() => end !== undefined || life.isOver);
-    if (end === undefined) return undefined;
-    life.isOver = true;
-    if ('error' in end) throw end.error;
-    return end.value;
   }
 
   /** Nothing of it happens any more; the system takes its files and locks back. */
@@ -136,7 +134,7 @@ function live(life: Life, work: () => void): void {
   const { moment } = life;
   if (moment !== undefined && life.happened > moment.after) {
     life.moment = undefined;
-    lives.run(life, moment.work);
+    lives.run(life, () => moment.work(life));
   }
   if (!life.isOver) lives.run(life, work);
 }
@@ -175,8 +173,15 @@ export function ownTheSystem(): void {
   const files = process.getBuiltinModule('node:fs/promises');
   const { open } = files;
   const opened = async (...args: Parameters<typeof open>): Promise<FileHandle> => {
+    const life = lives.getStore();
+    await life?.disk?.();
     const file = await open(...args);
-    lives.getStore()?.open.add(file);
+    life?.open.add(file);
+    const { disk } = life ?? {};
+    if (disk !== undefined) {
+      const { read } = file;
+      Object.assign(file, { read: (...how: Parameters<typeof read>) => disk().then(() => Reflect.apply(read, file, how)) });
+    }
     return file;
   };
   Object.assign(files, { open: opened });

@@ -72,8 +72,7 @@ export interface Sent {
   readonly departed: number;
   committed?: number;
   /** When an answer last came that told of the record that it changes. */
-  seen?: number | undefined;
-  readonly life: Life;
+  readonly seen: number | undefined;
   /** What it made or changed. */
   about?: Kept;
 }
@@ -421,7 +420,9 @@ export class Service {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     const isRead = wire.method === 'GET';
     const values = isRead ? {} : valuesOf(wire);
-    const sent: Sent = { method: wire.method, path: new URL(wire.target, 'http://x').pathname, values, departed: world.now, life };
+    const { pathname } = new URL(wire.target, 'http://x');
+    const seen = this.#at(pathname)?.seen.get(life);
+    const sent: Sent = { method: wire.method, path: pathname, values, departed: world.now, seen };
     if (!isRead) this.sent.push(sent);
     const name = `${wire.method} ${decodeURIComponent(wire.target)}${isRead ? '' : ` ${JSON.stringify(values)}`}`;
     world.note(`${life.name} > ${name}`);
@@ -449,7 +450,7 @@ export class Service {
     };
     world.after(way(), () => {
       const fate = this.#fate(isRead);
-      const carryOut = (): Answer => this.#carryOut(life, wire, sent);
+      const carryOut = (): Answer => this.#carryOut(wire, sent);
       if (fate.answer === 'as it is') {
         answer(carryOut());
         return;
@@ -500,10 +501,15 @@ export class Service {
 
   /** Now and then a colleague does something to a record within so many milliseconds. */
   #meddleAfter(path: string, within: number): void {
-    const [, family = '', id] = /^\/api\/(\w+)\/(\d+)/.exec(path) ?? [];
-    const kept = this.records.find((one) => one.family === family && one.id === Number(id));
+    const kept = this.#at(path);
     if (kept === undefined || !this.#random.chance(this.#traits.colleagues)) return;
     this.#world.after(this.#random.between(0, Math.max(0, Math.floor(within))), () => this.meddle(kept, this.#doing(kept)));
+  }
+
+  /** The record that a path is about. */
+  #at(path: string): Kept | undefined {
+    const [, family, id] = /^\/api\/(\w+)\/(\d+)/.exec(path) ?? [];
+    return this.records.findLast((one) => one.family === family && one.id === Number(id));
   }
 
   #doing({ family }: Kept): Record<string, string> {
@@ -517,7 +523,7 @@ export class Service {
   }
 
   /** Does what a request asks for, and gives its answer. */
-  #carryOut(life: Life, { method, target }: WireRequest, sent: Sent): Answer {
+  #carryOut({ method, target }: WireRequest, sent: Sent): Answer {
     const url = new URL(target, 'http://x');
     const [, , name = '', id, action] = url.pathname.split('/');
     const family = families[name];
@@ -530,7 +536,7 @@ export class Service {
       this.#meddleAfter(url.pathname, 3000);
       return { status: 200, body: { data: this.#told(kept), message: '' }, tells: [kept] };
     }
-    this.#write(life, kept, sent, action);
+    this.#write(kept, sent, action);
     if (method === 'DELETE') return { status: 200, body: { data: { id: kept.id }, message: '' } };
     const told = family.answers !== undefined && name === 'contacts' ? pickMembers(this.#told(kept), family.answers) : this.#told(kept);
     return { status: 200, body: { data: told, message: '' } };
@@ -558,10 +564,9 @@ export class Service {
   }
 
   /** Changes or deletes a record; what of a colleague's that takes away unseen is wrong. */
-  #write(life: Life, kept: Kept, sent: Sent, action: string | undefined): void {
+  #write(kept: Kept, sent: Sent, action: string | undefined): void {
     sent.committed = this.#world.now;
     sent.about = kept;
-    sent.seen = kept.seen.get(life);
     const before = new Map(kept.values);
     const setsBefore = new Map([...kept.sets].map(([name, elements]) => [name, [...elements]]));
     const { fields, fixed = [], replaces } = familyOf(kept.family);
@@ -582,7 +587,7 @@ export class Service {
     kept.updated = this.#stamp();
     this.#world.note(`    ${sent.method === 'DELETE' ? 'deleted' : 'changed'} ${kept.family} ${kept.id}`);
     if (sent.method === 'DELETE') this.#takeAlong(kept, sent);
-    const lost = this.#lostOf(life, kept, sent, before, setsBefore);
+    const lost = this.#lostOf(kept, sent, before, setsBefore);
     if (lost !== undefined) this.wrongs.push(lost);
   }
 
@@ -602,17 +607,15 @@ export class Service {
   }
 
   #lostOf(
-    life: Life,
     kept: Kept,
-    { method, path, departed }: Sent,
+    { method, path, departed, seen = -1 }: Sent,
     before: ReadonlyMap<string, string>,
     setsBefore: ReadonlyMap<string, string[]>,
   ): Wrong | undefined {
     if (method === 'DELETE' && kept.maker === 'colleague') return { what: 'deleted what is not ours', told: `DELETE ${path}` };
-    const seen = kept.seen.get(life);
     for (const { at, values } of kept.meddlings) {
       // One round trip lies between a read and its write, whatever anybody does.
-      if (at > departed || at <= (seen ?? -1)) continue;
+      if (at > departed || at <= seen) continue;
       if (method === 'DELETE') return { what: 'deleted what a colleague had changed unseen', told: `DELETE ${path}` };
       for (const [name, value] of values) {
         const set = setsBefore.get(name);

@@ -102,7 +102,7 @@ export class Story {
   wrong(what: string, told: string): void {
     this.world.note(`!!! ${what}: ${told}`);
     this.wrongs.push({
-      what: this.hardship === 'none' || /^(deleted|took|wrote|erased)/.test(what) ? what : `${what}, ${this.hardship}`,
+      what: this.hardship === 'none' || /^(deleted|took|wrote|erased|made twice, at once)/.test(what) ? what : `${what}, ${this.hardship}`,
       told,
     });
   }
@@ -493,7 +493,8 @@ async function importOfChanges(story: Story): Promise<void> {
     );
     if (isDated) for (const one of written) checkDated(story, kept, one, stamps.get(kept) ?? '');
     if (outcome === 'updated' && written.length === 0) story.wrong('said to be changed, and is not', `${family} ${kept.id}`);
-    if (outcome === 'failed' && written.length > 0) story.wrong('said to have failed, and is changed', `${family} ${kept.id}`);
+    if (outcome === 'failed' && written.length > 0 && kept.gone === undefined)
+      story.wrong('said to have failed, and is changed', `${family} ${kept.id}`);
     if (outcome === 'unchanged' && kept.values.get(path) !== wanted && !kept.meddlings.some(({ values }) => values.has(path)))
       story.wrong('said to be unchanged, and is not', `${family} ${kept.id}`);
   }

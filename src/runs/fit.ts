@@ -72,6 +72,19 @@ function telling(name: string, fields: readonly Field[]): Telling {
   };
 }
 
+/** A search for more than this is likelier to meet what a service has changed. */
+const longestWord = 40;
+
+/** What a search may find the record by that a body made: its email, else the longest stretch of plain letters in what it is called. */
+export function searchWord(resource: Resource, body: Body): string | undefined {
+  const tellings = tellingsOf(resource);
+  const email = tellings.find(({ name }) => name === 'email')?.sent(body);
+  if (email) return email;
+  const [called = ''] = tellings.map((one) => one.sent(body)).filter(Boolean);
+  const [longest = called] = (called.match(/[a-z0-9]+(?: [a-z0-9]+)*/gi) ?? []).toSorted((a, b) => b.length - a.length);
+  return longest.slice(0, longestWord).trim() || undefined;
+}
+
 /** A record that a step made for certain, beside what was sent for it. */
 export interface Sample {
   readonly record: unknown;
@@ -99,13 +112,15 @@ export class Fitting {
   /** How a record fits a body. */
   fit(record: unknown, body: Body): Fit {
     if (!this.#agreesOnCreation(record, body)) return { fits: 'no' };
-    const unique = this.#tellings.find((one) => one.isUnique && one.sent(body) !== '');
-    if (unique !== undefined) {
-      return areAlike(unique.sent(body), unique.told(record)) ? { fits: 'yes', score: Number.MAX_SAFE_INTEGER } : { fits: 'no' };
-    }
     const main = compared(this.#tellings, record, body);
     const others = compared(this.#others, record, body);
     const edited = isEdited(record);
+    const unique = this.#tellings.find((one) => one.isUnique && one.sent(body) !== '');
+    if (unique !== undefined && areAlike(unique.sent(body), unique.told(record))) {
+      // Beside other values that differ it may be somebody else's, who took what there can be only once.
+      const isAlone = main.special + others.special === 1 && main.differ + others.differ > 0;
+      return isAlone ? { fits: 'perhaps' } : { fits: 'yes', score: Number.MAX_SAFE_INTEGER };
+    }
     // Nobody has changed it, so a value that differs is not ours; one that we left out the service may have filled in.
     if (!edited && main.differ > 0) return { fits: 'no' };
     if (main.differ >= 2 && main.agree === 0) return { fits: 'no' };

@@ -216,8 +216,8 @@ export class Journal {
     );
   }
 
-  /** Notes that a step is done, and what it made; `target`: the record that it is about. */
-  done(n: number, did: string, made: readonly MadeRecord[], target?: Id): void {
+  /** Notes that a step is done, and what it made; `target`: the record that it is about; `answeredAt`: null for what was found later. */
+  done(n: number, did: string, made: readonly MadeRecord[], target?: Id, answeredAt: number | null = this.#clock.steady()): void {
     const about = target === undefined ? null : scalarText(target);
     this.#run('UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target) WHERE n = ?', did, about, n);
     made.forEach(({ family, id, sure, own, created }, place) => {
@@ -230,7 +230,7 @@ export class Journal {
         Number(sure),
         Number(own),
         created ?? null,
-        Math.floor(this.#clock.steady()),
+        answeredAt === null ? null : Math.floor(answeredAt),
         this.#session,
       );
     });
@@ -445,12 +445,24 @@ export class Journal {
   anchors(family: string, most: number): { readonly created: string; readonly answeredAt: number }[] {
     const rows = this.#all(
       `SELECT created, answered_at FROM made JOIN sessions ON sessions.id = made.session
-       WHERE family = ? AND own = 1 AND created IS NOT NULL AND boot = ? ORDER BY answered_at DESC LIMIT ?`,
+       WHERE family = ? AND own = 1 AND created IS NOT NULL AND answered_at IS NOT NULL AND boot = ? ORDER BY answered_at DESC LIMIT ?`,
       family,
       this.#boot,
       most,
     );
     return rows.map((row) => ({ created: String(row.created), answeredAt: Number(row.answered_at) }));
+  }
+
+  /** The steady time of the newest answer that told of an own record; `ids`: of one of these. Undefined without any. */
+  newestAnswer(family: string, ids?: readonly string[]): number | undefined {
+    const row = this.#get(
+      `SELECT max(answered_at) AS newest FROM made JOIN sessions ON sessions.id = made.session
+       WHERE family = ? AND own = 1 AND sure = 1 AND boot = ?${ids === undefined ? '' : ' AND made.id IN (SELECT value FROM json_each(?))'}`,
+      family,
+      this.#boot,
+      ...(ids === undefined ? [] : [JSON.stringify(ids)]),
+    );
+    return typeof row?.newest === 'number' ? row.newest : undefined;
   }
 
   /** The newest steps of a family that made a record which is known for certain. */

@@ -10,8 +10,12 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import type { Baseline, Journal } from './journal.ts';
 import type { MadeRecord } from './step.ts';
 
-/** How far times of one service may be off, in milliseconds. */
+/** How far times of one service are usually off, in milliseconds. */
 export const slack = 60_000;
+/** How far at the most: clocks are set back, and tell local time under daylight saving. */
+export const day = 86_400_000;
+/** So many records are looked through for those whose times are off by more than usual. */
+const farRecords = 2000;
 
 /** The query that lists a family's oldest or newest records first; empty for one that can't be sorted so. */
 export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [string, string][] {
@@ -50,13 +54,14 @@ export function timeOf(text: string | undefined): number | undefined {
 
 /**
  * Notes the newest records of a family before the run writes to it: those that were created up to a minute before the
- * newest, so that a time alone never makes one of them new. Throws what Api.read throws.
+ * newest, and up to a day as far as there are not too many, so that a time alone never makes one of them new. Throws what
+ * Api.read throws.
  */
 export async function noteBaseline(api: Api, resource: Resource, journal: Journal, signal: AbortSignal): Promise<void> {
   if (journal.baseline(resource.name) !== undefined) return;
   const ids = new Set<string>();
   let newest: string | undefined;
-  for await (const record of recordsSince(api, resource, 'newest', signal)) {
+  for await (const record of recordsSince(api, resource, { since: 'newest', isFar: true }, signal)) {
     ids.add(scalarText(idOf(record)));
     newest = later(newest, createdOf(record));
   }
@@ -67,9 +72,9 @@ export async function noteBaseline(api: Api, resource: Resource, journal: Journa
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   (timeOf(other) ?? Number.NEGATIVE_INFINITY) > (timeOf(one) ?? Number.NEGATIVE_INFINITY) ? other : one;
 
-/** One page of the newest records. Throws what Api.read throws. */
-export async function newestPage(api: Api, resource: Resource): Promise<readonly unknown[]> {
-  const query: [string, string][] = [...creationOrder(resource, 'desc'), ['limit', String(largestPage)], ['page', '1']];
+/** One page of the newest records; `more`: what they are chosen by. Throws what Api.read throws. */
+export async function newestPage(api: Api, resource: Resource, more: readonly [string, string][] = []): Promise<readonly unknown[]> {
+  const query: [string, string][] = [...creationOrder(resource, 'desc'), ...more, ['limit', String(largestPage)], ['page', '1']];
   const { data } = await api.read({ method: 'GET', path: resource.path, query });
   return Array.isArray(data) ? data : [];
 }
@@ -79,41 +84,51 @@ export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
   const id = scalarText(idOf(record));
   if (ids.has(id)) return false;
   const [created, before] = [timeOf(createdOf(record)), timeOf(newest)];
-  if (created !== undefined) return before === undefined || created >= before - slack;
+  if (created !== undefined) return before === undefined || created >= before - day;
   // Without times only the ids have an order.
   return [...ids].every((one) => !(Number(one) >= Number(id)));
 }
 
+/** How far back records are read, in milliseconds of the service's time. */
+export interface Reach {
+  /** `newest`: the newest record that comes. Undefined: all. A minute more is read in any case. */
+  readonly since: number | 'newest' | undefined;
+  /** Then a day more, if that is no more than 2,000 records. */
+  readonly isFar?: boolean;
+  /** The time of a record that is there or was: a list that begins before it begins at the wrong end. */
+  readonly known?: number | undefined;
+}
+
 /**
- * Records of a family, the newest first, as far back as `floor` (milliseconds of the service's time, or `newest`: the
- * newest of them) and a minute; of a service that doesn't list them in that order, all. Archived ones come, too. Throws
- * what Api.read throws, and UnavailableError when fewer came than the service told of.
+ * Records of a family, the newest first, as far back as they are wanted; of a service that doesn't list them in that
+ * order, all. Archived ones come, too. Throws what Api.read throws, and UnavailableError when fewer came than the service
+ * told of.
  */
 export async function* recordsSince(
   api: Api,
   resource: Resource,
-  floor: number | 'newest' | undefined,
+  { since, isFar = false, known = Number.NEGATIVE_INFINITY }: Reach,
   signal: AbortSignal,
 ): AsyncGenerator<unknown> {
   const list = {
     isOrdered: resource.sort.created !== undefined,
-    oldest: typeof floor === 'number' ? floor - slack : Number.NEGATIVE_INFINITY,
+    oldest: typeof since === 'number' ? since - slack : Number.NEGATIVE_INFINITY,
   };
   for (const [index, more] of [[], ...archivedQueries(resource)].entries()) {
     const query = [...creationOrder(resource, 'desc'), ...more];
     let before = Number.POSITIVE_INFINITY;
-    let old = 0;
+    let [old, ancient] = [0, 0];
     for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal, { complete: true })) {
       const created = timeOf(createdOf(record));
-      if (floor === 'newest') list.oldest = Math.max(list.oldest, (created ?? Number.NEGATIVE_INFINITY) - slack);
-      // The floor is the time of a record that is there or was: a list that begins before it begins at the wrong end.
+      if (since === 'newest') list.oldest = Math.max(list.oldest, (created ?? Number.NEGATIVE_INFINITY) - slack);
       const isFirst = index === 0 && before === Number.POSITIVE_INFINITY;
-      if (created === undefined || created > before + slack || (isFirst && created < list.oldest)) list.isOrdered = false;
+      if (created === undefined || created > before + slack || (isFirst && created < known - slack)) list.isOrdered = false;
       before = Math.min(before, created ?? before);
       yield record;
       // A whole page of old ones in their order, and nothing new comes behind them.
       old = before < list.oldest ? old + 1 : 0;
-      if (list.isOrdered && old >= largestPage) break;
+      ancient = before < list.oldest - day ? ancient + 1 : 0;
+      if (list.isOrdered && (ancient >= largestPage || old >= (isFar ? farRecords : largestPage))) break;
     }
   }
 }

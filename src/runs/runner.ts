@@ -8,7 +8,7 @@ import { CrmError, NotFoundError, RefusedError, UnauthorizedError, UnavailableEr
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import { type CreateDoubt, lookForCreates } from './doubts.ts';
+import { type CreateDoubt, type Late, lookForCreates } from './doubts.ts';
 import type { Sample } from './fit.ts';
 import type { Journal, SentStep } from './journal.ts';
 import { wasNotProcessed } from './limiter.ts';
@@ -76,6 +76,8 @@ const mostFailedLooks = 3;
 const mostForbidden = 8;
 /** So many own records tell what the service keeps as it was sent. */
 const mostSamples = 5;
+/** So many own records tell whether ids ascend. */
+const mostOwnIds = 12;
 /** So many own records tell how the service's clock goes. */
 const mostAnchors = 50;
 
@@ -90,6 +92,8 @@ interface Doubt {
   next: number;
   readonly last: number;
   looks: number;
+  /** It was looked for after its last look was due: what was not there never arrived. */
+  isDue: boolean;
   /** What the service said, where it did: of a step that is not there it becomes the failure. */
   readonly refused?: CrmError | undefined;
   /** It went through for certain, and only its id is looked for. */
@@ -211,7 +215,7 @@ class Run {
       found.add(step.n);
       this.#add(await this.#doubtOfEarlier(step, one));
     }
-    for (const { n, family } of sent.values()) if (!found.has(n)) this.#leaveUntold(n, family, []);
+    for (const { n } of sent.values()) if (!found.has(n)) this.#leaveUntold(n, unknownText);
   }
 
   /** Most of what was lost is found at the first look, and nobody needs to hear of it. */
@@ -231,7 +235,7 @@ class Run {
     const last = (isKnown ? (sent.sentAt ?? now) : now) + mayTake;
     const trace = await step.trace(sent);
     this.#wereInDoubt.add(step.n);
-    return { step, trace, kind: sent.kind, sentAt: isKnown ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0 };
+    return { step, trace, kind: sent.kind, sentAt: isKnown ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0, isDue: false };
   }
 
   /** How long a request may be on its way when its sender gave up, after so many milliseconds, or died. */
@@ -371,14 +375,25 @@ class Run {
     return known;
   }
 
+  /** A list that can't be read, or comes short while others write to it, is read again, or ends the run: it fails no step. */
   async #noteBaseline(family: string): Promise<void> {
+    const { service, signal } = this.#options;
     const resource = familyNamed(family);
-    if (resource !== undefined && !this.#options.service.isDry)
-      await noteBaseline(this.#options.service.api, resource, this.#journal, this.#options.signal);
+    if (resource === undefined || service.isDry) return;
+    for (let failed = 1; ; failed += 1) {
+      try {
+        return await noteBaseline(service.api, resource, this.#journal, signal);
+      } catch (error) {
+        const isPassing = error instanceof UnavailableError && failed <= mostFailedLooks;
+        if (!isPassing) this.#stop({ kind: 'error', error });
+        if (this.#halt !== undefined) throw error;
+        await this.#pause(firstLook);
+      }
+    }
   }
 
-  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], target?: Id): void {
-    this.#try(() => this.#journal.done(step.n, did, made, target));
+  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], target?: Id, answeredAt?: null): void {
+    this.#try(() => this.#journal.done(step.n, did, made, target, answeredAt));
     this.#hasWritten = true;
     this.#forbidden = 0;
     this.#try(() => this.#options.settled(step, { did, made }));
@@ -468,6 +483,7 @@ class Run {
       next: refused === undefined ? now + firstLook : now,
       last: sentAt + mayTake,
       looks: 0,
+      isDue: false,
       refused: refused ?? (losses >= mostLosses(error) ? error : undefined),
     });
     if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step });
@@ -477,7 +493,7 @@ class Run {
   async #lookForId(step: Step, sent: SentRequest, sentAt = this.#clock.steady()): Promise<void> {
     const trace = await step.trace(sent);
     const [next, mayTake] = [this.#clock.steady() + firstLook, this.#options.service.waits.cut];
-    this.#add({ step, trace, kind: sent.kind, sentAt, mayTake, next, last: sentAt + mayTake, looks: 0, isCertain: true });
+    this.#add({ step, trace, kind: sent.kind, sentAt, mayTake, next, last: sentAt + mayTake, looks: 0, isDue: false, isCertain: true });
   }
 
   /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
@@ -507,6 +523,7 @@ class Run {
   /** One look for everything in doubt; a family's creates are looked for together. */
   async #look(): Promise<void> {
     const all = [...this.#doubts.values()];
+    for (const doubt of all) doubt.isDue = this.#clock.steady() >= doubt.last;
     const byFamily = Map.groupBy(all, ({ step, trace }) => (trace.kind === 'create' ? step.family : ''));
     const again: Step[] = [];
     for (const [family, doubts] of byFamily) {
@@ -522,7 +539,7 @@ class Run {
   }
 
   /** None where a list could not be read in one piece while others write to it: it is read again later. */
-  async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
+  async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict | Late>> {
     try {
       const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts);
       this.#failedLooks = 0;
@@ -535,7 +552,7 @@ class Run {
     }
   }
 
-  #judge(doubt: Doubt, verdict: Verdict): 'over' | 'wait' | 'send again' {
+  #judge(doubt: Doubt, verdict: Verdict | Late): 'over' | 'wait' | 'send again' {
     const { step } = doubt;
     doubt.looks += 1;
     doubt.next = this.#clock.steady() + betweenLooks;
@@ -543,22 +560,24 @@ class Run {
       this.#doubts.delete(step.n);
       // A dry run counts what would be sent.
       const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
-      this.#done(step, did, verdict.made);
+      this.#done(step, did, verdict.made, undefined, null);
       return 'over';
     }
     const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
-    const isLast = (doubt.looks >= 2 || this.#options.service.waits.slow === 0) && this.#clock.steady() >= doubt.last;
-    if (mayWait && !isLast) {
+    const { slow, lag } = this.#options.service.waits;
+    const isLast = doubt.isDue && (doubt.looks >= 2 || slow === 0);
+    const mayCome = verdict.end === 'late' && this.#clock.steady() < doubt.last + lag;
+    if (mayWait && (!isLast || mayCome)) {
       doubt.next = Math.min(doubt.next, Math.max(doubt.last, this.#clock.steady() + firstLook));
       return 'wait';
     }
     this.#doubts.delete(step.n);
     if (doubt.isCertain) {
-      this.#done(step, didOf(doubt.kind), [{ family: step.family, sure: false, own: true }]);
+      this.#done(step, didOf(doubt.kind), [{ family: step.family, sure: false, own: true }], undefined, null);
       return 'over';
     }
-    if (verdict.end === 'untold') {
-      this.#leaveUntold(step.n, step.family, verdict.candidates);
+    if (verdict.end !== 'absent') {
+      this.#leaveUntold(step.n, verdict.end === 'late' ? lateText(step.family) : untoldText(step.family, verdict.candidates));
       return 'over';
     }
     if (doubt.refused !== undefined) {
@@ -570,8 +589,8 @@ class Run {
   }
 
   /** The step stays in doubt: somebody must decide. */
-  #leaveUntold(n: number, family: string, candidates: readonly Id[]): void {
-    this.#try(() => this.#journal.untold(n, untoldText(family, candidates.map(scalarText))));
+  #leaveUntold(n: number, why: string): void {
+    this.#try(() => this.#journal.untold(n, why));
     this.#leave(n);
   }
 
@@ -594,7 +613,7 @@ class Run {
     return verdicts;
   }
 
-  async #lookForFamily(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
+  async #lookForFamily(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict | Late>> {
     const { service, signal, claimedElsewhere } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
@@ -604,6 +623,11 @@ class Run {
       baseline: this.#journal.baseline(family),
       anchors: this.#journal.anchors(family, mostAnchors),
       samples: await this.#samplesOf(family),
+      ownIds: this.#journal
+        .newestMade(family, mostOwnIds)
+        .map(({ id }) => id)
+        .reverse(),
+      newestAnswer: (ids) => this.#journal.newestAnswer(family, ids),
       rivals: async () => {
         await Promise.all(this.#underWay);
         const since = [...this.#doubts.values()].filter((doubt) => doubt.step.family === family && !doubts.includes(doubt));
@@ -718,17 +742,20 @@ class IntendedSteps {
 }
 
 /** A doubt about a create; nothing for any other. */
-function createOf({ step, trace, sentAt, mayTake, isCertain }: Doubt): CreateDoubt[] {
-  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake, ...(isCertain ? { isCertain } : {}) }] : [];
+function createOf({ step, trace, sentAt, mayTake, isDue, isCertain }: Doubt): CreateDoubt[] {
+  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake, isDue, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
-/** What is said of a step of which nobody can tell; `candidates` are ids. */
-function untoldText(family: string, candidates: readonly string[]): string {
-  if (candidates.length === 0) return "What was sent is not in the file any more, so it can't be looked for.";
-  const shown = candidates.slice(0, 5).join(', ');
-  const ids = `${shown}${candidates.length > 5 ? ', …' : ''}`;
-  return `It may have made ${family} ${ids}, which somebody may have changed since.`;
+const unknownText = "What was sent is not in the file any more, so it can't be looked for.";
+
+/** What is said of a step of which nobody can tell. */
+function untoldText(family: string, candidates: readonly Id[]): string {
+  if (candidates.length === 0) return unknownText;
+  const shown = candidates.slice(0, 5).map(scalarText).join(', ');
+  return `It may have made ${family} ${shown}${candidates.length > 5 ? ', …' : ''}, unless somebody else did.`;
 }
+
+const lateText = (family: string): string => `It may be there: the list of ${family} does not show what was made after it either.`;
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
 

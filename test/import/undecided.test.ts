@@ -54,7 +54,7 @@ describe('a row that may have made what somebody changed since', () => {
       message: '5 rows, 1 failed, 1 of unknown outcome.',
       fields: [
         { name: 'line 3', messages: ['status: The selected lead status is invalid.'] },
-        { name: 'line 5', messages: [`It may have made leads ${renamed}, which somebody may have changed since.`] },
+        { name: 'line 5', messages: [`It may have made leads ${renamed}, unless somebody else did.`] },
       ],
       hint: expect.stringContaining(decide.replace('--json', '--rejects r.csv --json')),
     });

@@ -1,6 +1,7 @@
 // What became of creates whose answers were lost, among records that were there before, of others, edited or equal.
 
 import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../src/errors.ts';
 import { leads } from '../../src/resources/leads.ts';
 import { type CreateDoubt, lookForCreates, type Surroundings } from '../../src/runs/doubts.ts';
 import { Journal } from '../../src/runs/journal.ts';
@@ -17,16 +18,20 @@ const doubt = (n: number, title: string, more: Partial<CreateDoubt> = {}): Creat
   ...more,
 });
 
+const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+  baseline: { ids: new Set() },
+  anchors: [],
+  samples: [],
+  ownIds: [],
+  newestAnswer: () => undefined,
+  rivals: async () => [],
+  isClaimed: () => new Set(),
+  signal: new AbortController().signal,
+  ...more,
+});
+
 const look = (records: readonly Lead[], doubts: readonly CreateDoubt[], more: Partial<Surroundings> = {}) =>
-  lookForCreates(fakeApi(records).api, leads, doubts, {
-    baseline: { ids: new Set() },
-    anchors: [],
-    samples: [],
-    rivals: async () => [],
-    isClaimed: () => new Set(),
-    signal: new AbortController().signal,
-    ...more,
-  });
+  lookForCreates(fakeApi(records).api, leads, doubts, around(more));
 
 const found = (id: number) => ({ end: 'found', made: [expect.objectContaining({ family: 'leads', id, sure: true, own: true })] });
 const madeButUnsure = { end: 'found', made: [{ family: 'leads', sure: false, own: true }] };
@@ -78,7 +83,9 @@ describe('records that are not meant', () => {
   it('are more than a minute older than the newest that was there, though not on its page', async () => {
     const baseline = { ids: new Set(['900']), newest: at(900) };
     const records = [lead(3, 'A', { created: at(839) }), lead(900, 'B')];
-    expect(await look(records, [doubt(11, 'A')], { baseline })).toEqual(new Map([[11, absent]]));
+    expect(await look(records, [doubt(11, 'A')], { baseline })).toEqual(new Map([[11, untold(3)]]));
+    const old = [lead(3, 'A', { created: at(900 - 86_401) }), lead(900, 'B')];
+    expect(await look(old, [doubt(11, 'A')], { baseline })).toEqual(new Map([[11, absent]]));
     // Several clocks: not every new record has the latest time.
     const lagging = [lead(3, 'A', { created: at(841) }), lead(900, 'B')];
     expect(await look(lagging, [doubt(11, 'A')], { baseline })).toEqual(new Map([[11, found(3)]]));
@@ -123,6 +130,88 @@ describe('time', () => {
   });
 });
 
+describe('clocks that differ', () => {
+  const anchors = [{ created: at(100_000), answeredAt: 50_000 }];
+  const baseline = { ids: new Set(['1']), newest: at(99_990) };
+  const due = doubt(11, 'A', { sentAt: 50_000, mayTake: 10_000, isDue: true });
+  const own = lead(9999, 'Own', { created: at(100_000) });
+
+  it.each([
+    ['90 s behind', 100_000 - 90],
+    ['an hour ahead', 100_000 + 3600],
+    ['most of a day behind', 100_000 - 86_000],
+  ])('a record stamped %s is not found by itself, and not ignored', async (_name, second) => {
+    expect(await look([lead(7, 'A', { created: at(second) })], [due], { anchors, baseline })).toEqual(new Map([[11, untold(7)]]));
+  });
+
+  it('by more than a day it is none of the run’s', async () => {
+    expect(await look([lead(7, 'A', { created: at(100_000 - 90_000) })], [due], { anchors, baseline })).toEqual(new Map([[11, absent]]));
+  });
+
+  it('a record an hour back is looked for once time is up, behind many others', async () => {
+    const others = Array.from({ length: 1500 }, (_, index) => lead(100 + index, 'Other', { created: at(99_800) }));
+    const records = [own, ...others, lead(7, 'A', { created: at(96_400) })];
+    expect(await look(records, [{ ...due, isDue: false }], { anchors, baseline })).toEqual(new Map([[11, absent]]));
+    expect(await look(records, [due], { anchors, baseline })).toEqual(new Map([[11, untold(7)]]));
+  });
+
+  it('and behind too many it is searched for, by its email where it has one', async () => {
+    const others = Array.from({ length: 2500 }, (_, index) => lead(100 + index, 'Other', { created: at(99_800) }));
+    const { api, requests } = fakeApi([own, ...others, lead(7, 'A & Bcd', { created: at(96_400), email: 'a@x.example' })]);
+    const named = { ...due, body: bodyOf('A & Bcd') };
+    expect(await lookForCreates(api, leads, [named], around({ anchors, baseline }))).toEqual(new Map([[11, untold(7)]]));
+    const mailed = { ...due, body: bodyOf('A & Bcd', { lead_email: 'a@x.example' }) };
+    expect(await lookForCreates(api, leads, [mailed], around({ anchors, baseline }))).toEqual(new Map([[11, untold(7)]]));
+    const words = requests.flatMap(({ query = [] }) => query.filter(([name]) => name === 'search').map(([, word]) => word));
+    expect(words).toEqual(['Bcd', 'a@x.example']);
+  });
+
+  it('no more than fifty are searched for, and a service that can’t search is no hindrance', async () => {
+    const { api } = fakeApi([]);
+    let searches = 0;
+    const read: typeof api.read = async (request) => {
+      if (!request.query?.some(([name]) => name === 'search')) return api.read(request);
+      searches += 1;
+      throw new RefusedError('No.', { httpStatus: 400 });
+    };
+    const many = Array.from({ length: 60 }, (_, index) => ({ ...due, n: index + 1 }));
+    const verdicts = await lookForCreates({ ...api, read }, leads, many, around({ anchors, baseline }));
+    expect([searches, [...verdicts.values()].every(({ end }) => end === 'absent')]).toEqual([50, true]);
+  });
+
+  it('where the run’s ids ascend above those that were there, a lower one was there, too', async () => {
+    const before = { ids: new Set(['900', '950']), newest: at(99_990) };
+    const ownIds = ['951', '953', '952', '954', '955', '957', '956', '958'];
+    const record = lead(940, 'A', { created: at(100_000) });
+    expect(await look([record], [due], { anchors, baseline: before, ownIds })).toEqual(new Map([[11, absent]]));
+    for (const others of [ownIds.slice(1), ownIds.with(3, '7'), ownIds.toReversed(), ownIds.with(3, 'x')]) {
+      expect(await look([record], [due], { anchors, baseline: before, ownIds: others })).toEqual(new Map([[11, found(940)]]));
+    }
+  });
+});
+
+describe('a list that is late', () => {
+  const due = doubt(11, 'A', { sentAt: 50_000, mayTake: 10_000, isDue: true });
+  const answers = (newest: number | undefined, shown: number | undefined) => ({
+    newestAnswer: (ids?: readonly string[]) => (ids === undefined ? newest : shown),
+  });
+
+  it.each([
+    ['nothing was answered later', 49_000, undefined, absent],
+    ['none of what was answered later is shown', 55_000, 49_000, { end: 'late' }],
+    ['nothing of the run is shown', 55_000, undefined, { end: 'late' }],
+    ['what was answered later is shown', 55_000, 51_000, absent],
+    ['something was answered after the time was up, and is not shown', 70_000, 55_000, { end: 'late' }],
+    ['something was answered after the time was up, and is shown', 70_000, 61_000, absent],
+  ])('tells of what is not there only by its other records: %s', async (_name, newest, shown, verdict) => {
+    expect(await look([lead(3, 'Own')], [due], answers(newest, shown))).toEqual(new Map([[11, verdict]]));
+  });
+
+  it('and of what is there at once', async () => {
+    expect(await look([lead(3, 'A')], [due], answers(70_000, undefined))).toEqual(new Map([[11, found(3)]]));
+  });
+});
+
 describe('edited ones', () => {
   it('with a colleague’s title nobody can tell', async () => {
     const records = [lead(7, 'Another title', { updated: at(50) })];
@@ -145,14 +234,7 @@ describe('the list', () => {
   it('is read as far back as needed', async () => {
     const records = Array.from({ length: 1000 }, (_, index) => lead(index + 1, `L${index + 1}`));
     const { api, requests } = fakeApi(records);
-    const surroundings = {
-      baseline: { ids: new Set<string>(), newest: at(700) },
-      anchors: [],
-      samples: [],
-      rivals: async () => [],
-      isClaimed: () => new Set<string>(),
-      signal: new AbortController().signal,
-    };
+    const surroundings = around({ baseline: { ids: new Set(), newest: at(700) } });
     expect(await lookForCreates(api, leads, [doubt(1, 'L800')], surroundings)).toEqual(new Map([[1, found(800)]]));
     // Back to second 640 of 1,000, and a few pages that were asked for ahead; then the archived ones.
     expect(requests.length).toBeLessThanOrEqual(9);
@@ -161,21 +243,16 @@ describe('the list', () => {
   it('is read to its end where it does not come newest first', async () => {
     const records = Array.from({ length: 350 }, (_, index) => lead(index + 1, `L${index + 1}`));
     const { api } = fakeApi(records, { order: 'by id' });
-    const verdicts = await lookForCreates(api, leads, [doubt(1, 'L349')], {
-      baseline: { ids: new Set(), newest: at(300) },
-      anchors: [],
-      samples: [],
-      rivals: async () => [],
-      isClaimed: () => new Set(),
-      signal: new AbortController().signal,
-    });
+    const verdicts = await lookForCreates(api, leads, [doubt(1, 'L349')], around({ baseline: { ids: new Set(), newest: at(300) } }));
     expect(verdicts).toEqual(new Map([[1, found(349)]]));
   });
 
   it('that begins at the wrong end is read to its end, too', async () => {
     const records = Array.from({ length: 150 }, (_, index) => lead(index + 1, `L${index + 1}`, { created: at(index < 120 ? 1 : 900) }));
     const { api } = fakeApi(records, { order: 'by id' });
-    const seen = await Array.fromAsync(recordsSince(api, leads, Date.parse(at(900)), new AbortController().signal));
+    const seen = await Array.fromAsync(
+      recordsSince(api, leads, { since: Date.parse(at(900)), known: Date.parse(at(900)) }, new AbortController().signal),
+    );
     expect(seen).toHaveLength(150);
   });
 

@@ -39,7 +39,10 @@ export function fakeApi(leads: readonly Lead[] | (() => readonly Lead[]), { orde
       }
       const query = new Map(request.query);
       const wantsArchived = [...query.values()].includes('archived');
-      const shown = all.filter(({ archived = false }) => archived === wantsArchived);
+      const word = query.get('search') ?? '';
+      const shown = all.filter(
+        ({ archived = false, title, email = '' }) => archived === wantsArchived && `${title} ${email}`.includes(word),
+      );
       const sorted = order === 'by id' ? shown : shown.toSorted((a, b) => ((a.created ?? '') < (b.created ?? '') ? 1 : -1));
       const page = Number(query.get('page'));
       const data = sorted.slice((page - 1) * 100, page * 100).map(recordOf);

@@ -180,10 +180,19 @@ describe('a value that is there only once', () => {
       ['email', email],
     ]);
 
-  it('decides alone', () => {
+  it('decides where nothing else was sent, or something else agrees', () => {
     const fitting = new Fitting(contacts, []);
-    expect(fitting.fit(contact('a@x.example', 'Somebody else', edited), sent('A@x.example'))).toMatchObject({ fits: 'yes' });
+    const alone: Body = new Map([['email', 'A@x.example']]);
+    expect(fitting.fit(contact('a@x.example', 'Somebody else', edited), alone)).toMatchObject({ fits: 'yes' });
+    expect(fitting.fit(contact('a@x.example', 'A', edited), sent('A@x.example'))).toMatchObject({ fits: 'yes' });
+    const phoned = { ...contact('a@x.example', 'Renamed', edited), phone: '030 1234' };
+    expect(fitting.fit(phoned, new Map([...sent('a@x.example'), ['phone', '0301234']])).fits).toBe('yes');
     expect(fitting.fit(contact('b@x.example', 'A'), sent('a@x.example')).fits).toBe('no');
+  });
+
+  it.each([[untouched], [edited]])('may be a colleague’s beside a name and a phone that differ %j', (dates) => {
+    const theirs = { ...contact('a@x.example', 'Somebody else', dates), phone: '99' };
+    expect(new Fitting(contacts, []).fit(theirs, new Map([...sent('a@x.example'), ['phone', '11']])).fits).toBe('perhaps');
   });
 });
 

@@ -233,6 +233,34 @@ describe('an ordinary run', () => {
   });
 });
 
+describe('a list that comes a record short, before the first record is made', () => {
+  const short = (times: number) => {
+    const fake = new Fake();
+    const service = fake.service(new AbortController().signal);
+    let lists = 0;
+    const read: Service['api']['read'] = async (request) => {
+      lists += 1;
+      if (lists > times) return service.api.read(request);
+      const meta = { current_page: 1, last_page: 1, total: 2 };
+      return { status: 200, data: [{ id: 900 }], envelope: {}, meta };
+    };
+    return { fake, service: { ...service, api: { ...service.api, read } } };
+  };
+
+  it('is read again', async () => {
+    const { fake, service } = short(2);
+    const run = begin(fake, three, { service });
+    expect([await within(5, run), fake.titles()]).toEqual([{ halt: undefined }, ['A', 'B', 'C']]);
+  });
+
+  it('again and again: the run stops, and no step has failed', async () => {
+    const { fake, service } = short(100);
+    const run = begin(fake, three, { service });
+    expect(await within(10, run)).toMatchObject({ halt: { kind: 'error', error: { message: expect.stringContaining('only 1 came') } } });
+    expect([run.outcomes, fake.writes, three.map(({ n }) => journal.state(n))]).toEqual([[], [], ['intended', 'intended', 'intended']]);
+  });
+});
+
 describe('a step that fails', () => {
   it('leaves those that need it, and those that need these, and the run ends all the same', async () => {
     const fake = new Fake((title) => (title === 'A' ? taken() : 'take'));
@@ -391,11 +419,36 @@ describe('an answer that is lost', () => {
     fake.leads.push({ id: 50, title: 'Renamed', created: new Date().toISOString(), updated: '2027-01-01T00:00:00Z' });
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect(journal.counts()).toMatchObject({ done: 2, failed: 0, doubts: 1 });
-    expect([...journal.untolds()]).toEqual([
-      { n: 2, key: 'line 2', error: 'It may have made leads 50, which somebody may have changed since.' },
-    ]);
+    expect([...journal.untolds()]).toEqual([{ n: 2, key: 'line 2', error: 'It may have made leads 50, unless somebody else did.' }]);
     expect([4, 5].map((n) => journal.state(n))).toEqual(['intended', 'intended']);
     expect(fake.writes.filter((title) => title === 'B')).toHaveLength(1);
+  });
+});
+
+describe('lists that are late', () => {
+  /** The service, which shows records in lists so many seconds late. */
+  const late = (fake: Fake, seconds: number): Service => {
+    const shown = () => fake.leads.filter(({ created = '' }) => Date.parse(created) <= Date.now() - seconds * 1000);
+    return { ...fake.service(new AbortController().signal), api: fakeApi(shown).api };
+  };
+  const lost = () => new Fake((title, nth) => (title === 'B' && nth === 1 ? 'act and lose' : 'take'));
+
+  it('beyond the wait for what was lost: nothing is sent again while none of what came later is shown', async () => {
+    const fake = lost();
+    const run = begin(fake, three, { service: late(fake, 45) }, { concurrency: 1 });
+    expect(await within(60, run)).toEqual({ halt: undefined });
+    expect([fake.titles(), journal.made(2)]).toMatchObject([['A', 'B', 'C'], [{ id: 2, sure: true }]]);
+  });
+
+  it('by more than a minute: nobody can tell, and nothing is sent again', async () => {
+    const fake = lost();
+    const run = begin(fake, three, { service: late(fake, 3600) });
+    expect(await within(85, run)).toBeUndefined();
+    expect(await within(15, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, [...journal.untolds()]]).toEqual([
+      3,
+      [{ n: 2, key: 'line 2', error: 'It may be there: the list of leads does not show what was made after it either.' }],
+    ]);
   });
 });
 

@@ -122,7 +122,8 @@ export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
 
 /** A record with a key that came about since the run began: the list was read before. Throws what Api.read throws. */
 export async function matchAmongNew(api: Api, plan: ImportPlan, key: string, baseline: Baseline, signal: AbortSignal): Promise<Match> {
-  for await (const record of recordsSince(api, plan.resource, timeOf(baseline.newest), signal)) {
+  const newest = timeOf(baseline.newest);
+  for await (const record of recordsSince(api, plan.resource, { since: newest, known: newest }, signal)) {
     const id = idOf(record);
     if (id !== undefined && isNew(record, baseline) && keyOf(plan, record) === key) return { kind: 'one', id, same: () => false };
   }

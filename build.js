@@ -33,6 +33,17 @@ const threadInside = (chunks) => ({
   },
 });
 
+/** The completion scripts' texts stand in the program. */
+const scriptsInside = {
+  name: 'scripts-inside',
+  async load(id) {
+    if (id !== `${root}src/completions/scripts.ts`) return undefined;
+    const { scriptOf, shells } = await import('./src/completions/scripts.ts');
+    const texts = Object.fromEntries(shells.map((shell) => [shell, scriptOf(shell)]));
+    return `export const shells = ${JSON.stringify(shells)};\nconst texts = ${JSON.stringify(texts)};\nexport const scriptOf = (shell) => texts[shell];`;
+  },
+};
+
 const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
 
 /** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport/http.ts), and loading http2 takes a third of undici's time. */
@@ -121,7 +132,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), scriptsInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({

@@ -32,6 +32,7 @@ const campaigns = [
     env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '2' },
   },
   { name: 'simulation', tests: ['test/simulation'], env: { CRM_SIMULATION_STORIES: '10000' } },
+  { name: 'shells', tests: ['test/completions'], env: { CRM_SLOW: '1' } },
   { name: 'reports', tests: ['test/verbs/report/sums.test.ts'], env: { CRM_REPORT_LEADS: '100000' } },
   {
     name: 'spreadsheets',

@@ -1,11 +1,10 @@
 // `crm completion bash|zsh|fish`: the script that a shell loads.
 
-import type { Command, LoadedGroup } from '../command.ts';
-import { completionScript, shells } from '../completions/script.ts';
+import type { Command } from '../command.ts';
+import { scriptOf, shells } from '../completions/scripts.ts';
 import { checkChoice } from '../values/parse.ts';
 
-/** The command. `allGroups` gives every command of crm, for the script to complete. */
-export const completionCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
+export const completionCommand: Command = {
   path: ['completion'],
   sends: [],
   does: 'reads',
@@ -16,6 +15,6 @@ export const completionCommand = (allGroups: () => Promise<readonly LoadedGroup[
   examples: ['crm completion bash > /etc/bash_completion.d/crm', 'crm completion fish > ~/.config/fish/completions/crm.fish'],
   run: async (_context, { args }) => {
     const shell = checkChoice(args[0] ?? '', shells, 'shell');
-    return { kind: 'text', text: completionScript(shell, await allGroups()) };
+    return { kind: 'text', text: scriptOf(shell) };
   },
-});
+};

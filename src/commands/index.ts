@@ -90,7 +90,7 @@ export const groups: readonly Group[] = [
     (await import('./doctor/index.ts')).doctorCommand,
   ]),
   group('completion', 'Settings', 'Print the completion script of a shell', async () => [
-    (await import('./completion.ts')).completionCommand(() => loadGroups(groups)),
+    (await import('./completion.ts')).completionCommand,
   ]),
   group('api', 'Programs', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
   group('explain', 'Programs', 'What commands take, send and print', async () => [

@@ -1,28 +1,28 @@
-// The command line as the completion scripts see it: levels (the root, a family, a command) with what each offers.
-// Values that only this machine's files know are live: the scripts ask `crm __complete` for them, and for nothing else.
+// The command line as a Tab sees it, which the build prepares: levels (the root, a family, a command) with what each offers, and
+// the fields of each family. Pure: the same commands give the same.
 
 import { type Command, type LoadedGroup, topics } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
-import { type Named, namedBy } from '../values/value-type.ts';
+import type { Resource } from '../resources/define.ts';
+import { memberNamed, underscored } from '../resources/members.ts';
+import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 import { capitalised } from '../values/wording.ts';
-
-/** What files know of a value: names of a kind of things, records by id, profiles, runs; and fields of the family that stands before. */
-export type Live =
-  | { readonly kind: 'names'; readonly of: Named }
-  /** Some of these, separated by commas. */
-  | { readonly kind: 'listed'; readonly words: readonly string[] }
-  /** Fields separated by commas, or a condition that begins with one. */
-  | { readonly kind: 'records' | 'fields' | 'condition' | 'profiles' | 'runs' };
 
 /** What completes a value. */
 export type Value =
   | { readonly kind: 'any' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  | { readonly kind: 'file' }
-  /** A text, or `@` and a file that holds it. */
-  | { readonly kind: 'text-or-file' }
-  | { readonly kind: 'live'; readonly live: Live };
+  /** Some of these, separated by commas. */
+  | { readonly kind: 'listed'; readonly choices: readonly string[] }
+  /** A file, or `@` and a file that holds a text. */
+  | { readonly kind: 'file' | 'text-or-file' }
+  /** Names that this machine's files know. */
+  | { readonly kind: 'names'; readonly of: Named }
+  /** What else they know: records by id, profiles, runs. */
+  | { readonly kind: 'records' | 'profiles' | 'runs' }
+  /** Fields of the family that stands before, separated by commas, or a condition that begins with one. */
+  | { readonly kind: 'fields' | 'condition' };
 
 export interface FlagWord {
   /** `--sort`, and `-s` before it when there is a short one. */
@@ -30,14 +30,10 @@ export interface FlagWord {
   readonly help: string;
   /** Absent for a flag without a value. */
   readonly value?: Value;
-  /** What the value is called. */
-  readonly placeholder: string;
-  readonly repeatable: boolean;
 }
 
 /** A positional value. */
-export interface Slot {
-  readonly name: string;
+interface Slot {
   readonly many: boolean;
   readonly value: Value;
 }
@@ -52,18 +48,26 @@ export interface CommandWord {
 }
 
 export interface Level {
-  /** The words that lead there, joined by spaces; empty for the root. */
-  readonly path: string;
   readonly commands: readonly CommandWord[];
   /** Without those that every level has. */
   readonly flags: readonly FlagWord[];
   readonly slots: readonly Slot[];
 }
 
+/** What a family's records hold. */
+export interface FamilyWords {
+  /** Names of fields: paths of a record, and flags with the path where they read back. */
+  readonly fields: readonly (readonly [name: string, path: string])[];
+  /** What values a field takes, by its name with underscores: names of a kind, or words. */
+  readonly values: { readonly [field in string]?: Named | readonly string[] };
+}
+
 export interface CommandLine {
-  readonly levels: readonly Level[];
+  /** By the words that lead there, joined by spaces; the root's are none. */
+  readonly levels: { readonly [path in string]?: Level };
   /** The flags that every level has. */
   readonly flags: readonly FlagWord[];
+  readonly families: { readonly [name in string]?: FamilyWords };
 }
 
 /** Its words are those of the root, `crm help leads convert`, and the topics. */
@@ -75,18 +79,20 @@ const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, su
   to: `help ${name}`,
 }));
 
-/** Every level of the command line, the root first. */
-export function commandLine(groups: readonly LoadedGroup[]): CommandLine {
+/** Every level of the command line, the root first, and the words of the families. */
+export function commandLine(groups: readonly LoadedGroup[], families: readonly Resource[]): CommandLine {
   const words = groups.map(({ name, aliases, summary }) => ({ name, aliases, summary, to: name }));
   const names = commandNames(groups);
+  const levels: [path: string, Level][] = [
+    ['', { commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] }],
+    ...groups.flatMap((group) => groupLevels(group.commands, names)),
+    [help.to, { commands: [...words, ...topicWords], flags: [], slots: [] }],
+    ...topicWords.map(({ to }): [string, Level] => [to, { commands: [], flags: [], slots: [] }]),
+  ];
   return {
-    levels: [
-      { path: '', commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] },
-      ...groups.flatMap((group) => groupLevels(group.commands, names)),
-      { path: help.to, commands: [...words, ...topicWords], flags: [], slots: [] },
-      ...topicWords.map(({ to }) => ({ path: to, commands: [], flags: [], slots: [] })),
-    ],
+    levels: Object.fromEntries(levels),
     flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map((flag) => flagWord(flag)),
+    families: Object.fromEntries(families.map((one) => [one.name, familyWords(one)])),
   };
 }
 
@@ -95,18 +101,18 @@ const commandNames = (groups: readonly LoadedGroup[]): string[] => [
   ...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))])),
 ];
 
-function groupLevels(commands: readonly Command[], names: readonly string[]): Level[] {
+function groupLevels(commands: readonly Command[], names: readonly string[]): [path: string, Level][] {
   const above = commands.flatMap(({ path }) => path.slice(1).map((_word, index) => path.slice(0, index + 1).join(' ')));
   return [
-    ...[...new Set(above)].map((path) => levelAbove(path.split(' '), commands)),
-    ...commands.map((command) => commandLevel(command, names)),
+    ...[...new Set(above)].map((path): [string, Level] => [path, levelAbove(path.split(' '), commands)]),
+    ...commands.map((command): [string, Level] => [command.path.join(' '), commandLevel(command, names)]),
   ];
 }
 
 function levelAbove(words: readonly string[], commands: readonly Command[]): Level {
   const below = commands.filter(({ path }) => path.length > words.length && words.every((word, index) => path[index] === word));
   const named = below.map((command) => [command.path[words.length] ?? '', commandWord(command, words.length)] as const);
-  return { path: words.join(' '), commands: [...new Map(named).values()], flags: [], slots: [] };
+  return { commands: [...new Map(named).values()], flags: [], slots: [] };
 }
 
 function commandWord({ path, aliases, levelAliases = [], summary }: Command, depth: number): CommandWord {
@@ -119,17 +125,14 @@ function commandWord({ path, aliases, levelAliases = [], summary }: Command, dep
 function commandLevel({ path, flags, args }: Command, names: readonly string[]): Level {
   const line = path.join(' ');
   return {
-    path: line,
     commands: [],
     flags: flags.map((flag) => flagWord(flag, line)),
-    slots: args.map((one) => (one.isCommand ? commandSlot(one, names) : slot(one, line))),
+    slots: args.map((one) => (one.isCommand ? { many: false, value: { kind: 'choice', choices: names } } : slot(one, line))),
   };
 }
 
-const commandSlot = ({ name }: Argument, choices: readonly string[]): Slot => ({ name, many: false, value: { kind: 'choice', choices } });
-
 function slot(argument: Argument, path: string): Slot {
-  return { name: argument.name, many: argument.many === true, value: completedBy(argument.name, argument, path) };
+  return { many: argument.many === true, value: completedBy(argument.name, argument, path) };
 }
 
 function flagWord(flag: Flag, path = ''): FlagWord {
@@ -137,8 +140,6 @@ function flagWord(flag: Flag, path = ''): FlagWord {
     spellings: [...(flag.short === undefined ? [] : [`-${flag.short}`]), `--${flag.name}`],
     help: flag.help,
     ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag, `${path} --${flag.name}`) }),
-    placeholder: flag.choices === undefined ? (flag.value ?? '') : flag.name,
-    repeatable: flag.repeatable === true,
   };
 }
 
@@ -148,61 +149,49 @@ function completedBy(
   { name, choices, isListed, type, help }: Pick<Flag, 'name' | 'choices' | 'isListed' | 'type' | 'help'>,
   at: string,
 ): Value {
-  if (choices !== undefined && isListed) return { kind: 'live', live: { kind: 'listed', words: choices } };
-  if (choices !== undefined) return { kind: 'choice', choices };
+  if (choices !== undefined) return { kind: isListed ? 'listed' : 'choice', choices };
   if (type?.kind === 'reference') {
     return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };
   }
-  const live = liveAt(name, type, at);
-  if (live !== undefined) return { kind: 'live', live };
+  const known = knownAt(name, type, at);
+  if (known !== undefined) return known;
   if (/^file\b/.test(placeholder)) return { kind: 'file' };
   return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
 }
 
-/** What is live at a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
-function liveAt(name: string, type: Flag['type'], at: string): Live | undefined {
+/** What files know of a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
+function knownAt(name: string, type: Flag['type'], at: string): Value | undefined {
   const of = namedBy(type);
   if (of !== undefined) return { kind: 'names', of };
   if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
   if (/^seed (destroy --run|forget)$/.test(at)) return { kind: 'runs' };
-  return type === undefined ? liveNames[name] : undefined;
+  return type === undefined ? knownNames[name] : undefined;
 }
 
 /** An argument that is called `id` is a record of the command's own family. */
-const liveNames: { readonly [name in string]?: Live } = {
+const knownNames: { readonly [name in string]?: Value } = {
   id: { kind: 'records' },
   profile: { kind: 'profiles' },
   fields: { kind: 'fields' },
   where: { kind: 'condition' },
 };
 
-/** A value at one point of the command line. */
-export interface CompletionPoint {
-  readonly level: string;
-  /** The flag's spelling, or the number of the positional value, from 1. */
-  readonly key: string;
-  /** The key stands for all later positional values as well. */
-  readonly many: boolean;
+/** The names that --where and --fields take, each member under one of them, and what may be its value. */
+function familyWords(resource: Resource): FamilyWords {
+  const { record, fields, filters } = resource;
+  const flags = [...fields, ...filters].map(({ flag }) => flag).filter((flag) => !record.includes(underscored(flag)));
+  const names = [...new Set([...record, ...flags])].flatMap((name) => {
+    const member = memberNamed(resource, name);
+    return member === undefined ? [] : [{ name, member }];
+  });
+  return {
+    fields: names.map(({ name, member }) => [name, member.path === name ? '' : member.path] as const),
+    values: Object.fromEntries(names.flatMap(({ name, member }) => ('type' in member ? valuesOf(underscored(name), member.type) : []))),
+  };
 }
 
-/** The values that can be completed, each with all points where it may be typed; `any` values are left out. */
-export function completedValues({ levels, flags }: CommandLine): { readonly value: Value; readonly points: readonly CompletionPoint[] }[] {
-  const found = new Map<string, { value: Value; points: CompletionPoint[] }>();
-  const add = (value: Value, point: CompletionPoint): void => {
-    if (value.kind === 'any') return;
-    // The scripts do the same for whatever is live.
-    const id = value.kind === 'live' ? value.kind : JSON.stringify(value);
-    const entry = found.get(id) ?? { value, points: [] };
-    entry.points.push(point);
-    found.set(id, entry);
-  };
-  const addFlag = (level: string, { spellings, value }: FlagWord): void => {
-    if (value !== undefined) for (const key of spellings) add(value, { level, key, many: false });
-  };
-  for (const level of levels) {
-    for (const flag of level.flags) addFlag(level.path, flag);
-    for (const [index, { value, many }] of level.slots.entries()) add(value, { level: level.path, key: String(index + 1), many });
-  }
-  for (const flag of flags) addFlag('*', flag);
-  return [...found.values()];
+function valuesOf(name: string, type: ValueType | undefined): [string, Named | readonly string[]][] {
+  if (type?.kind === 'choice') return [[name, type.values]];
+  const of = namedBy(type);
+  return of === undefined ? [] : [[name, of]];
 }

@@ -1,10 +1,10 @@
-// `crm __complete SHELL WORDS…`: what a shell's script asks on Tab. It reads what the build has prepared and files of this
+// `crm __complete SHELL WORDS…`: what the shells' scripts ask on every Tab. It reads what the build has prepared and files of this
 // machine, sends nothing, and says nothing where anything is wrong: a Tab is no place for messages.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { candidateLines, candidates, type Knowledge, placeOf } from '../completions/live.ts';
-import type { LiveLine } from '../completions/live-line.ts';
+import { type Knowledge, offerAt, offerLines } from '../completions/candidates.ts';
+import type { CommandLine } from '../completions/levels.ts';
 import { UsageError } from '../errors.ts';
 import { configDirOf, dataDirOf } from '../files/own-folders.ts';
 import { knownPath, readNames, readTitles } from '../names/known.ts';
@@ -26,11 +26,10 @@ export async function answerTab(argv: readonly string[], read: ReadPrepared, env
 
 /** The lines for a shell. Throws whatever stands in the way. */
 async function tabText([shell = '', ...words]: readonly string[], read: ReadPrepared, env: Env): Promise<string> {
-  const line = JSON.parse(read('live.json') ?? '') as LiveLine;
-  const place = placeOf(line, words);
-  if (place === undefined) return '';
+  const line = JSON.parse(read('tab.json') ?? '') as CommandLine;
   const folders = { config: await configDirOf(env), data: await dataDirOf(env) };
-  return candidateLines(shell, candidates(line, place, knowledge(folders, env, place.profile)), place.typed);
+  const offer = offerAt(line, words, (profile) => knowledge(folders, env, profile));
+  return offerLines(shell, offer, words.at(-1) ?? '');
 }
 
 interface Folders {

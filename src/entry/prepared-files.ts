@@ -4,8 +4,7 @@
 import { isTopic, type LoadedGroup, loadGroups, topics } from '../command.ts';
 import { groups } from '../commands/index.ts';
 import { commandLine } from '../completions/levels.ts';
-import { liveLine } from '../completions/live-line.ts';
-import { completionScript, shells } from '../completions/script.ts';
+import { scriptOf, shells } from '../completions/scripts.ts';
 import { pageFor } from '../program/program.ts';
 import { topicPage } from '../program/topics.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
@@ -23,8 +22,8 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
   for (const topic of Object.keys(topics).filter(isTopic)) {
     files.set(`${topic}.json`, JSON.stringify({ '': { page: topicPage(topic), isLevel: false } } satisfies PreparedPages));
   }
-  for (const shell of shells) files.set(`completion-${shell}.txt`, completionScript(shell, loaded));
-  files.set('live.json', JSON.stringify(liveLine(commandLine(loaded), [...resources, ...referenceFamilies])));
+  for (const shell of shells) files.set(`completion-${shell}.txt`, scriptOf(shell));
+  files.set('tab.json', JSON.stringify(commandLine(loaded, [...resources, ...referenceFamilies])));
   return files;
 }
 

@@ -56,7 +56,7 @@ async function startUp(): Promise<Row[]> {
     against(times, 'crm leads --help', 'gh --version', 1),
     against(times, 'crm completion bash', 'empty script', 1.6),
     against(times, 'crm explain', 'empty script', 4),
-    against(times, 'a Tab', 'empty script', 1.3),
+    against(times, 'a Tab', 'empty script', 1.4),
     against(times, 'standalone --version', 'empty script', 1.3),
   ];
 }

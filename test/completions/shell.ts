@@ -2,11 +2,12 @@
 // What the shells ask the script for is written down on the way, so nothing here parses a screen.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shellCommand } from '../support/crm.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
@@ -24,9 +25,14 @@ export interface Surroundings {
   readonly cwd: string;
   /** Lines that the shell reads before the script. */
   readonly before?: string;
-  /** Another script than the committed one. */
-  readonly script?: string;
+  /** There is no `crm` on the path; else the built one is. */
+  readonly withoutCrm?: true;
 }
+
+/** A few of many: all of them with CRM_SLOW=1. */
+export const fewOf = <T>(all: readonly T[], step: number): readonly T[] => all.filter((_one, index) => isSlow || index % step === 0);
+
+export const isSlow = process.env.CRM_SLOW === '1';
 
 const scripts = { bash: 'crm.bash', zsh: '_crm', fish: 'crm.fish' };
 const completions = fileURLToPath(new URL('../../completions/', import.meta.url));
@@ -39,11 +45,20 @@ export async function complete(shell: Shell, lines: readonly string[], surroundi
     writeFileSync(files.out, '');
     writeFileSync(files.lines, lines.map((line) => `${line}\n`).join(''));
     writeFileSync(files.setup, `${surroundings.before ?? ''}\n${setups[shell]}`);
-    const SCRIPT = surroundings.script ?? completions + scripts[shell];
-    const env = { SCRIPT, PATH: process.env.PATH, HOME: folder, TERM: 'xterm', LANG: 'C.UTF-8', OUT: files.out };
+    const SCRIPT = completions + scripts[shell];
+    mkdirSync(join(folder, 'bin'));
+    if (!surroundings.withoutCrm) writeFileSync(join(folder, 'bin', 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`, { mode: 0o755 });
+    const env = {
+      SCRIPT,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      HOME: folder,
+      TERM: 'xterm',
+      LANG: 'C.UTF-8',
+      OUT: files.out,
+    };
     const input = shell === 'bash' ? lines.map((line) => `${line}\t${mark}`).join('') : '';
     const args = [...argumentsOf(shell, files.setup, files.lines)];
-    const { stderr } = spawnSync(shell, args, { cwd: surroundings.cwd, env, input, timeout: 50_000 });
+    const { stderr } = spawnSync(shell, args, { cwd: surroundings.cwd, env, input, timeout: 170_000 });
     return readCompletions(readFileSync(files.out, 'utf8'), lines, String(stderr));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,246 @@
+// What a Tab offers: commands, flags and values that the prepared command line has, and what files of this machine know. Words are
+// only compared, and nothing is asked for. Pure.
+
+import { plainName } from '../names/matching.ts';
+import { type Thing, wordsFor } from '../names/word.ts';
+import { isDangerous, safeLine } from '../records/safe-text.ts';
+import type { Named } from '../values/value-type.ts';
+import type { CommandLine, FamilyWords, FlagWord, Level, Value } from './levels.ts';
+
+/** What files of this machine know; each is read when it is asked for. */
+export interface Knowledge {
+  names(of: Named): readonly Thing[];
+  titles(family: string): readonly { readonly id: Thing['id']; readonly title: string }[];
+  /** Their names, and what each is for. */
+  profiles(): readonly (readonly [name: string, about: string])[];
+  runs(): readonly string[];
+}
+
+/** What may stand at the cursor, and what is said of it. */
+export interface Candidate {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** Words for the cursor's place; or the names of files, after what stands before them in the word. */
+export type Offer = readonly Candidate[] | { readonly filesAfter: string };
+
+/** What may stand in place of the last of some words, which are those after `crm`. `knownTo` a profile, or to the one in force. */
+export function offerAt(line: CommandLine, words: readonly string[], knownTo: (profile: string | undefined) => Knowledge): Offer {
+  const typed = words.at(-1) ?? '';
+  const walk = new Walk(line);
+  for (const word of words.slice(0, -1)) walk.read(word);
+  const place = walk.placeOf(typed);
+  if ('value' in place) return valueOffer(line, place, () => knownTo(walk.profile));
+  if (place.at === 'flags') return walk.flags.flatMap(({ spellings, help }) => spellings.map((word) => ({ word, about: help })));
+  const { commands } = walk.level;
+  const named = commands.map(({ name, summary }) => ({ word: name, about: summary }));
+  if (named.some(({ word }) => continues(word, typed))) return named;
+  return commands.flatMap(({ aliases, summary }) => aliases.map((word) => ({ word, about: summary })));
+}
+
+/** A line that stands for the names of files begins with this, which no candidate holds; then comes what stands before them. */
+const filesMark = '\x1f';
+
+/** The lines that a shell reads: a word each, and after a tab what is said of it. bash shows words alone, and leaves it to us which fit. */
+export function offerLines(shell: string, offer: Offer, typed: string): string {
+  if ('filesAfter' in offer) return `${filesMark}${offer.filesAfter}\n`;
+  const safe = offer.filter(({ word }) => !isDangerous(word));
+  // In bash's lists what stands beside a word is a part of it, so only ids have it, which say nothing by themselves.
+  const isTold = ({ word, about }: Candidate): boolean => about !== '' && (shell !== 'bash' || /(^|,)\d+$/.test(word));
+  const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
+  return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
+}
+
+/** Whether a word goes on from what is typed, whatever the case and the accents, letter by letter. */
+function continues(word: string, typed: string): boolean {
+  if (typed === '') return true;
+  const letters = [...word];
+  return [...typed].every((letter, index) => plainName(letter) === plainName(letters[index] ?? ''));
+}
+
+const longest = 80;
+
+function shortened(about: string): string {
+  const letters = [...safeLine(about)];
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('');
+}
+
+/** A value at the cursor: what stands before it in the word (`--status=`), what is typed of it, and the family that it is about. */
+interface ValuePlace {
+  readonly value: Value;
+  readonly lead: string;
+  readonly typed: string;
+  readonly family: string;
+}
+
+function valueOffer(line: CommandLine, place: ValuePlace, known: () => Knowledge): Offer {
+  const { value, lead, typed } = place;
+  if (value.kind === 'file') return { filesAfter: lead };
+  if (value.kind === 'text-or-file') return typed.startsWith('@') ? { filesAfter: `${lead}@` } : [];
+  return values(line, place, known).map(({ word, about }) => ({ word: lead + word, about }));
+}
+
+function values(line: CommandLine, { value, typed, family }: ValuePlace, known: () => Knowledge): Candidate[] {
+  switch (value.kind) {
+    case 'choice':
+      return value.choices.map(alone);
+    case 'listed':
+      return goingOn(value.choices.map(alone), typed);
+    case 'names':
+      return named(known().names(value.of));
+    case 'records':
+      return goingOn(
+        known()
+          .titles(family)
+          .map(({ id, title }) => ({ word: String(id), about: title })),
+        typed,
+      );
+    case 'profiles':
+      return known()
+        .profiles()
+        .map(([word, about]) => ({ word, about }));
+    case 'runs':
+      return known().runs().map(alone);
+    case 'fields':
+      return goingOn(fieldsOf(line.families[family]), typed);
+    case 'condition':
+      return conditions(line.families[family], typed, known);
+    default:
+      return [];
+  }
+}
+
+const alone = (word: string): Candidate => ({ word, about: '' });
+
+function named(things: readonly Thing[]): Candidate[] {
+  const words = wordsFor(things);
+  return things.map(({ id, name }, index) => {
+    const word = words[index] ?? '';
+    return { word, about: word === String(id) ? name : `id ${id}` };
+  });
+}
+
+/** What goes on from the last comma of `id,tit` or `12,13`, but for what stands before it. */
+function goingOn(found: readonly Candidate[], typed: string): Candidate[] {
+  const head = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const given = new Set(head.split(','));
+  return found.filter(({ word }) => !given.has(word)).map(({ word, about }) => ({ word: head + word, about }));
+}
+
+const fieldsOf = (family: FamilyWords | undefined): Candidate[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
+
+/** `status=Nego`, `no:email`: the field first, then the values that are known of it. */
+function conditions(family: FamilyWords | undefined, typed: string, known: () => Knowledge): Candidate[] {
+  const fields = fieldsOf(family);
+  const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
+  if (marker !== undefined) return fields.map(({ word, about }) => ({ word: marker + word, about }));
+  const [, start, field = ''] = /^(([\w.-]+?)!?=)/.exec(typed) ?? [];
+  if (start === undefined) {
+    return [
+      ...fields.map(({ word, about }) => ({ word: `${word}=`, about })),
+      { word: 'no:', about: 'fields without a value' },
+      { word: 'has:', about: 'fields with a value' },
+    ];
+  }
+  const offered = own(family?.values, field.replaceAll('-', '_')) ?? [];
+  const found = typeof offered === 'string' ? named(known().names(offered)) : offered.map(alone);
+  return found.map(({ word, about }) => ({ word: start + word, about }));
+}
+
+/** A member by a name that somebody typed. */
+function own<T>(members: { readonly [name in string]?: T } | undefined, name: string): T | undefined {
+  return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+const nowhere: Level = { commands: [], flags: [], slots: [] };
+
+/** Goes through the words of a command line, as commander will. */
+class Walk {
+  readonly #line: CommandLine;
+  #path = '';
+  /** How many positional values were read. */
+  #read = 0;
+  #hasEnded = false;
+  /** The flag whose value comes next. */
+  #expected: string | undefined;
+  /** The profile that the words name. */
+  profile: string | undefined;
+
+  constructor(line: CommandLine) {
+    this.#line = line;
+  }
+
+  get level(): Level {
+    return this.#line.levels[this.#path] ?? nowhere;
+  }
+
+  /** The flags of the level, and those of every level. */
+  get flags(): readonly FlagWord[] {
+    return [...this.level.flags, ...this.#line.flags];
+  }
+
+  read(word: string): void {
+    if (this.#expected !== undefined) {
+      this.#take(this.#expected, word);
+      this.#expected = undefined;
+    } else if (this.#hasEnded || !/^-./.test(word)) this.#readPositional(word);
+    else if (word === '--') this.#hasEnded = true;
+    else {
+      const { flag, value } = this.#flagIn(word);
+      if (flag !== undefined && value !== undefined) this.#take(flag, value);
+      else this.#expected = flag;
+    }
+  }
+
+  placeOf(typed: string): ValuePlace | { readonly at: 'commands' | 'flags' } {
+    if (this.#expected !== undefined) return this.#place(this.#valueOf(this.#expected), '', typed);
+    if (!this.#hasEnded && typed.startsWith('-')) {
+      const { flag, value } = this.#flagIn(typed);
+      if (flag === undefined || value === undefined) return { at: 'flags' };
+      return this.#place(this.#valueOf(flag), typed.slice(0, typed.length - value.length), value);
+    }
+    const { commands, slots } = this.level;
+    if (commands.length > 0) return this.#read === 0 ? { at: 'commands' } : this.#place(undefined, '', typed);
+    const slot = slots[slots.at(-1)?.many === true ? Math.min(this.#read, slots.length - 1) : this.#read];
+    if (slot === undefined && typed === '' && !this.#hasEnded) return { at: 'flags' };
+    return this.#place(slot?.value, '', typed);
+  }
+
+  #place(value: Value = { kind: 'any' }, lead: string, typed: string): ValuePlace {
+    const words = this.#path.split(' ');
+    // `report leads --where` is about leads, and `report leads --fields` about rows.
+    const family = (value.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';
+    return { value, lead, typed, family };
+  }
+
+  #take(flag: string, value: string): void {
+    if (flag === '-p' || flag === '--profile') this.profile = value;
+  }
+
+  #readPositional(word: string): void {
+    const below = this.level.commands.find(({ name, aliases }) => name === word || aliases.includes(word));
+    if (this.#read > 0 || below === undefined) this.#read += 1;
+    else this.#path = below.to;
+  }
+
+  /** The flag that takes a value in a word, if there is one, and the value where it is attached: `--status=3`, `-p=x`, `-qpx`. */
+  #flagIn(word: string): { flag?: string; value?: string } {
+    if (word.startsWith('--')) {
+      const [flag = '', ...rest] = word.split('=');
+      if (this.#valueOf(flag) === undefined) return {};
+      return rest.length === 0 ? { flag } : { flag, value: rest.join('=') };
+    }
+    for (let index = 1; index < word.length; index += 1) {
+      const flag = `-${word[index]}`;
+      if (this.#valueOf(flag) === undefined) continue;
+      return index === word.length - 1 ? { flag } : { flag, value: word.slice(index + 1) };
+    }
+    return {};
+  }
+
+  /** What completes the value of a flag; undefined for a flag without one. */
+  #valueOf(flag: string): Value | undefined {
+    return this.flags.find(({ spellings }) => spellings.includes(flag))?.value;
+  }
+}

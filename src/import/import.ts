@@ -13,7 +13,7 @@ import { claimsElsewhere } from '../runs/claims.ts';
 import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
 import type { Counts, Journal } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
-import { openService, type Service, tellWaiting } from '../runs/service.ts';
+import { openService, type Service, tellSentAgain, tellWaiting } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
 import { howMany } from '../values/wording.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
@@ -269,7 +269,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const { plan, source } = request;
   const { journal, service, rows, reader, watch } = work;
   const before = journal.counts(rows);
-  if (before.done + before.failed === rows && journal.counts().doubts === 0) return end(context, journal, undefined);
+  const isDone = before.done + before.failed === rows && journal.counts().doubts === 0;
+  if (isDone && journal.sentAgain().length === 0) return end(context, journal, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tell = (): void => tellInterrupted(context, request, bar.shown);
   try {
@@ -309,6 +310,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     });
     bar.shown.stop();
     for (const sentence of [...edited.told(), ...others.told()]) work.tell(sentence);
+    const again = journal.sentAgain().filter(({ twice }) => twice === undefined);
+    if (halt === undefined && !request.isEdit) tellSentAgain(context, again.length, 'row', request.resumeCommand);
     return await end(context, journal, halt, request.isEdit ? undefined : () => stampNewest(service.api, journal, plan.resource.name));
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };

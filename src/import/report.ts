@@ -90,11 +90,15 @@ function problemOf(
   );
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
-  if (failed + conflicts + unknown === 0) return undefined;
+  const twice = journal
+    .sentAgain()
+    .flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));
+  if (failed + conflicts + unknown + twice.length === 0) return undefined;
   const counts = [
     failed > 0 ? `${failed} ${context.flags.dryRun ? 'invalid' : 'failed'}` : '',
     conflicts > 0 ? `${conflicts} in conflict` : '',
     unknown > 0 ? `${unknown} of unknown outcome` : '',
+    twice.length > 0 ? `${twice.length} there twice` : '',
   ].filter(Boolean);
   const early =
     halt?.kind === 'max-failures' && left > 0
@@ -102,7 +106,7 @@ function problemOf(
       : '';
   const isWithoutFile = request.rejects === undefined && failed + conflicts > 0 && isKept;
   return new PartialError(`${early}${howMany(total, 'row')}, ${counts.join(', ')}.`, {
-    fields: [...firstFailures(journal), ...firstUntold(journal)],
+    fields: [...firstFailures(journal), ...firstUntold(journal), ...twice],
     ...hintOf([
       ...(summary.rejects === null
         ? []
@@ -110,6 +114,7 @@ function problemOf(
       ...(isWithoutFile ? [failedRowsWith(request)] : []),
       ...(conflicts > 0 ? ['What was changed since the file was written is overwritten with --overwrite-newer.'] : []),
       ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
+      ...(twice.length > 0 ? ['Of what is there twice, look at both and delete one.'] : []),
       ...goOn,
     ]),
   });

@@ -83,7 +83,8 @@ CREATE TABLE run (version INTEGER NOT NULL, kind TEXT NOT NULL, title TEXT NOT N
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, boot TEXT NOT NULL, began TEXT NOT NULL, timeout INTEGER NOT NULL) STRICT;
 CREATE TABLE baselines (family TEXT PRIMARY KEY, ids TEXT NOT NULL, newest TEXT) STRICT;
 CREATE TABLE steps (n INTEGER PRIMARY KEY, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL, session INTEGER NOT NULL,
-  sent_at INTEGER, kind TEXT, target TEXT, before TEXT, body TEXT, did TEXT, status INTEGER, error TEXT) STRICT;
+  sent_at INTEGER, kind TEXT, target TEXT, before TEXT, body TEXT, did TEXT, status INTEGER, error TEXT,
+  again INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE made (step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL, own INTEGER NOT NULL,
   created TEXT, updated TEXT, answered_at INTEGER, session INTEGER, deleted INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (step, place)) STRICT, WITHOUT ROWID;
 `;
@@ -247,9 +248,25 @@ export class Journal {
     this.#run(sql, why, scalarText(target), error, n);
   }
 
-  /** Notes that a step did not arrive, or was not sent after all: it is merely intended again. */
-  unsent(n: number): void {
-    this.#run('UPDATE steps SET state = 0, session = ?, sent_at = NULL, error = NULL WHERE n = ?', this.#session, n);
+  /** Notes that a step was not sent after all, or did not arrive as far as could be seen (`isAgain`): it is merely intended again. */
+  unsent(n: number, isAgain = false): void {
+    const sql = 'UPDATE steps SET state = 0, session = ?, sent_at = NULL, error = NULL, again = max(again, ?) WHERE n = ?';
+    this.#run(sql, this.#session, Number(isAgain), n);
+  }
+
+  /** Notes of a step that was sent again what it made besides, in words; null: nothing that could be seen. */
+  twice(n: number, what: string | null): void {
+    this.#run('UPDATE steps SET error = ? WHERE n = ? AND state = 2', what, n);
+  }
+
+  /** The steps that were sent again and are done; `twice`: what they made besides. */
+  sentAgain(): { readonly n: number; readonly key: string; readonly family: string; readonly twice: string | undefined }[] {
+    return this.#all('SELECT n, key, family, error FROM steps WHERE again = 1 AND state = 2 ORDER BY n').map((row) => ({
+      n: Number(row.n),
+      key: String(row.key),
+      family: String(row.family),
+      twice: textOr(row.error),
+    }));
   }
 
   /** Notes of a step in doubt why nobody can tell. */

@@ -171,6 +171,7 @@ class Run {
       });
       await Promise.all([send, this.#settleDoubts(sending)]);
       await Promise.all(this.#stamps);
+      if (this.#halt === undefined) await this.#lookOnceMore();
     } catch (error) {
       this.#stop({ kind: 'error', error });
     } finally {
@@ -539,9 +540,24 @@ class Run {
   }
 
   /** None where a list could not be read in one piece while others write to it: it is read again later. */
+  /** What was sent again is looked for at the end, without waiting: the first request may have arrived after all. */
+  async #lookOnceMore(): Promise<void> {
+    if (this.#options.service.isDry) return;
+    for (const [family, steps] of Map.groupBy(this.#journal.sentAgain(), (one) => one.family)) {
+      const bodies = await this.#bodiesOf(new Set(steps.map(({ n }) => n)));
+      const sent = [...bodies].map(([n, body]): CreateDoubt => ({ n, body, mayTake: 0, isDue: true }));
+      const verdicts = await this.#lookForFamily(family, sent).catch(ignoreFailures);
+      for (const { n } of sent) {
+        const verdict = verdicts.get(n);
+        const ids = verdict?.end === 'found' ? [...this.#journal.made(n), ...verdict.made].flatMap(({ id }) => id ?? 'another') : [];
+        this.#journal.twice(n, ids.length > 1 ? `It was sent twice and is there twice: ${family} ${ids.join(' and ')}.` : null);
+      }
+    }
+  }
+
   async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict | Late>> {
     try {
-      const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts);
+      const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts.flatMap(createOf));
       this.#failedLooks = 0;
       return verdicts;
     } catch (error) {
@@ -584,7 +600,7 @@ class Run {
       this.#fail(step, doubt.refused);
       return 'over';
     }
-    this.#try(() => this.#journal.unsent(step.n));
+    this.#try(() => this.#journal.unsent(step.n, doubt.trace.kind === 'create' && slow > 0));
     return 'send again';
   }
 
@@ -613,13 +629,13 @@ class Run {
     return verdicts;
   }
 
-  async #lookForFamily(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict | Late>> {
+  async #lookForFamily(family: string, doubts: readonly CreateDoubt[]): Promise<Map<number, Verdict | Late>> {
     const { service, signal, claimedElsewhere } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.claims(family, ids).keys());
     const unsure = await this.#unsure(family, []);
-    return lookForCreates(service.api, resource, [...doubts.flatMap(createOf), ...unsure], {
+    return lookForCreates(service.api, resource, [...doubts, ...unsure], {
       baseline: this.#journal.baseline(family),
       anchors: this.#journal.anchors(family, mostAnchors),
       samples: await this.#samplesOf(family),
@@ -630,7 +646,8 @@ class Run {
       newestAnswer: (ids) => this.#journal.newestAnswer(family, ids),
       rivals: async () => {
         await Promise.all(this.#underWay);
-        const since = [...this.#doubts.values()].filter((doubt) => doubt.step.family === family && !doubts.includes(doubt));
+        const known = new Set(doubts.map(({ n }) => n));
+        const since = [...this.#doubts.values()].filter(({ step }) => step.family === family && !known.has(step.n));
         return [...since.flatMap(createOf), ...(await this.#unsure(family, unsure))];
       },
       isClaimed: (ids) => own(ids).union(claimedElsewhere(family, ids)),
@@ -756,6 +773,11 @@ function untoldText(family: string, candidates: readonly Id[]): string {
 }
 
 const lateText = (family: string): string => `It may be there: the list of ${family} does not show what was made after it either.`;
+
+function ignoreFailures(error: unknown): Map<number, Verdict> {
+  if (error instanceof CrmError) return new Map();
+  throw error;
+}
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
 

@@ -10,6 +10,7 @@ import { progress } from '../output/streams/progress.ts';
 import { isSandbox } from '../values/base-url.ts';
 import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
+import { howMany } from '../values/wording.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
 /** How fast a run may go. */
@@ -123,6 +124,13 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number, count:
       ? '1 request had no answer and may still arrive: looking for it'
       : `${count} requests had no answer and may still arrive: looking for them`;
   void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
+}
+
+/** Says that so many rows or records were sent again, and which command looks once more whether they are there twice. */
+export function tellSentAgain({ io, flags }: Context, count: number, noun: string, command: string): void {
+  if (count === 0) return;
+  const were = `${howMany(count, noun)} ${count === 1 ? 'was' : 'were'} sent again, for the answer was lost`;
+  void notice(io, flags, `${were}: ${command} looks once more whether ${count === 1 ? 'it is' : 'they are'} there twice.`);
 }
 
 /**

@@ -24,7 +24,7 @@ import { claimsElsewhere } from '../runs/claims.ts';
 import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
 import { Journal, type RunHeader } from '../runs/journal.ts';
 import { carryOut, type Halt } from '../runs/runner.ts';
-import { openService, type Pace, type Service, tellWaiting } from '../runs/service.ts';
+import { openService, type Pace, type Service, tellSentAgain, tellWaiting } from '../runs/service.ts';
 import { stamp } from '../runs/survey.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
@@ -189,7 +189,9 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
   }).finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
   await finish(context, request.pace, { journal, service, halt, before, isWhole: steps.all.every(({ n }) => journal.state(n) === 'done') });
-  const problem = halt === undefined ? untoldProblem(context, run, journal, steps, untold) : undefined;
+  const problem = halt === undefined ? (untoldProblem(context, run, journal, steps, untold) ?? twiceProblem(run, journal)) : undefined;
+  const again = journal.sentAgain().filter(({ twice }) => twice === undefined);
+  if (halt === undefined) tellSentAgain(context, again.length, 'record', journal.header.command);
   if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
   const records = recordsOf(steps, journal, before);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : records;
@@ -384,6 +386,19 @@ async function rolledBack(
   } finally {
     await service.close();
   }
+}
+
+/** What is to be said where something was sent again and is there twice. */
+function twiceProblem(run: string, journal: Journal): PartialError | undefined {
+  const fields = journal.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [] : [problemOf(key, twice)]));
+  if (fields.length === 0) return undefined;
+  return new PartialError(
+    `Run "${run}" is applied, and ${howMany(fields.length, 'record')} of it ${fields.length === 1 ? 'is' : 'are'} there twice.`,
+    {
+      fields,
+      hint: 'Look at both and delete one.',
+    },
+  );
 }
 
 /** What is to be said where nobody can tell whether something arrived. */

@@ -308,6 +308,44 @@ describe.concurrent('writes that are carried out after nobody waits for them any
   );
 });
 
+describe.concurrent('a write that is carried out long after it was sent again', () => {
+  const env = { CRM_TEST_WAITS: '0.05' };
+  const late = (service: OtherService): void => service.onWrite(({ number }) => (number === 2 ? 'late' : undefined));
+
+  it('of an import: said at its end, and its resume names both records', () =>
+    inPlace({ lateBy: 9000 }, async (place) => {
+      const { service } = place;
+      const file = place.write('leads.csv', leadsFile(4));
+      late(service);
+      const first = await place.crm(create(file, '--timeout', '1'), { env });
+      expect([first.status, countsOf(first).created], first.stderr).toEqual([0, 4]);
+      expect(first.stderr).toContain('1 row was sent again, for the answer was lost: crm leads import ');
+      await service.settled();
+      const twins = service.there('leads').filter(({ values }) => values.title === 'Lead 2');
+      expect(twins).toHaveLength(2);
+      const resumed = await place.crm(create(file, '--resume'), { env });
+      expect([resumed.status, countsOf(resumed)], resumed.stderr).toMatchObject([8, { created: 4, failed: 0, unknown: 0 }]);
+      for (const { id } of twins) expect(resumed.stderr).toContain(id);
+      expect(service.writes).toHaveLength(5);
+    }));
+
+  it('of a seed: applied again it names both records', () =>
+    inPlace({ lateBy: 9000 }, async (place) => {
+      const { service } = place;
+      const file = place.write('people.yaml', people);
+      late(service);
+      const first = await place.crm(apply(file, '--timeout', '1'), { env });
+      expect(first.status, first.stderr).toBe(0);
+      expect(first.stderr).toContain('1 record was sent again, for the answer was lost: crm seed apply ');
+      await service.settled();
+      const again = await place.crm(apply(file), { env });
+      expect(again.status, again.stderr).toBe(8);
+      for (const { id } of service.there('leads').filter(({ values }) => values.title === 'Deal of Ben'))
+        expect(again.stderr).toContain(id);
+      expect(service.writes).toHaveLength(4);
+    }));
+});
+
 const seedOf = (records: string): string => `version: 1\nrecords:\n${records}`;
 const people = seedOf(
   ['Ada', 'Ben', 'Cleo']

@@ -9,10 +9,10 @@ import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts.ts';
-import type { Sample } from './fit.ts';
-import type { Journal, SentStep } from './journal.ts';
+import { Fitting, type Sample } from './fit.ts';
+import type { Baseline, Journal, SentStep } from './journal.ts';
 import { wasNotProcessed } from './limiter.ts';
-import { noteBaseline } from './newest.ts';
+import { createdOf, noteBaseline, timeOf } from './newest.ts';
 import type { Service } from './service.ts';
 import type { Barred, MadeRecord, Operation, Plan, SentRequest, Step, Trace, Verdict, World } from './step.ts';
 import { recordAt, stampNewest } from './survey.ts';
@@ -126,7 +126,7 @@ class Run {
   readonly #ready: Step[] = [];
   #waiting = 0;
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
-  readonly #baselines = new Map<string, Promise<void>>();
+  readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
   /** Each resolves once a create that was sent has its answer or is in doubt. */
   readonly #underWay = new Set<Promise<void>>();
   readonly #samples = new Map<string, Sample[]>();
@@ -332,7 +332,7 @@ class Run {
     const at = { sent: undefined as number | undefined };
     const { promise, resolve } = Promise.withResolvers<void>();
     try {
-      if (operation.sent.kind === 'create') await this.#baseline(step.family);
+      const baseline = operation.sent.kind === 'create' ? await this.#baseline(step.family) : undefined;
       const answer = await service.send(step.key, operation.request, async () => {
         await this.#noteSent(step, operation.sent);
         at.sent = this.#clock.steady();
@@ -342,6 +342,7 @@ class Run {
       const made = await operation.made(answer);
       const isWithoutId = operation.sent.kind === 'create' && !service.isDry && made[0]?.id === undefined;
       if (isWithoutId && answer.envelope === undefined) return await this.#lookForId(step, operation.sent, at.sent);
+      if (await this.#isOld(step, operation, made, baseline)) return await this.#lookForId(step, operation.sent, at.sent);
       this.#done(step, operation.did, made);
       if (operation.sent.kind === 'create') this.#created(step, operation, made);
     } catch (error) {
@@ -370,20 +371,21 @@ class Run {
   }
 
   /** What is there must be known before the first record of a family is created. */
-  #baseline(family: string): Promise<void> {
+  #baseline(family: string): Promise<Baseline | undefined> {
     const known = this.#baselines.get(family) ?? this.#noteBaseline(family);
     this.#baselines.set(family, known);
     return known;
   }
 
   /** A list that can't be read, or comes short while others write to it, is read again, or ends the run: it fails no step. */
-  async #noteBaseline(family: string): Promise<void> {
+  async #noteBaseline(family: string): Promise<Baseline | undefined> {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
-    if (resource === undefined || service.isDry) return;
+    if (resource === undefined || service.isDry) return undefined;
     for (let failed = 1; ; failed += 1) {
       try {
-        return await noteBaseline(service.api, resource, this.#journal, signal);
+        await noteBaseline(service.api, resource, this.#journal, signal);
+        return this.#journal.baseline(family);
       } catch (error) {
         const isPassing = error instanceof UnavailableError && failed <= mostFailedLooks;
         if (!isPassing) this.#stop({ kind: 'error', error });
@@ -391,6 +393,17 @@ class Run {
         await this.#pause(firstLook);
       }
     }
+  }
+
+  /** Whether the id that an answer told is of a record that was there before: it is read, for a service may give ids again. */
+  async #isOld({ family }: Step, { request }: Operation, [own]: readonly MadeRecord[], baseline: Baseline | undefined): Promise<boolean> {
+    const resource = familyNamed(family);
+    if (resource === undefined || request.body === undefined || own?.id === undefined || !baseline?.ids.has(scalarText(own.id)))
+      return false;
+    const record = await recordAt(this.#options.service.api, `${resource.path}/${own.id}`);
+    const [created, newest] = [timeOf(createdOf(record)), timeOf(baseline.newest)];
+    const isNewer = created !== undefined && newest !== undefined && created > newest;
+    return !isNewer || !new Fitting(resource, []).isAlike(record, request.body);
   }
 
   #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], target?: Id, answeredAt?: null): void {

@@ -482,6 +482,21 @@ describe.concurrent('seed destroy deletes what the run made, and nothing else', 
       expect(touchedOfOthers(service)).toEqual([]);
     }));
 
+  it('nor the record of somebody else whose id an answer told', () =>
+    inPlace({}, async (place) => {
+      const { service } = place;
+      const theirs = service.add('leads', bodyOf('Ben'));
+      await sleep(1100);
+      const file = place.write('people.yaml', people);
+      service.onWrite(({ number }) => (number === 2 ? 'misnamed' : undefined));
+      const applied = await place.crm(apply(file));
+      expect(applied.status, applied.stderr).toBe(0);
+      service.onWrite(() => undefined);
+      const end = await place.crm(destroy(file));
+      expect([end.status, service.there('leads')], end.stderr).toEqual([0, [theirs]]);
+      expect(touchedOfOthers(service)).toEqual([]);
+    }));
+
   it('seed forget drops a run whose records are left', () =>
     inPlace({}, async (place) => {
       const { service } = place;

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 /** What the service does with a write: takes it, acts and loses the answer, answers without an id, or fails. */
-type Deed = 'take' | 'act and lose' | 'tell no id' | CrmError;
+type Deed = 'take' | 'act and lose' | 'tell no id' | 'tell an old id' | 'do nothing and tell an old id' | CrmError;
 
 const cut = () => new UnavailableError('Cut.', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 const status = (httpStatus: number) => new UnavailableError(`It failed: ${httpStatus}.`, { httpStatus });
@@ -82,7 +82,9 @@ class Fake {
     const deed = this.deed(title, this.writes.filter((one) => one === title).length);
     if (typeof deed !== 'string') throw deed;
     const id = this.leads.length + 1;
+    if (deed === 'do nothing and tell an old id') return { status: 201, data: { id: 1 }, envelope: {} };
     this.leads.push({ id, title, created: new Date().toISOString() });
+    if (deed === 'tell an old id') return { status: 201, data: { id: 1 }, envelope: {} };
     if (deed === 'act and lose') throw cut();
     return { status: 201, data: deed === 'tell no id' ? undefined : { id }, envelope: {} };
   }
@@ -498,6 +500,41 @@ function slowSecond(fake: Fake, until: Promise<void>): Service {
     },
   };
 }
+
+describe('an answer with the id of a record that was there', () => {
+  const withOld = (deed: Deed) => {
+    const fake = new Fake((title) => (title === 'B' ? deed : 'take'));
+    fake.leads.push({ id: 1, title: 'B', created: '2026-11-20T09:00:00Z' });
+    return fake;
+  };
+
+  it('is not taken at its word: the record that came about is found', async () => {
+    const fake = withOld('tell an old id');
+    expect(await within(5, begin(fake, three, {}, { concurrency: 1 }))).toEqual({ halt: undefined });
+    expect([journal.made(2), fake.writes]).toMatchObject([[{ id: 3, sure: true }], ['A', 'B', 'C']]);
+  });
+
+  it('which made nothing that can be seen: it is done, not sent again, and nobody’s record counts as the run’s', async () => {
+    const fake = withOld('do nothing and tell an old id');
+    expect(await within(40, begin(fake, three))).toEqual({ halt: undefined });
+    expect([journal.made(2), fake.writes.length]).toEqual([[expect.objectContaining({ sure: false })], 3]);
+    expect(journal.made(2)[0]).not.toHaveProperty('id');
+  });
+
+  it('by a service that gives ids again is right', async () => {
+    const fake = withOld('take');
+    const run = begin(fake, [
+      stepOf(2, 'B', {
+        prepare: async () => {
+          fake.leads.pop();
+          return create('B');
+        },
+      }),
+    ]);
+    expect(await within(5, run)).toEqual({ halt: undefined });
+    expect(journal.made(2)).toMatchObject([{ id: 1, sure: true }]);
+  });
+});
 
 it('an answer without an id: the record is there, it is never sent again, and has the first choice', async () => {
   const fake = new Fake((title, nth) => (title === 'Twin' && nth === 1 ? 'tell no id' : title === 'Twin' && nth === 2 ? cut() : 'take'));

@@ -50,11 +50,11 @@ export interface Traits {
 
 /**
  * cut: done, and the connection is cut. lose: cut, and not done. fail: done, and answered with 500. refuse: 503, not done.
- * nameless: done, a 201 that tells nothing. hold: done, never answered. late: done after `lateBy`, and answered to whoever
+ * nameless: done, a 201 that tells nothing. misnamed: done, a 201 with the id of the family's oldest record. hold: done, never answered. late: done after `lateBy`, and answered to whoever
  * is still there. limit: 429, not done;
  * by chance in bursts of five.
  */
-export type Fault = 'cut' | 'lose' | 'fail' | 'refuse' | 'nameless' | 'hold' | 'late' | 'limit';
+export type Fault = 'cut' | 'lose' | 'fail' | 'refuse' | 'nameless' | 'misnamed' | 'hold' | 'late' | 'limit';
 
 /** Who did something: the program under test, somebody else, or nobody of today. */
 export type Who = 'us' | 'colleague' | 'setup';
@@ -679,6 +679,10 @@ export async function startOtherService(
     if (fault === 'cut') return void incoming.socket.destroy();
     if (fault === 'fail') return reply(outgoing, { status: 500, message: 'Server Error' });
     if (fault === 'nameless' && answered.status === 201) return reply(outgoing, { status: 201, message: 'Created.' });
+    if (fault === 'misnamed' && answered.status === 201) {
+      const [oldest] = records.filter((one) => !one.gone && pathname === `/api/${one.family}`);
+      return reply(outgoing, { ...answered, data: { id: oldest?.id } });
+    }
     return reply(outgoing, answered);
   };
 

@@ -6,10 +6,10 @@ const cuttable = 40;
 /** Whether two texts are the same but for what a service may do to them: trim, escape, cut, write numbers otherwise. */
 export function areAlike(one: string, other: string): boolean {
   if (isDecimal.test(one) && isDecimal.test(other)) return plainDecimal(one) === plainDecimal(other);
-  const [a, b] = [lettersOf(one), lettersOf(other)];
-  if (a === b) return true;
+  const [a, b] = [plainOf(one), plainOf(other)];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return [...short].length >= cuttable && long.startsWith(short);
+  const [letters, all] = [lettersOf(short), lettersOf(long)];
+  return letters === all || ([...short].length >= cuttable && all.startsWith(letters));
 }
 
 const isDecimal = /^-?\d+(\.\d+)?$/;
@@ -20,15 +20,17 @@ function plainDecimal(text: string): string {
   return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');
 }
 
-/** The letters and digits of a text, lower case, without tags, entities and accents; the text itself where nothing is left. */
-function lettersOf(text: string): string {
-  const plain = unescaped(text)
+/** A text without tags, entities and accents, lower case. */
+function plainOf(text: string): string {
+  return unescaped(text)
     .normalize('NFKD')
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/<\/?[a-z][^<>]*>|\p{M}/giu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return plain === '' ? text.trim() : plain;
+    .trim();
 }
+
+/** The letters and digits of a plain text; the text itself where it has none. */
+const lettersOf = (plain: string): string => plain.replaceAll(/[^\p{L}\p{N}]/gu, '') || plain;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 

@@ -21,8 +21,8 @@ export interface Command {
   readonly description?: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
-  /** Exactly one of these flags has to be given. */
-  readonly oneOf?: readonly string[];
+  /** What has to be given beside what is required. */
+  readonly needs?: readonly Need[];
   /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;
   /**
@@ -34,6 +34,10 @@ export interface Command {
   readonly does: 'reads' | 'writes' | 'destroys';
   /** When what writes can't be undone: `with --delete-lead`. */
   readonly destroysWhen?: string;
+  /** When else it needs --yes off a terminal: `with --again`. */
+  readonly asksWhen?: string;
+  /** It needs somebody at a terminal. */
+  readonly needsTerminal?: true;
   /** What a request fails with is a row of what it prints, and doesn't end it. */
   readonly tellsFailures?: true;
   /** Codes of errors that it can end with beside those that its requests and flags tell. */
@@ -48,6 +52,15 @@ export interface Command {
   readonly topics?: readonly Topic[];
   /** Loads what it needs and runs. */
   readonly run: (context: Context, input: Input) => Promise<Result>;
+}
+
+/** Flags and arguments of which some have to be given. */
+export interface Need {
+  readonly count: 'exactly one' | 'at least one';
+  /** Names, of flags without the hyphens. */
+  readonly of: readonly string[];
+  /** When none is needed: `with --data`. */
+  readonly unless?: string;
 }
 
 /** A kind of request: `PUT /api/leads/{id}/archive`. */

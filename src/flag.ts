@@ -2,7 +2,16 @@
 
 import type { ValueType } from './values/value-type.ts';
 
-export interface Argument {
+/** What explain says of a value beside its type; the code that reads the value checks it. */
+interface Said {
+  /** The command, without crm, that lists what may be given, and the member of its records that is: `id`, unless it says otherwise. */
+  readonly listedBy?: string;
+  readonly listedMember?: string;
+  /** Where it may come from: `@file` reads it from a file, `-` from standard input. */
+  readonly from?: readonly ('@file' | '-')[];
+}
+
+export interface Argument extends Said {
   readonly name: string;
   readonly help: string;
   readonly optional?: true;
@@ -15,9 +24,11 @@ export interface Argument {
   readonly isFilter?: true;
   /** It names a family or a command, such as leads.create. */
   readonly isCommand?: true;
+  /** It takes several values, separated by commas. */
+  readonly isListed?: true;
 }
 
-export interface Flag {
+export interface Flag extends Said {
   /** Without the two hyphens. */
   readonly name: string;
   readonly short?: string;
@@ -40,6 +51,13 @@ export interface Flag {
   readonly takesNone?: true;
   /** The heading under which help lists it. */
   readonly group?: string;
+  /** What holds when it isn't given, where that is a value of its own. */
+  readonly standard?: string | number;
+  /** Its bounds; of N=VALUE those of N. */
+  readonly least?: number;
+  readonly most?: number;
+  /** It is greater than this. */
+  readonly above?: number;
 }
 
 /** What the user typed for a command: positional values and flags, as strings. */

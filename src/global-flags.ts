@@ -44,8 +44,16 @@ export interface GlobalFlags {
 const group = 'Global flags';
 
 export const globalFlags: readonly Flag[] = [
-  { name: 'profile', short: 'p', value: 'name', help: 'Profile to use (default: the current one)', group },
-  { name: 'output', short: 'o', value: 'format', help: 'Output format (default table)', choices: formats, group },
+  {
+    name: 'profile',
+    short: 'p',
+    value: 'name',
+    help: 'Profile to use (default: the current one)',
+    listedBy: 'profile list',
+    listedMember: 'name',
+    group,
+  },
+  { name: 'output', short: 'o', value: 'format', help: 'Output format (default table)', choices: formats, standard: 'table', group },
   { name: 'json', help: 'Same as -o json', group },
   { name: 'csv', help: 'Same as -o csv', group },
   { name: 'csv-raw', help: 'CSV without the guard against formulas', group },
@@ -55,14 +63,29 @@ export const globalFlags: readonly Flag[] = [
   { name: 'all-fields', help: 'Tables and records with every documented member, empty ones too', group },
   { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
   { name: 'yes', short: 'y', help: 'Confirm what would be asked, such as a deletion', group },
-  { name: 'confirm', value: 'profile', help: 'The name of a protected profile, before its service is changed', group },
+  {
+    name: 'confirm',
+    value: 'profile',
+    help: 'The name of a protected profile, before its service is changed',
+    listedBy: 'profile list',
+    listedMember: 'name',
+    group,
+  },
   { name: 'no-input', help: 'Never ask, even on a terminal', group },
-  { name: 'timeout', value: 'seconds', help: 'Time for one request (default 30)', group },
-  { name: 'retries', value: 'n', help: 'Further tries after a passing failure (default 3), each after 60 s at most', group },
+  { name: 'timeout', value: 'seconds', help: 'Time for one request (default 30)', standard: 30, above: 0, most: 86_400, group },
+  {
+    name: 'retries',
+    value: 'n',
+    help: 'Further tries after a passing failure (default 3), each after 60 s at most',
+    standard: 3,
+    least: 0,
+    most: 99,
+    group,
+  },
   { name: 'quiet', short: 'q', help: 'No notices', group },
   { name: 'verbose', help: 'Show each request on standard error', group },
   { name: 'debug', help: 'Show headers and stack traces as well', group },
-  { name: 'color', value: 'when', help: 'Colours (default auto: on a terminal)', choices: colorModes, group },
+  { name: 'color', value: 'when', help: 'Colours (default auto: on a terminal)', choices: colorModes, standard: 'auto', group },
   { name: 'no-pager', help: 'Show a long list on the terminal at once, not page by page', group },
 ];
 

@@ -32,7 +32,13 @@ export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
 
 const bodyTextFlags: readonly Flag[] = [
   { name: 'set', value: 'name=value', help: 'Any body field by its wire name; repeatable', repeatable: true, group: 'Body' },
-  { name: 'data', value: 'json|@file|-', help: 'Fields as a JSON object, by flag or wire names; flags win', group: 'Body' },
+  {
+    name: 'data',
+    value: 'json|@file|-',
+    help: 'Fields as a JSON object, by flag or wire names; flags win',
+    from: ['@file', '-'],
+    group: 'Body',
+  },
 ];
 
 /** The flag by which something that isn't there may be made by its name: `--new-unit`. */
@@ -52,9 +58,12 @@ function fieldFlag(field: Field, mode: 'create' | 'update', isOneOf = false): Fl
     ...(value === undefined ? {} : { value }),
     help: field.type.kind === 'text' && field.type.long ? `${field.help}; or @file, or - for standard input` : field.help,
     ...(field.type.kind === 'choice' ? { choices: field.type.values } : {}),
-    ...(field.type.kind === 'numbered' ? { repeatable: true as const } : {}),
+    ...(field.type.kind === 'text' && field.type.long ? { from: ['@file', '-'] as const } : {}),
+    ...(field.type.kind === 'numbered' ? { repeatable: true as const, least: 1, most: field.type.max } : {}),
+    ...(field.type.kind === 'integer' ? { least: 0 } : {}),
     wire: field.wire,
     type: field.type,
+    ...(field.listedBy === undefined ? {} : { listedBy: field.listedBy }),
     ...(mode === 'create' && field.required ? { required: true as const } : {}),
     group: mode === 'update' ? 'Fields' : isOneOf ? 'Required, one of' : field.required ? 'Required' : 'Fields',
   };

@@ -28,7 +28,7 @@ export const apiCommand: Command = {
   ],
   flags: [
     { name: 'field', short: 'f', value: 'name=value', help: 'A query or body field; repeatable', repeatable: true, group: 'Request' },
-    { name: 'data', value: 'json|@file|-', help: 'The body, as JSON', group: 'Request' },
+    { name: 'data', value: 'json|@file|-', help: 'The body, as JSON', from: ['@file', '-'], group: 'Request' },
     { name: 'paginate', help: 'Every page of a list', group: 'Request' },
   ],
   topics: ['scripting'],

@@ -10,8 +10,10 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
   path: ['explain'],
   summary: 'Show what commands take, send and print',
   description:
-    'Flags with their wire names and types, what is required, the requests, the members of what is printed, exit statuses and error codes. ' +
-    'Without a name: all commands, and what each sends and does. With --json for programs. Nothing is sent.',
+    'Flags with their wire names and types, what has to be given, when it needs --yes, the requests, the members of what is printed, exit ' +
+    'statuses and error codes. Without a name: all commands, and what each sends and does. Nothing is sent. With --json for programs: ' +
+    'schema_version changes when they have to; what is null, false or empty is left out. Of several commands, what they share stands ' +
+    'once: a flag that is shared is in flags under that key, what a command prints in records, and the codes of error_sets go for it, too.',
   args: [{ name: 'command', help: 'A family, or a command: leads, leads.create', optional: true, many: true, isCommand: true }],
   flags: [],
   sends: [],
@@ -21,13 +23,13 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
   examples: [
     'crm explain leads.create',
     'crm explain proposals',
-    'crm explain --json | jq -r \'.commands[] | select(.does == "destroys").command\'',
+    'crm explain --json | jq -r \'.commands[] | select(.does == "destroys" or .destroys_when).command\'',
   ],
   run: async (context, input) => explain(context, input, await allGroups()),
 });
 
 async function explain({ flags }: Context, { args }: Input, all: readonly LoadedGroup[]): Promise<Result> {
-  const [{ explained }, { pageOf, rowsOf }, { resources, referenceFamilies }] = await Promise.all([
+  const [{ explained, explainGroups }, { pageOf, rowsOf }, { resources, referenceFamilies }] = await Promise.all([
     import('../derive/explain.ts'),
     import('../derive/explain-page.ts'),
     import('../resources/index.ts'),
@@ -36,9 +38,12 @@ async function explain({ flags }: Context, { args }: Input, all: readonly Loaded
   const found = explained(all, families, args);
   const shape = { columns: [], record: [] };
   if (flags.output !== 'json' && flags.output !== 'yaml') return { kind: 'local', data: rowsOf(found), shape, page: pageOf(found) };
-  if (found.kind !== 'command') return { kind: 'local', data: found.document, shape };
+  const { explainDocument } = await import('../derive/explain-document.ts');
+  const ofFamilies = all.filter(({ name }) => families.some((family) => family.name === name));
+  const document = explainDocument(found, found.kind === 'command' ? [] : explainGroups(ofFamilies, families));
+  if (found.kind !== 'command') return { kind: 'local', data: document, shape };
   const { schemasOf } = await import('../derive/explain-schemas.ts');
   const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
   const schemas = command === undefined ? {} : schemasOf(command, families);
-  return { kind: 'local', data: { ...found.document, ...schemas }, shape };
+  return { kind: 'local', data: { ...document, ...schemas }, shape };
 }

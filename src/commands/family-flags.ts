@@ -1,6 +1,7 @@
 // What each verb takes on the command line, out of a family's declaration. Pure, and light: help loads nothing else.
 
 import { newFlags } from '../bodies/flags.ts';
+import type { Need } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
 import { type Action, type Filter, idOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
@@ -17,6 +18,7 @@ function filterFlags(filters: readonly Filter[]): Flag[] {
     type: filter.type,
     ...(filter.formerly === undefined ? {} : { formerly: filter.formerly }),
     ...(filter.takesNone ? { takesNone: true } : {}),
+    ...(filter.listedBy === undefined ? {} : { listedBy: filter.listedBy }),
     isFilter: true,
     repeatable: true,
     group: 'Filters',
@@ -45,9 +47,10 @@ const extentFlags: readonly Flag[] = [
     name: 'limit',
     value: 'n',
     help: 'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)',
+    least: 1,
     group: 'Extent',
   },
-  { name: 'page', value: 'n', help: 'Only this page, from 1', group: 'Extent' },
+  { name: 'page', value: 'n', help: 'Only this page, from 1', least: 1, group: 'Extent' },
   { name: 'all', help: 'Every record, over all pages', group: 'Extent' },
   { name: 'count', help: 'Print only how many there are', group: 'Extent' },
 ];
@@ -65,7 +68,15 @@ export function listFlags(resource: Resource): Flag[] {
   return [
     ...narrowingFlags(resource),
     { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
-    { name: 'order', value: 'asc|desc', help: `Direction${standard}`, choices: ['asc', 'desc'], group: 'Order', wire: 'order' },
+    {
+      name: 'order',
+      value: 'asc|desc',
+      help: `Direction${standard}`,
+      choices: ['asc', 'desc'],
+      ...(resource.defaultOrder === undefined ? {} : { standard: resource.defaultOrder }),
+      group: 'Order',
+      wire: 'order',
+    },
     ...extentFlags,
   ];
 }
@@ -91,15 +102,21 @@ export function importFlags(resource: Resource): Flag[] {
     flag('File', 'constant', 'flag-name=value', 'A value that every row has; repeatable', { repeatable: true }),
     flag('File', 'decimal-mark', 'point|comma', 'How the file writes decimals: 1,250.00 or 1.250,00', { choices: ['point', 'comma'] }),
     flag('File', 'date-order', 'ymd|dmy|mdy', 'How the file writes days: dmy is 31.12.2026', { choices: ['ymd', 'dmy', 'mdy'] }),
-    flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', { choices: ['skip', 'clear'] }),
+    flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', {
+      choices: ['skip', 'clear'],
+      standard: 'skip',
+    }),
     flag('Records', 'mode', 'create|update|upsert', `Make ${name} (default), change them, or whichever fits`, {
       choices: ['create', 'update', 'upsert'],
+      standard: 'create',
     }),
-    flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`),
+    flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`, {
+      standard: 'id',
+    }),
     flag('Records', 'overwrite-newer', undefined, `Also change ${name} that were changed since the file's dates.updated`),
     ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),
-    flag('Flow', 'max-errors', 'n', 'Stop after n failed rows'),
+    flag('Flow', 'max-errors', 'n', 'Stop after n failed rows', { least: 1 }),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
     flag('Safety', 'skip-invalid', undefined, 'Leave out rows that are wrong, and send the others'),
     flag('Safety', 'results', 'file', 'Write every row there as it ends, with its id, outcome and error'),
@@ -113,9 +130,19 @@ export function importFlags(resource: Resource): Flag[] {
 
 const matchExample = ({ fields }: Resource): string => (fields.find(({ type }) => type.kind === 'email') ?? fields[0])?.flag ?? 'title';
 
+/** Records are given in one way. */
+export const aSelection: Need = { count: 'exactly one', of: ['id', 'where'] };
+
+/** The names of the flags that give a value. */
+export const valueFlags = (flags: readonly Flag[]): string[] =>
+  flags.filter(({ wire, name }) => wire !== undefined || name === 'set' || name === 'data').map(({ name }) => name);
+
 /** The id of one record, or what selects several. */
-export const selectionArgument = ({ singular }: Resource): Argument => ({
+export const selectionArgument = ({ name, singular }: Resource): Argument => ({
   name: 'id',
+  isListed: true,
+  from: ['-'],
+  listedBy: `${name} list`,
   help: `The ${singular}'s id; or ids as in 12,13, or - for ids from standard input`,
   optional: true,
 });
@@ -154,7 +181,8 @@ export const readFlag = ({ singular }: Resource): Flag => ({
 
 /** What an action takes on the command line. */
 export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {
-  const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}'s id` };
+  const listedBy = `${resource.name} list`;
+  const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}'s id`, listedBy };
   if (value === undefined) return [many ? { ...id, many } : id];
   const { name, help, wire, type } = value;
   const choices = type.kind === 'choice' ? { choices: type.values } : {};
@@ -172,6 +200,10 @@ export function actionFlags(resource: Resource, { many, value }: Action): Flag[]
     { name: 'to', value: name, help: `${help}, for several ${resource.name}`, type, ...choices, group: 'Change' },
   ];
 }
+
+/** What an action has to be given: its records, and its value in one of two ways. */
+export const actionNeeds = ({ many, value }: Action): Need[] =>
+  many ? [aSelection, ...(value === undefined ? [] : [{ count: 'exactly one', of: [value.name, 'to'] } as const])] : [];
 
 /** What a replaced set takes on the command line. */
 export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argument[] {

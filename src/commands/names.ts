@@ -6,14 +6,14 @@ import type { Input } from '../flag.ts';
 import type { Known, KnownName, KnownWord } from '../names/known.ts';
 import type { Result } from '../output/result.ts';
 import type { Column } from '../resources/define.ts';
-import type { Word } from '../resources/named.ts';
+import { unlisted, type Word } from '../resources/named.ts';
 import { checkChoice } from '../values/parse.ts';
 import { crmWith } from '../values/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
 
 /** What can be asked for, in the order in which it is shown. */
-const kinds = { statuses: 'lead-status', units: 'unit', taxes: 'tax-rate', sources: undefined, tags: undefined } as const satisfies {
-  [kind in Word | 'statuses' | 'units' | 'taxes']: Named | undefined;
+const kinds = { ...unlisted, sources: undefined, tags: undefined } as const satisfies {
+  [kind in Word | keyof typeof unlisted]: Named | undefined;
 };
 type Kind = keyof typeof kinds;
 const allKinds = Object.keys(kinds) as Kind[];

@@ -9,8 +9,16 @@ const mostConcurrency = 64;
 
 /** The flags, in a group of the command's help. */
 export const paceFlags = (group: string): Flag[] => [
-  { name: 'concurrency', value: 'n', help: `Requests at once (default ${usualConcurrency}, at most ${mostConcurrency})`, group },
-  { name: 'rate', value: 'number', help: 'Requests a second at the most, above 0; such as 2.5', group },
+  {
+    name: 'concurrency',
+    value: 'n',
+    help: `Requests at once (default ${usualConcurrency}, at most ${mostConcurrency})`,
+    standard: usualConcurrency,
+    least: 1,
+    most: mostConcurrency,
+    group,
+  },
+  { name: 'rate', value: 'number', help: 'Requests a second at the most, above 0; such as 2.5', above: 0, group },
 ];
 
 export interface Pace {

@@ -55,10 +55,9 @@ function familySections({ commands }: ExplainedGroup): HelpSection[] {
 }
 
 function commandPage(command: ExplainedCommand): HelpPage {
-  const { flags, requests, prints, sort, one_of: oneOf, description } = command;
+  const { flags, requests, prints, sort, description } = command;
   const required = flags.filter((flag) => flag.required);
   const others = flags.filter((flag) => !flag.required);
-  const isOne = oneOf.length === 0 ? {} : { remark: `exactly one of ${oneOf.join(' and ')}` };
   return {
     usage: usageOf(command),
     description: [`${command.summary}.`, description].filter((text) => text !== null).join(' '),
@@ -66,7 +65,8 @@ function commandPage(command: ExplainedCommand): HelpPage {
       { heading: 'Sends', remark: deedOf(command), lines: requests.length === 0 ? ['nothing'] : requests.map(requestText) },
       ...some({ heading: 'Arguments', rows: command.arguments.map((one) => [one.name, one.wire ?? '', typeText(one), helpText(one)]) }),
       ...some({ heading: 'Required', rows: required.map(flagRow) }),
-      ...some({ heading: 'Flags', ...isOne, rows: others.map(flagRow) }),
+      ...some({ heading: 'Flags', rows: others.map(flagRow) }),
+      ...some({ heading: 'Needs', rows: needRows(command) }),
       ...some({ heading: 'Sort names', rows: Object.entries(sort).map(([name, wire]) => [name, wire]) }),
       { heading: 'Prints with --json', remark: formWords[prints.json] ?? prints.json, rows: memberRows(prints.members) },
       ...(prints.whole === null
@@ -76,6 +76,13 @@ function commandPage(command: ExplainedCommand): HelpPage {
       { heading: 'Exit statuses, and error codes with --json', rows: statusRows(command) },
     ],
   };
+}
+
+/** What has to be given beside what is required, and when somebody has to agree. */
+function needRows({ needs, yes_when: when, needs_terminal: terminal }: ExplainedCommand): string[][] {
+  const given = needs.map(({ count, of, unless }) => [`${count} of`, `${of.join(', ')}${unless === null ? '' : `; not ${unless}`}`]);
+  const asked = when.length === 0 ? [] : [['--yes', `where nobody can be asked: ${when.join(', ')}`]];
+  return [...given, ...asked, ...(terminal ? [['a terminal', 'somebody has to sit there']] : [])];
 }
 
 const formWords: Readonly<Record<string, string>> = {
@@ -181,6 +188,7 @@ function factsOf(command: ExplainedCommand): Fact[] {
     ...command.requests.map((request) => fact('request', requestText(request))),
     ...command.arguments.map((one) => value('argument', one)),
     ...command.flags.map((one) => value('flag', one)),
+    ...needRows(command).map(([name = '', help = '']) => fact('need', name, { help })),
     ...Object.entries(command.sort).map(([name, wire]) => fact('sort', name, { wire })),
     ...command.prints.members.map((one) => fact('member', one.name, { type: memberType(one), help: choicesText(one) })),
     ...command.states.flatMap(({ member, values }) =>

@@ -1,15 +1,15 @@
 // What a command takes, asks of the service, prints and ends with, as data: from the command tree and the families' declarations.
 // `crm explain` shows it, and the surface is made from it.
 
-import type { Command, Endpoint, LoadedGroup, Printed } from '../command.ts';
+import type { Command, Endpoint, LoadedGroup, Need, Printed } from '../command.ts';
 import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type StatusName } from '../errors.ts';
 import type { Argument, Flag } from '../flag.ts';
-import { globalFlags } from '../global-flags.ts';
 import type { Shape } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
+import { namedKinds, unlisted } from '../resources/named.ts';
 import { suggestion } from '../values/suggest.ts';
-import { namedBy, type ValueType } from '../values/value-type.ts';
+import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 
 /** A value that is typed or read. `of`: what a name in place of the id stands for. */
 interface Value {
@@ -24,6 +24,15 @@ interface ExplainedArgument extends Value {
   readonly wire: string | null;
   readonly required: boolean;
   readonly repeatable: boolean;
+  /** Several values may stand in one, separated by commas: `12,13`. */
+  readonly commas: boolean;
+  /** `@file` reads it from a file. */
+  readonly at_file: boolean;
+  /** `-` reads it from standard input: ids, a text, a file. */
+  readonly stdin: boolean;
+  /** The command, without crm, that lists what may be given, and the member of its records that is. */
+  readonly listed_by: string | null;
+  readonly listed_member: string | null;
   readonly help: string;
 }
 
@@ -33,6 +42,19 @@ export interface ExplainedFlag extends ExplainedArgument {
   readonly placeholder: string | null;
   /** It narrows what is read. */
   readonly filter: boolean;
+  /** What holds when it isn't given. */
+  readonly default: string | number | null;
+  /** Bounds of a number; of N=VALUE those of N. */
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly exclusive_minimum: number | null;
+}
+
+/** Flags and arguments of which some have to be given beside what is required. */
+interface ExplainedNeed {
+  readonly count: Need['count'];
+  readonly of: readonly string[];
+  readonly unless: string | null;
 }
 
 /** A member of a printed document, dotted; `[]` stands for each element of an array. */
@@ -77,8 +99,11 @@ export interface ExplainedCommand {
   readonly requests: readonly Endpoint[];
   readonly arguments: readonly ExplainedArgument[];
   readonly flags: readonly ExplainedFlag[];
-  /** Exactly one of these flags and arguments has to be given. */
-  readonly one_of: readonly string[];
+  readonly needs: readonly ExplainedNeed[];
+  /** When it needs --yes where nobody can be asked: `always`, or each case. */
+  readonly yes_when: readonly string[];
+  /** It needs somebody at a terminal. */
+  readonly needs_terminal: boolean;
   /** What --sort takes, and what is sent for it. */
   readonly sort: Readonly<Record<string, string>>;
   readonly prints: ExplainedPrint;
@@ -106,7 +131,6 @@ export function explainGroups(groups: readonly LoadedGroup[], families: readonly
 
 function explainCommand(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedCommand {
   const { path, aliases = [], summary, description = null, does, destroysWhen = null, sends, args, flags, examples } = command;
-  const { oneOf = takesSeveral(command) ? ['id', 'where'] : [] } = command;
   const isSorted = flags.some(({ name }) => name === 'sort');
   const codes = codesOf(command);
   return {
@@ -120,7 +144,9 @@ function explainCommand(command: Command, siblings: readonly Command[], family: 
     requests: sends,
     arguments: args.map(explainArgument),
     flags: flags.map(explainFlag),
-    one_of: oneOf.map((name) => (flags.some((flag) => flag.name === name) ? `--${name}` : name)),
+    needs: (command.needs ?? []).map((need) => explainNeed(need, flags)),
+    yes_when: yesWhen(command),
+    needs_terminal: command.needsTerminal === true,
     sort: isSorted ? (family?.sort ?? {}) : {},
     prints: explainPrinted(command),
     states: statesOf(command, siblings, family),
@@ -130,11 +156,25 @@ function explainCommand(command: Command, siblings: readonly Command[], family: 
   };
 }
 
+const explainNeed = ({ count, of, unless }: Need, flags: readonly Flag[]): ExplainedNeed => ({
+  count,
+  of: of.map((name) => (flags.some((flag) => flag.name === name) ? `--${name}` : name)),
+  unless: unless ?? null,
+});
+
+/** When a command needs --yes off a terminal. */
+function yesWhen({ does, destroysWhen, asksWhen, needsTerminal, ...command }: Command): string[] {
+  if (does === 'destroys') return ['always'];
+  const isSelecting = does !== 'reads' && needsTerminal !== true && takesSeveral(command);
+  return [...(isSelecting ? ['with -', 'with --where'] : []), ...[destroysWhen, asksWhen].filter((one) => one !== undefined)];
+}
+
 /** Flags of crm's own that take numbers, by their placeholders. */
 const numbers: Readonly<Record<string, string>> = { n: 'integer', number: 'decimal', seconds: 'decimal' };
 
 /** A flag as it is typed and sent. */
-export function explainFlag({ name, short, value, wire, required, repeatable, isFilter, help, type, choices }: Flag): ExplainedFlag {
+export function explainFlag(flag: Flag): ExplainedFlag {
+  const { name, short, value, wire, required, repeatable, isFilter, help, type, choices } = flag;
   return {
     name: `--${name}`,
     short: short === undefined ? null : `-${short}`,
@@ -142,16 +182,50 @@ export function explainFlag({ name, short, value, wire, required, repeatable, is
     ...typed(type, choices, value === undefined ? 'switch' : (numbers[value] ?? 'text')),
     required: required === true,
     repeatable: repeatable === true,
+    ...said(flag),
     placeholder: value ?? null,
     filter: isFilter === true,
+    default: flag.standard ?? null,
+    minimum: flag.least ?? null,
+    maximum: flag.most ?? null,
+    exclusive_minimum: flag.above ?? null,
     help,
   };
 }
 
-function explainArgument({ name, wire, optional, many, help, type, choices }: Argument): ExplainedArgument {
+function explainArgument(argument: Argument): ExplainedArgument {
+  const { name, wire, optional, many, help, type, choices } = argument;
   // What is called an id is one, or several as in 12,13.
   const plain = /(^|-)id$/.test(name) ? 'id' : 'text';
-  return { name, wire: wire ?? null, ...typed(type, choices, plain), required: optional !== true, repeatable: many === true, help };
+  return {
+    name,
+    wire: wire ?? null,
+    ...typed(type, choices, plain),
+    required: optional !== true,
+    repeatable: many === true,
+    ...said(argument),
+    help,
+  };
+}
+
+function said({ isListed, from = [], listedBy, listedMember = 'id', type }: Argument | Flag) {
+  const list = listedBy ?? listOf(namedBy(type));
+  return {
+    commas: isListed === true,
+    at_file: from.includes('@file'),
+    stdin: from.includes('-'),
+    listed_by: list,
+    listed_member: list === null ? null : listedMember,
+  };
+}
+
+/** The command that lists what a name may stand for. */
+function listOf(of: Named | undefined): string | null {
+  if (of === undefined) return null;
+  const { list } = namedKinds[of];
+  const unseen = Object.entries(unlisted).find(([, kind]) => kind === of)?.[0];
+  if (list === undefined) return unseen === undefined ? null : `names ${unseen}`;
+  return [list.path.replace('/api/', ''), 'list', ...list.query.map(([name, value]) => `--${name} ${value}`)].join(' ');
 }
 
 /** What a value is, or `instead` where nothing says. */
@@ -254,7 +328,7 @@ export const ofRequests: readonly ErrorCode[] = [
 ];
 
 /** Whether it takes one record, several or a selection. */
-const takesSeveral = ({ args, flags }: Command): boolean =>
+const takesSeveral = ({ args, flags }: Pick<Command, 'args' | 'flags'>): boolean =>
   flags.some(({ name }) => name === 'where') && args.some(({ name }) => name === 'id');
 
 /** The codes of the errors that a command can end with, in the order of the table. */
@@ -293,16 +367,16 @@ export function explainCode(code: ErrorCode): ExplainedError {
   return { code, status: number, meaning };
 }
 
-/** What was asked about, and as a JSON document. */
+/** What was asked about. */
 export type Explained =
-  | { readonly kind: 'all'; readonly groups: readonly ExplainedGroup[]; readonly document: object }
-  | { readonly kind: 'group'; readonly group: ExplainedGroup; readonly document: object }
-  | { readonly kind: 'command'; readonly command: ExplainedCommand; readonly document: object };
+  | { readonly kind: 'all'; readonly groups: readonly ExplainedGroup[] }
+  | { readonly kind: 'group'; readonly group: ExplainedGroup }
+  | { readonly kind: 'command'; readonly command: ExplainedCommand };
 
 /** What some words name: `leads`, `leads.create`, `leads create`; all commands where there are none. Throws InvalidValues for what is none. */
 export function explained(groups: readonly LoadedGroup[], families: readonly Resource[], words: readonly string[]): Explained {
   const [first, ...rest] = words.flatMap((word) => word.split('.'));
-  if (first === undefined) return explainAll(groups, families);
+  if (first === undefined) return { kind: 'all', groups: explainGroups(groups, families) };
   const group = groups.find(({ name, aliases }) => name === first || aliases.includes(first));
   if (group === undefined)
     throw unknown(
@@ -319,10 +393,9 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
       group.commands.map(({ path }) => path.join('.')),
     );
   }
-  if (commands[0]?.path.length === rest.length + 1) return { kind: 'command', command: only, document: only };
+  if (commands[0]?.path.length === rest.length + 1) return { kind: 'command', command: only };
   const name = [group.name, ...rest].join(' ');
-  const shown = rest.length === 0 ? found : { ...found, name, aliases: [], commands: meant };
-  return { kind: 'group', group: shown, document: shown };
+  return { kind: 'group', group: rest.length === 0 ? found : { ...found, name, aliases: [], commands: meant } };
 }
 
 /** Whether a command's words, behind its first one, begin with these. */
@@ -335,15 +408,4 @@ const begins = ({ path, aliases = [], levelAliases = [] }: Command, words: reado
 function unknown(name: string, names: readonly string[]): Error {
   const meant = suggestion(name, names, ' crm explain lists them all.');
   return invalidValue('command', `there is no command "${name}".${meant}`, 'unknown_command');
-}
-
-function explainAll(groups: readonly LoadedGroup[], families: readonly Resource[]): Explained {
-  const found = explainGroups(groups, families);
-  const document = {
-    commands: found.flatMap(({ name, heading, commands }) => commands.map((command) => ({ group: name, heading, ...command }))),
-    global_flags: globalFlags.map(explainFlag),
-    statuses: Object.values(exitStatuses),
-    errors: everyCode.map(explainCode),
-  };
-  return { kind: 'all', groups: found, document };
 }

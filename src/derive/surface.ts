@@ -84,7 +84,7 @@ const memberLines = (what: string, members: readonly (readonly [name: string, ty
 
 /** `printed`: which command was the first to print the same members; they stand with it alone. */
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
-  const { command: name, aliases, arguments: args, flags, one_of: oneOf, prints, errors } = command;
+  const { command: name, aliases, arguments: args, flags, needs, prints, errors } = command;
   const common: ReadonlySet<string> = new Set([...ofEvery, ...ofRequests]);
   return [
     `command ${name}`,
@@ -95,7 +95,7 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
       (one) => `argument ${name} ${one.required ? `<${one.name}>` : `[${one.name}]`}${one.repeatable ? '...' : ''} ${valueText(one)}`,
     ),
     ...flags.map((flag) => `flag ${name} ${flagText(flag)}`),
-    ...oneOf.map((one) => `one of ${name} ${one}`),
+    ...needs.flatMap(({ count, of }) => of.map((one) => `${count === 'exactly one' ? 'one' : 'some'} of ${name} ${one}`)),
     `prints ${name} ${prints.json}`,
     ...printedLines(name, prints.members, printed),
     ...(prints.whole === null ? [] : printedLines(`${name} ${prints.whole.flag}`, prints.whole.members, printed)),

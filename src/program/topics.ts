@@ -282,14 +282,15 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     {
       ...note(
         'Discover',
-        '`crm help` and `crm help COMMAND` say what there is, in plain text. crm explain has it as data: flags with types and wire names, ' +
-          'what each command sends, whether it reads, writes or destroys, the members of what it prints, its error codes; without a name, of all ' +
-          'commands. `--fields help` lists what a record holds. crm help flags has the words for names, days and conditions.',
+        '`crm help` and `crm help COMMAND` say what there is, in plain text. crm explain has it as data: flags with types, bounds, defaults and wire ' +
+          'names, what has to be given, which command lists the ids (`listed_by`), what each command sends, whether it reads, writes or destroys, ' +
+          'when it needs `--yes` (`yes_when`), the members of what it prints, its error codes; without a name, of all commands. `--fields help` lists what a record holds. crm help flags has the words for names, days and conditions.',
       ),
       ...commandLines(
         'crm leads update --help',
         'crm explain leads.update --json',
-        `crm explain --jq '.commands[] | select(.does == "destroys").command'`,
+        `crm explain --jq '.commands[] | select(.does == "destroys" or .destroys_when).command'`,
+        `crm explain --jq '.commands[] | select(.yes_when) | {command, yes_when}'`,
         'crm leads list --fields help --json',
         'crm categories list --type lead --json',
       ),

@@ -38,6 +38,8 @@ export interface Field {
   readonly required?: true;
   /** No two records may have the same value, whatever its case. */
   readonly unique?: true;
+  /** The command that lists the ids that it takes, where its type doesn't tell. */
+  readonly listedBy?: string;
   /** The only body that takes it; absent: both do. */
   readonly only?: 'create' | 'update';
   /** The flag of a date that this date must not come before. */
@@ -54,6 +56,8 @@ export interface Filter {
   readonly help: string;
   /** Where records hold what it narrows by, when that is not under the name of the flag. */
   readonly read?: string;
+  /** The command that lists the ids that it takes, where its type doesn't tell. */
+  readonly listedBy?: string;
   /** What the flag was called before; it goes on working. */
   readonly formerly?: string;
   /** `none` means the records that have nobody and nothing there, which only crm itself can tell. */

@@ -79,6 +79,9 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
   },
 };
 
+/** What `crm names` calls those of which no document has a list. */
+export const unlisted = { statuses: 'lead-status', units: 'unit', taxes: 'tax-rate' } as const satisfies Readonly<Record<string, Named>>;
+
 /** What a reference may point at by name: the types of notes (interface: Note). */
 export const namedReferences: { readonly [type in string]?: Named } = { client: 'client', user: 'team' };
 

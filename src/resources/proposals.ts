@@ -28,7 +28,15 @@ const client: Field = {
   only: 'create',
   help: 'For this client',
 };
-const lead: Field = { flag: 'lead', wire: 'doc_lead_id', read: 'lead.id', type: id, only: 'create', help: 'For this lead' };
+const lead: Field = {
+  flag: 'lead',
+  wire: 'doc_lead_id',
+  read: 'lead.id',
+  type: id,
+  listedBy: 'leads list',
+  only: 'create',
+  help: 'For this lead',
+};
 const category: Field = {
   flag: 'category',
   wire: 'doc_categoryid',
@@ -147,7 +155,7 @@ export const proposals = resource({
   filters: [
     { flag: 'status', wire: 'status', type: proposalStatus, help: 'Status' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'For this client' },
-    { flag: 'lead', wire: 'lead_id', type: id, help: 'For this lead' },
+    { flag: 'lead', wire: 'lead_id', type: id, listedBy: 'leads list', help: 'For this lead' },
     { flag: 'category', wire: 'category_id', type: idOf('proposal-category'), help: 'Proposal category' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in the title' },
   ],

@@ -62,7 +62,7 @@ export const tasks = resource({
   },
   attached: [{ name: 'notes', filter: 'resource', type: 'task' }],
   filters: [
-    { flag: 'project', wire: 'project_id', type: id, help: 'Project' },
+    { flag: 'project', wire: 'project_id', type: id, listedBy: 'projects list', help: 'Project' },
     { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Client' },
     { flag: 'status', wire: 'status', type: id, help: 'Task status' },
     { flag: 'priority', wire: 'priority', type: id, help: 'Priority' },

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadGroups } from '../../src/command.ts';
 import { groups as declared } from '../../src/commands/index.ts';
-import { type ExplainedCommand, explainGroups } from '../../src/derive/explain.ts';
+import { type ExplainedCommand, explainFlag, explainGroups } from '../../src/derive/explain.ts';
+import { globalFlags } from '../../src/global-flags.ts';
 import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -132,7 +133,7 @@ describe('one command', () => {
       ['--client', 'clientid'],
     ]);
     expect(flags.find(({ name }) => name === '--job-position')).toMatchObject({ wire: 'position', type: 'text' });
-    expect(explained('proposals create').one_of).toEqual(['--client', '--lead']);
+    expect(explained('proposals create').needs).toEqual([{ count: 'exactly one', of: ['--client', '--lead'], unless: null }]);
     expect(explained('items update').flags.find(({ name }) => name === '--estimation-notes')?.wire).toBe('item_notes_estimatation');
   });
 
@@ -175,6 +176,141 @@ describe('one command', () => {
         .statuses.map(({ status }) => status)
         .join(' '),
     ).toBe(statuses);
+  });
+});
+
+/** The commands that take several records, as the command line's contract lists them. */
+const several = `
+contacts get, update, edit, delete
+proposals get, update, edit, delete, tags, status
+leads get, update, edit, delete, archive, activate, status, assign, tags
+items get, update, edit, delete
+notes get, update, edit, delete, tags
+clients get
+team get
+categories get
+projects get
+tasks get
+`;
+
+/** What reads a text from a file, and from standard input: \`@\` and \`-\`; \`-\` alone takes no @file. Ids are left out. */
+const readers = `
+contacts create: --data @-
+contacts update: --data @-
+contacts import: file -
+proposals create: --body @-, --data @-
+proposals update: --body @-, --data @-
+proposals import: file -
+proposals clone: --data @-
+leads create: --description @-, --data @-
+leads update: --description @-, --data @-
+leads import: file -
+leads contacted: text @-
+leads comments add: text @-
+leads convert: --data @-
+leads clone: --data @-
+items create: --description @-, --notes @-, --estimation-notes @-, --data @-
+items update: --description @-, --notes @-, --estimation-notes @-, --data @-
+items import: file -
+notes create: --description @-, --data @-
+notes update: --description @-, --data @-
+notes import: file -
+seed apply: file -
+api: --data @-
+`;
+
+describe('how values are given', () => {
+  const named = commands.map((command) => ({ ...command, values: [...command.arguments, ...command.flags] }));
+
+  it('several records by 12,13, by - or by --where', () => {
+    const said = named.filter(({ values }) => values.some(({ name, commas, stdin }) => name === 'id' && commas && stdin));
+    const families = Map.groupBy(said, ({ command }) => command.split(' ')[0] ?? '');
+    const lines = [...families].map(([family, some]) => `${family} ${some.map(({ name }) => name.split('.')[1]).join(', ')}`);
+    expect(lines.sort()).toEqual(several.trim().split('\n').sort());
+    for (const { needs } of said) expect(needs).toContainEqual({ count: 'exactly one', of: ['id', '--where'], unless: null });
+  });
+
+  it('texts by @file and -', () => {
+    const said = named.map(({ command, values }) => {
+      const read = values.filter(({ name, at_file, stdin }) => name !== 'id' && (at_file || stdin));
+      return `${command}: ${read.map(({ name, at_file, stdin }) => `${name} ${at_file ? '@' : ''}${stdin ? '-' : ''}`).join(', ')}`;
+    });
+    expect(said.filter((line) => !line.endsWith(': ')).sort()).toEqual(readers.trim().split('\n').sort());
+  });
+
+  it('the default that help names is the one that explain says', () => {
+    const flags = [...globalFlags.map(explainFlag), ...commands.flatMap((command) => command.flags)];
+    const told = flags.filter(({ help }) => /\(default [^)]/.test(help));
+    const named = told.map(({ name, help }) => [name, /\(default ([^,:)]+)/.exec(help)?.[1]]);
+    expect(told.map(({ name, default: standard }) => [name, String(standard)])).toEqual(named);
+    expect(new Set(told.map(({ name }) => name)).size).toBeGreaterThan(10);
+  });
+
+  it('numbers within their bounds', () => {
+    const bounds = (command: string, flag: string) => {
+      const all = command === '' ? globalFlags.map(explainFlag) : explained(command).flags;
+      const { minimum, maximum, exclusive_minimum: above } = all.find(({ name }) => name === flag) ?? {};
+      return [minimum, maximum, above];
+    };
+    expect(bounds('', '--retries')).toEqual([0, 99, null]);
+    expect(bounds('', '--timeout')).toEqual([null, 86_400, 0]);
+    expect(bounds('leads list', '--limit')).toEqual([1, null, null]);
+    expect(bounds('leads import', '--concurrency')).toEqual([1, 64, null]);
+    expect(bounds('items create', '--custom-field')).toEqual([1, 10, null]);
+    expect(bounds('sandbox serve', '--port')).toEqual([0, 65_535, null]);
+    expect(bounds('leads convert', '--invoice-due-days')).toEqual([0, null, null]);
+  });
+
+  it('ids by what lists them', () => {
+    const lists = (command: string) =>
+      Object.fromEntries(
+        [...explained(command).arguments, ...explained(command).flags].flatMap((one) =>
+          one.listed_by === null ? [] : [[one.name, one.listed_by]],
+        ),
+      );
+    expect(lists('items create')).toEqual({
+      '--category': 'categories list --type item',
+      '--default-tax': 'names taxes',
+      '--unit': 'names units',
+    });
+    expect(lists('leads assign')).toEqual({ id: 'leads list', person: 'team list', '--add': 'team list', '--remove': 'team list' });
+    expect(lists('leads comments delete')).toEqual({ id: 'leads list', 'comment-id': 'leads comments list ID' });
+    expect(lists('leads status')).toMatchObject({ 'status-id': 'names statuses', '--to': 'names statuses' });
+    expect(lists('profile use')).toEqual({ name: 'profile list' });
+    expect(lists('proposals create')).toMatchObject({ '--lead': 'leads list' });
+  });
+
+  it('--yes where nobody can be asked', () => {
+    const said = commands.filter(({ yes_when: when }) => when.length > 0);
+    const always = said.filter(({ yes_when: when }) => when.includes('always')).map(({ command }) => command);
+    expect(always).toEqual(commands.filter(({ does }) => does === 'destroys').map(({ command }) => command));
+    const others = said.filter(({ command }) => !always.includes(command)).map(({ command, yes_when: when }) => [command, when.join(', ')]);
+    const selecting = 'with -, with --where';
+    expect(Object.fromEntries(others)).toEqual({
+      ...Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [`${family} update`, selecting])),
+      ...Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [`${family} import`, 'with --again'])),
+      ...Object.fromEntries(['proposals', 'leads', 'notes'].map((family) => [`${family} tags`, selecting])),
+      ...Object.fromEntries(['archive', 'activate', 'status', 'assign'].map((verb) => [`leads ${verb}`, selecting])),
+      'proposals status': `${selecting}, on a signed proposal`,
+      'leads convert': 'with --delete-lead',
+      'sandbox init': 'with --force',
+      api: 'with DELETE',
+    });
+  });
+});
+
+describe('the document of all commands', () => {
+  it('has a version, and holds what commands share once', async () => {
+    const { stdout } = await runHere(['explain', '--json'], { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' });
+    const all = JSON.parse(stdout);
+    expect(all).toMatchObject({ schema_version: 1, records: { leads: { members: expect.any(Array), states: expect.any(Array) } } });
+    const definitions = all.commands.flatMap(({ flags = [] }: { flags?: { shared?: string }[] }) => flags.filter(({ shared }) => !shared));
+    const texts = [...definitions, ...Object.values(all.flags)].map((one) => JSON.stringify(one));
+    const twice = texts.filter((text, index) => texts.indexOf(text) !== index);
+    expect(twice).toEqual([]);
+    const contacts = all.commands.find(({ name }: { name: string }) => name === 'contacts.create');
+    expect(contacts.prints).toEqual({ json: 'object', record: 'contacts', only: ['id', 'name'], whole_with: '--read' });
+    expect(stdout).not.toMatch(/": (null|false|\[\]|\{\})[,\n]/);
   });
 });
 

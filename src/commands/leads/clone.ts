@@ -19,7 +19,7 @@ export const leadCloneCommand: Command = {
   path: ['leads', 'clone'],
   summary: 'Make a new lead like an old one',
   description: 'Title and status come from the source when not given, and the title gets " (copy)"; the service copies the rest.',
-  args: [{ name: 'id', help: 'The id of the lead to copy' }],
+  args: [{ name: 'id', help: 'The id of the lead to copy', listedBy: 'leads list' }],
   flags: bodyFlags(leadClone, 'update'),
   sends: [
     { method: 'GET', path: '/api/leads/{id}' },

@@ -22,7 +22,7 @@ import { cutText } from '../../verbs/question.ts';
 export const commentShape = leadComments.records;
 
 const levelAliases = ['comment'];
-const leadArgument = { name: 'id', help: "The lead's id" };
+const leadArgument = { name: 'id', help: "The lead's id", listedBy: 'leads list' };
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
@@ -62,7 +62,7 @@ const addComment: Command = {
   levelAliases,
   takesIds: true,
   summary: 'Comment on a lead',
-  args: [leadArgument, { name: 'text', help: 'The comment; or @file, or - for standard input', wire: 'comment' }],
+  args: [leadArgument, { name: 'text', help: 'The comment; or @file, or - for standard input', wire: 'comment', from: ['@file', '-'] }],
   sends: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
   does: 'writes',
   shows: commentShape,
@@ -85,7 +85,7 @@ const deleteComment: Command = {
   levelAliases,
   aliases: ['rm'],
   summary: "Delete a lead's comment",
-  args: [leadArgument, { name: 'comment-id', help: "The comment's id" }],
+  args: [leadArgument, { name: 'comment-id', help: "The comment's id", listedBy: 'leads comments list ID' }],
   sends: [{ method: 'DELETE', path: '/api/leads/{id}/comments/{comment-id}' }],
   does: 'destroys',
   shows: commentShape,

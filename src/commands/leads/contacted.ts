@@ -28,10 +28,19 @@ export const leadContactedCommand: Command = {
   summary: 'Set the date of the last contact, and add a comment',
   description: 'Sends the date first, then the text as a comment; nothing else of the lead changes.',
   args: [
-    { name: 'id', help: "The lead's id" },
-    { name: 'text', help: 'What was said; or @file, or - for standard input', optional: true, wire: 'comment' },
+    { name: 'id', help: "The lead's id", listedBy: 'leads list' },
+    { name: 'text', help: 'What was said; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
   ],
-  flags: [{ name: 'on', value: 'date', help: 'The day of the contact (default today)', type: date, wire: 'lead_last_contacted' }],
+  flags: [
+    {
+      name: 'on',
+      value: 'date',
+      help: 'The day of the contact (default today)',
+      standard: 'today',
+      type: date,
+      wire: 'lead_last_contacted',
+    },
+  ],
   sends: [
     { method: 'GET', path: '/api/leads/{id}' },
     { method: 'PATCH', path: '/api/leads/{id}' },

@@ -36,7 +36,7 @@ export const leadConvertCommand: Command = {
   summary: 'Turn a lead into a client with its primary user',
   description:
     "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. --delete-lead can't be undone.",
-  args: [{ name: 'id', help: "The lead's id" }],
+  args: [{ name: 'id', help: "The lead's id", listedBy: 'leads list' }],
   flags: bodyFlags(leadConversion, 'update'),
   sends: [
     { method: 'GET', path: '/api/leads/{id}' },

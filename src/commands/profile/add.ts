@@ -24,6 +24,12 @@ export const profileAdd: Command = {
     'can read. The first profile becomes the current one.',
   args: [{ name: 'name', help: 'What to call it: letters, digits, dots, hyphens, underscores', optional: true }],
   flags: serviceFlags,
+  // At a terminal they are asked for.
+  needs: [
+    { count: 'exactly one', of: ['name'] },
+    { count: 'exactly one', of: ['base-url'] },
+    { count: 'exactly one', of: ['key-stdin', 'key-command'], unless: 'with --base-url sandbox:' },
+  ],
   topics: ['settings'],
   examples: [
     'crm profile add demo --base-url sandbox:',

@@ -17,7 +17,7 @@ export const profileCheck: Command = {
   },
   summary: 'Check with one request that the key works',
   description: 'Without a name: the settings in force, from --profile, the environment or the current profile.',
-  args: [{ name: 'name', help: 'The profile', optional: true }],
+  args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name', optional: true }],
   flags: [],
   examples: ['crm profile check', 'crm profile check sandbox'],
   run: (context, { args }) => checkProfile(context, args[0], verifyByRequest),

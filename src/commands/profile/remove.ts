@@ -16,7 +16,7 @@ export const profileRemove: Command = {
   fails: ['not_found', 'unauthorized', 'profile_protected'],
   aliases: ['rm', 'delete'],
   summary: 'Remove a profile and its key',
-  args: [{ name: 'name', help: 'The profile' }],
+  args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: [],
   examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
   run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmOnTerminal),

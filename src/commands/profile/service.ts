@@ -15,7 +15,7 @@ export const serviceFlags: readonly Flag[] = [
   { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },
   { name: 'key-stdin', help: 'Read the key from standard input; on a terminal it is asked for' },
   { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
-  { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: encodings },
+  { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: encodings, standard: 'form' },
   { name: 'me', value: 'user', help: 'Who you are there: a team member, by id or name' },
   { name: 'no-verify', help: 'Save without trying the key' },
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },

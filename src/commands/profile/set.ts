@@ -23,8 +23,9 @@ export const profileSet: Command = {
   description:
     'What is not given stays. A new address or key is checked with one request before it is saved. A key is only for the origin that it ' +
     'was saved with: with another scheme, host or port comes another key, and on a terminal it is asked for.',
-  args: [{ name: 'name', help: 'The profile' }],
+  args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: [...serviceFlags, { name: 'no-protected', help: 'Take that back' }],
+  needs: [{ count: 'at least one', of: [...serviceFlags.map(({ name }) => name), 'no-protected'] }],
   topics: ['settings'],
   examples: ['crm profile set acme --me 3 --protected', 'crm profile set acme --key-command "pass show crm" --no-verify'],
   run: (context, input) => changeSettings(context, input, verifyByRequest),

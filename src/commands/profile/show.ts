@@ -18,7 +18,7 @@ export const profileShow: Command = {
   aliases: ['get'],
   summary: 'Show a profile',
   description: 'Without a name: the profile in force, which is the one of --profile, CRM_PROFILE or `crm profile use`, in that order.',
-  args: [{ name: 'name', help: 'The profile', optional: true }],
+  args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name', optional: true }],
   flags: [],
   topics: ['settings'],
   examples: ['crm profile show', 'crm profile show sandbox --json'],

@@ -13,7 +13,7 @@ export const profileUse: Command = {
   fails: ['not_found', 'unauthorized'],
   prints: { json: 'object', members: profileMembers },
   summary: 'Make a profile the current one',
-  args: [{ name: 'name', help: 'The profile' }],
+  args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: [],
   examples: ['crm profile use sandbox', 'crm profile use acme'],
   run: (context, { args }) => makeCurrent(context, args[0] ?? ''),

@@ -19,7 +19,7 @@ export const proposalCloneCommand: Command = {
   path: ['proposals', 'clone'],
   summary: 'Make a new proposal like an old one',
   description: 'What is not given comes from the source; the title gets " (copy)".',
-  args: [{ name: 'id', help: 'The id of the proposal to copy' }],
+  args: [{ name: 'id', help: 'The id of the proposal to copy', listedBy: 'proposals list' }],
   flags: bodyFlags(proposalClone, 'update'),
   sends: [
     { method: 'GET', path: '/api/proposals/{id}' },

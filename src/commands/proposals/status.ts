@@ -20,7 +20,7 @@ import { eachRecord } from '../../verbs/each-record.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
-import { actionArguments, actionFlags } from '../family-flags.ts';
+import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';
 
 export const proposalStatusCommand: Command = {
   path: ['proposals', 'status'],
@@ -42,6 +42,7 @@ export const proposalStatusCommand: Command = {
     ...actionFlags(proposals, proposalStatusChange),
     { name: 'clear-signatures', help: 'Of several proposals change signed ones, too: asks first', group: 'Change' },
   ],
+  needs: actionNeeds(proposalStatusChange),
   examples: ['crm proposals status 5 accepted', 'crm proposals status 5,6 --to revised --dry-run'],
   run: async (context, input) => {
     const { selection, body } = readAction(proposals, proposalStatusChange, input);

@@ -25,7 +25,13 @@ type Told = Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>;
 function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: Told): Command {
   const { name, singular } = plan.resource;
   const choices = plan.groupings.map((one) => one.name);
-  const by: Flag = { name: 'by', value: choices.join('|'), help: `What to count by (default ${choices[0]})`, choices };
+  const by: Flag = {
+    name: 'by',
+    value: choices.join('|'),
+    help: `What to count by (default ${choices[0]})`,
+    choices,
+    standard: choices[0] ?? '',
+  };
   return {
     ...told,
     path: ['report', name],

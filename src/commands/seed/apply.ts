@@ -20,7 +20,7 @@ export const seedApply: Command = {
     'and goes on where it was cut off. New records, and actions added at the end of the `then` of one, are applied; an edit to what was ' +
     'created is refused. ' +
     'With --json it prints an object that names the ids.',
-  args: [{ name: 'file', help: 'YAML or JSON; - reads standard input' }],
+  args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],
   flags: [runFlag, seedFlag, rollbackFlag, ...paceFlags('Pace')],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
   run: async (context, { args, flags }) => {

@@ -13,7 +13,7 @@ import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
 
-const countFlags: readonly Flag[] = families.map((name) => ({ name, value: 'n', help: `How many ${name}`, group: 'Records' }));
+const countFlags: readonly Flag[] = families.map((name) => ({ name, value: 'n', help: `How many ${name}`, least: 0, group: 'Records' }));
 
 const idFlag = (name: string, noun: string): Flag => ({
   name,
@@ -36,7 +36,7 @@ export const seedDemo: Command = {
   args: [],
   flags: [
     ...countFlags,
-    { ...runFlag, help: 'What the run is called (default demo)' },
+    { ...runFlag, help: 'What the run is called (default demo)', standard: 'demo' },
     seedFlag,
     { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
     rollbackFlag,

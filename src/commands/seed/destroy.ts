@@ -20,7 +20,8 @@ export const seedDestroy: Command = {
     'The newest first; what is gone already is passed over. What the run did not make stays, and so does what would take that along. ' +
     'Asks first, and says how many were changed since; off a terminal it needs --yes. It may be cut off and run again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
-  flags: [runFlag, keepChangedFlag, ...paceFlags('Pace')],
+  flags: [{ ...runFlag, listedBy: 'seed list', listedMember: 'run' }, keepChangedFlag, ...paceFlags('Pace')],
+  needs: [{ count: 'at least one', of: ['run', 'file'] }],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
     'crm seed apply examples/sales-team.yaml -q && crm seed destroy examples/sales-team.yaml --keep-changed --yes',

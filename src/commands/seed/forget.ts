@@ -12,7 +12,7 @@ export const seedForget: Command = {
   summary: 'Drop a run without deleting anything',
   description:
     'For a run whose records can no longer be told: what it created stays. Nothing is sent. Asks first; off a terminal it needs --yes.',
-  args: [{ name: 'run', help: 'What the run is called' }],
+  args: [{ name: 'run', help: 'What the run is called', listedBy: 'seed list', listedMember: 'run' }],
   flags: [],
   examples: [
     'crm seed demo --leads 2 --run trial -q && crm seed forget trial --yes',

@@ -23,6 +23,8 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** What has to be given beside what is required. */
   readonly needs?: readonly Need[];
+  /** Flags that nobody has to give and that are worth having: who is asked for the required ones is offered these as well. */
+  readonly offers?: readonly string[];
   /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;
   /**

@@ -8,13 +8,14 @@ import { type Thing, wordsFor } from '../names/word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { safeLine } from '../records/safe-text.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
+import type { Question } from './line.ts';
 import { askLine, prompt, questionText } from './prompt.ts';
 
 /** Flags of which one is wanted. */
 export type Asked = readonly Flag[];
 
 /** Where answers come from and go to. */
-interface Answering {
+export interface Answering {
   /** What was typed for a flag, as the flag's value. Throws UsageError for what it can't be. */
   take(flag: Flag, typed: string): Promise<string>;
   /** The names that are known of a kind of things. */
@@ -39,6 +40,16 @@ export async function askMissing(context: Asker, groups: readonly Asked[], answe
   return answers;
 }
 
+/** The values of flags that nobody has to give: Enter passes one over. Throws InterruptedError on Ctrl-C. */
+export async function askOffered(context: Asker, flags: readonly Flag[], answering: Answering): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const flag of flags) {
+    const value = await typedFor(context, flag, answering, { message: `${questionOf(flag)}, or Enter:`, problem: () => undefined });
+    if (value !== '') answers[flag.name] = value;
+  }
+  return answers;
+}
+
 async function oneOf(context: Asker, group: Asked): Promise<Flag | undefined> {
   if (group.length < 2) return group[0];
   const choices = group.map((flag) => ({ name: questionOf(flag), value: flag.name }));
@@ -49,9 +60,20 @@ async function oneOf(context: Asker, group: Asked): Promise<Flag | undefined> {
 
 async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
   const choices = await choicesFor(flag, answering);
-  const question = `${questionOf(flag)}:`;
+  return typedFor(context, flag, answering, { message: `${questionOf(flag)}:`, problem }, choices);
+}
+
+/** An answer that the flag can have; an empty one stays empty. */
+async function typedFor(
+  context: Asker,
+  flag: Flag,
+  answering: Answering,
+  question: Question,
+  choices?: (term: string) => Choice[],
+): Promise<string> {
   for (;;) {
-    const typed = choices === undefined ? await askLine(context, { message: question, problem }) : await choose(context, question, choices);
+    const typed = choices === undefined ? await askLine(context, question) : await choose(context, question.message, choices);
+    if (typed === '') return '';
     try {
       return await answering.take(flag, typed);
     } catch (error) {
@@ -84,7 +106,11 @@ const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
 /** The names that hold what is typed; the one with that id before them, and after them what is typed, for a name that isn't known yet. */
 function fittingNames(names: readonly Thing[], term: string): Choice[] {
   const words = wordsFor(names);
-  const listed = names.map(({ id, name }, index) => ({ id, name: safeLine(name), value: words[index] ?? '', description: `id ${id}` }));
+  const isShared = (name: string): boolean => names.filter((one) => plainName(one.name) === plainName(name)).length > 1;
+  const listed = names.map(({ id, name }, index) => {
+    const shown = isShared(name) ? `${safeLine(name)} (${id})` : safeLine(name);
+    return { id, name: shown, value: words[index] ?? '', description: `id ${id}` };
+  });
   const byId = listed.filter(({ id }) => String(id) === term);
   const byName = fitting(listed, term).filter((one) => !byId.includes(one));
   const isListed = byId.length > 0 || byName.some(({ name }) => plainName(name) === plainName(term));

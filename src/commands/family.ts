@@ -90,6 +90,7 @@ function createCommand(resource: Resource): Command {
     args: [],
     flags: [...createFlags(resource), readFlag(resource)],
     ...(resource.oneOf === undefined ? {} : { needs: [{ count: 'exactly one', of: resource.oneOf.flags }] }),
+    ...(resource.offers === undefined ? {} : { offers: resource.offers }),
     sends: [{ method: 'POST', path: resource.path }],
     does: 'writes',
     ...refusedWith([...uniqueCodes(resource), 'partial']),

@@ -1,13 +1,14 @@
 // A command that lacks values for something new asks for them where somebody can be asked, and goes on as if they had been
 // typed. What is asked for comes from the command's own complaint, so no second rule says what is required.
 
-import type { Asked } from '../ask/missing.ts';
+import type { Answering, Asked } from '../ask/missing.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CrmError, invalidValue } from '../errors.ts';
+import { CrmError, invalidValue, RefusedError } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { withFields } from './error-flags.ts';
 import { settledInput } from './settled-input.ts';
 
 /**
@@ -15,24 +16,48 @@ import { settledInput } from './settled-input.ts';
  * runs again from the start. Throws what the command throws, and InterruptedError on Ctrl-C.
  */
 export async function runGuided(command: Command, context: Context, input: Input): Promise<Result> {
-  return runAsking(command, context, await settledInput(command, context, input));
+  return runAsking(command, context, await settledInput(command, context, input), new Set());
 }
 
-async function runAsking(command: Command, context: Context, input: Input): Promise<Result> {
+/** `asked`: the names of the flags that were asked for so far. */
+async function runAsking(command: Command, context: Context, input: Input, asked: ReadonlySet<string>): Promise<Result> {
   try {
     return await command.run(context, input);
   } catch (error) {
-    const groups = flagsLacking(error, command);
-    if (groups.length === 0 || !canAsk(context) || readsStdin(input)) throw error;
-    const { askMissing } = await import('../ask/missing.ts');
+    if (!canAsk(context) || readsStdin(input)) throw error;
+    const refused = asked.size === 0 ? [] : flagsRefused(withFields(error, command), command);
+    const groups = refused.length > 0 ? refused : flagsLacking(error, command);
+    if (groups.length === 0) throw error;
+    const [{ askMissing, askOffered }, { renderError }] = await Promise.all([
+      import('../ask/missing.ts'),
+      import('../output/render-error.ts'),
+    ]);
     // Whoever has no profile that can be used is told before the questions.
     await context.names();
-    const answers = await askMissing(context, groups, {
+    // All that was typed so far stays; it is told why one value has to be another.
+    if (refused.length > 0) await renderError(error, { io: context.io, flags: { ...context.flags, output: 'table' } });
+    const answering: Answering = {
       take: (flag, typed) => taken(command, context, flag, typed),
       known: async (of) => (await import('../names/resolve.ts')).namesOffered(context, of),
-    });
-    return runAsking(command, context, { args: input.args, flags: { ...input.flags, ...answers } });
+    };
+    const answers = await askMissing(context, groups, answering);
+    const isFirst = asked.size === 0;
+    const offers = (command.offers ?? []).filter((name) => input.flags[name] === undefined && answers[name] === undefined);
+    const more = isFirst ? await askOffered(context, flagsNamed(command, offers), answering) : {};
+    const flags = { ...input.flags, ...answers, ...more };
+    return runAsking(command, context, { args: input.args, flags }, new Set([...asked, ...Object.keys(answers), ...Object.keys(more)]));
   }
+}
+
+const flagsNamed = ({ flags }: Command, names: readonly string[]): Flag[] =>
+  names.flatMap((name) => flags.find((flag) => flag.name === name) ?? []);
+
+/** The flags whose values the service refuses; none where it refuses anything else as well. */
+function flagsRefused(error: unknown, command: Command): Asked[] {
+  const fields = error instanceof RefusedError ? (error.details.fields ?? []) : [];
+  const names = [...new Set(fields.map(({ flag = '' }) => flag.replace(/^--/, '')))];
+  const flags = flagsNamed(command, names);
+  return flags.length === names.length ? flags.map((flag) => [flag]) : [];
 }
 
 /** The flags that an error says are missing, in groups of which one is wanted; none for any other error. */

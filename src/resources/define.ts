@@ -263,6 +263,8 @@ export interface Resource {
   readonly view?: View;
   /** What hangs on a record. */
   readonly attached?: readonly Attached[];
+  /** Flags that a new record is worth having, though the service wants none of them. */
+  readonly offers?: readonly string[];
   /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: those that list the ids that create takes. */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }

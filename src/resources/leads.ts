@@ -267,6 +267,7 @@ export const leads = resource({
     },
     { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },
   ],
+  offers: ['first-name', 'last-name', 'email', 'phone', 'company-name', 'value'],
   examples: {
     list: [
       'crm leads list --status 2 --sort value',

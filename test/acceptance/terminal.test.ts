@@ -288,8 +288,44 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type('-l', '3');
       await terminal.shows(/\): 3\n❯ Referral\n/);
       await terminal.type('Enter');
+      // What is worth having is offered, and passed over with Enter; what was given isn't.
+      await terminal.shows(/first name \(--first-name\), or Enter:/);
+      await terminal.type('-l', 'Ann');
+      await terminal.type('Enter');
+      await terminal.shows(/last name \(--last-name\), or Enter:/);
+      await terminal.type('Enter');
+      await terminal.shows(/email \(--email\), or Enter:/);
+      await terminal.type('-l', 'nowhere');
+      await terminal.type('Enter');
+      await terminal.shows(/--email: "nowhere" is not an email address\./);
+      await terminal.type('Enter');
+      await terminal.shows(/\(--phone\), or Enter:/);
+      await terminal.type('Enter');
+      await terminal.shows(/\(--company-name\), or Enter:/);
+      await terminal.type('Enter');
       expect(await terminal.ends()).toBe(0);
-      expect(await newest('leads')).toMatchObject({ title: 'Typed é in', status: { id: 5 }, category: { id: 3 }, value: '12.50' });
+      expect(await newest('leads')).toMatchObject({
+        title: 'Typed é in',
+        status: { id: 5 },
+        category: { id: 3 },
+        value: '12.50',
+        contact: { first_name: 'Ann', email: null },
+      });
+    });
+
+    it('stays when the service refuses one of the answers, which alone is asked for again', async () => {
+      const taken = JSON.parse((await runCrm(['contacts', 'list', '--limit', '1', '--json'], { env })).stdout)[0].email;
+      const terminal = await open('crm contacts create --first-name Ada --last-name Byron -o ids');
+      await terminal.shows(/\(--email\):/);
+      await terminal.type('-l', taken);
+      await terminal.type('Enter');
+      await terminal.shows(/\(--client\):\n❯ /);
+      await terminal.type('Enter');
+      await terminal.shows(/--email: The email has already been taken\.[\s\S]*\(--email\):/);
+      await terminal.type('-l', 'ada@nobody-else.example');
+      await terminal.type('Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect((await terminal.screen()).match(/\(--client\)/g)).toHaveLength(1);
     });
 
     it('asks again for what was not meant', async () => {
@@ -324,6 +360,15 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await newest('proposals')).toMatchObject({ title: 'Offer', lead: { id: 3 } });
     });
 
+    it('before a conversion, which can’t be undone, there is a question', async () => {
+      const terminal = await open('crm leads convert 42');
+      await terminal.shows(/Convert lead 42 "Market stalls, 60 traders" .*client\s+"Marché des Docks"\s+with the user\s+leila@[\s\S]*y\/N/);
+      await terminal.type('n', 'Enter');
+      expect(await terminal.ends()).toBe(9);
+      const { stdout } = await runCrm(['leads', 'get', '42', '--jq', '.converted.is_converted'], { env });
+      expect(stdout).toBe('false\n');
+    });
+
     it('of a conversion is what the lead has not', async () => {
       const given = ['--title', 'Half', '--status', '1', '--category', '1', '--first-name', 'Ann'];
       const made = await runCrm(['leads', 'create', ...given, '-o', 'ids'], { env });
@@ -337,7 +382,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.shows(/--email: "no address" is not an email address\./);
       await terminal.type('-l', 'half@typed.example');
       await terminal.type('Enter');
-      await terminal.shows(/Convert lead \d+ "Half" .* and delete it\?.*y\/N/);
+      await terminal.shows(/Convert lead \d+ "Half" .* and delete it\?[\s\S]*y\/N/);
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect((await terminal.screen()).match(/and delete it/g)).toHaveLength(1);

@@ -4,6 +4,7 @@ import { readRecord } from '../../api/read-record.ts';
 import type { Answer } from '../../api/types.ts';
 import { makeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
+import { canAsk } from '../../ask/prompt.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
@@ -35,7 +36,7 @@ export const leadConvertCommand: Command = {
   path: ['leads', 'convert'],
   summary: 'Turn a lead into a client with its primary user',
   description:
-    "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. --delete-lead can't be undone.",
+    "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. A conversion can't be undone: on a terminal it asks first. --delete-lead asks everywhere.",
   args: [{ name: 'id', help: "The lead's id", listedBy: 'leads list' }],
   flags: bodyFlags(leadConversion, 'update'),
   sends: [
@@ -59,13 +60,15 @@ export const leadConvertCommand: Command = {
     const isWhole = isWholeConversion(leadConversion, given);
     const bodyFor = (lead: unknown): Body => conversionBody(leadConversion, lead, given, asFlag);
     let shown: unknown;
-    if (given.get('delete_lead') === 'yes') {
-      const question = (name: string): string => `Convert ${name} and delete it? This can't be undone.`;
+    const isDeleting = given.get('delete_lead') === 'yes';
+    if (isDeleting || canAsk(context)) {
+      const question = (name: string, becomes = ''): string =>
+        `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}? This can't be undone.`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
         shown = await readRecord(api, path);
         // What is missing is told, or asked for, before this question.
-        bodyFor(shown);
-        return question(await recordName(leads, { id, record: shown }));
+        const becomes = clientWords(bodyFor(shown));
+        return question(await recordName(leads, { id, record: shown }), becomes);
       });
     }
     const { path: below, conflict } = leadConversion;
@@ -79,6 +82,12 @@ export const leadConvertCommand: Command = {
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };
+
+/** ` to client "Lee Stores" with the user ann@lee.example`; without a company's name the client is called like the user. */
+function clientWords(body: Body): string {
+  const company = displayText(body.get('client_company_name'));
+  return ` to ${company === '' ? 'a client' : `client "${company}"`} with the user ${displayText(body.get('email'))}`;
+}
 
 /** Which client the lead has become, and what else came of it. */
 function effectOf(lead: Id, { data }: Answer, body: Body): Effect {

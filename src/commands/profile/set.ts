@@ -9,6 +9,7 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../profiles/profile.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
+import { memberName } from './member-name.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, namesKey, type Plan, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
@@ -43,12 +44,16 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   await changeProfile(configDir, before, profile);
   // Names and titles are those of the service that they were read from.
   if (profile.baseUrl !== before.profile.baseUrl) (await import('../../names/known.ts')).forgetKnown(await context.dataDir(), name);
+  const who = profile.me === undefined || profile.me === before.profile.me ? undefined : await memberName(context, { name, profile });
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
+  const said = `Changed profile "${name}".${who === undefined ? '' : ` You are ${who} there.`}`;
+  const sentence = `${said}${lostMe ? ' Its --me was that of the other service: set it again.' : ''}`;
   return {
     kind: 'local',
     data: profileRecord({ name, profile }, store.current),
     shape: profileShape,
-    notice: `Changed profile "${name}".${lostMe ? ' Its --me was that of the other service: set it again.' : ''}`,
+    notice: sentence,
+    sentence,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Result } from '../../output/result.ts';
 import type { ProfileStoreData } from '../../profiles/profile.ts';
 import { howToChoose } from '../../profiles/profile.ts';
 import { environmentWins } from './environment.ts';
+import { memberName } from './member-name.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileShow: Command = {
@@ -32,9 +33,12 @@ async function showProfile(context: Context, name: string | undefined): Promise<
   const found = requireProfile(store, name ?? nameInForce(context, store));
   const inForce = name === undefined && context.flags.profile === undefined;
   const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
+  const record = profileRecord(found, store.current);
+  // Whoever looks at it knows people by their names; a program keeps the id.
+  const isRead = context.flags.output === 'table' && context.io.stdout.isTTY;
   return {
     kind: 'local',
-    data: profileRecord(found, store.current),
+    data: isRead ? { ...record, me: (await memberName(context, found)) ?? record.me } : record,
     shape: profileShape,
     ...(notice === undefined ? {} : { notice }),
   };

@@ -29,10 +29,12 @@ async function makeCurrent(context: Context, name: string): Promise<Result> {
   }
   const used = await useProfile(configDir, name);
   const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY']);
+  const sentence = `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`;
   return {
     kind: 'local',
     data: profileRecord(used, name),
     shape: profileShape,
-    notice: `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`,
+    notice: sentence,
+    sentence,
   };
 }

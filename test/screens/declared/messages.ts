@@ -23,5 +23,7 @@ export const screens: readonly Screen[] = [
       { at: /Answer y or n/, press: ['n', 'Enter'] },
     ],
   },
+  { name: 'message-convert', lines: ['crm leads convert 42'], widths: [80], until: /y\/N/ },
+  { name: 'message-profile', lines: ['crm profile set sandbox --me Priya', 'crm profile use sandbox', 'crm profile show'], widths: [80] },
   { name: 'message-guided', lines: ['crm leads create --title Till'], widths: [40], until: /\(--status\)/ },
 ];

@@ -263,7 +263,6 @@ async function requestOf(resource: Resource, context: Context, words: FileWords,
     isEdit: true,
     sendAgain: [],
     arrived: new Map(),
-    reading: '',
     resumeCommand: `${crmWith(context.flags.profile)} ${resource.name} edit`,
     rejectsCommand: () => `${crmWith(context.flags.profile)} ${resource.name} edit`,
   };

@@ -266,6 +266,6 @@ const editCounts = {
   conflicts: 'integer',
   unknown: 'integer',
 };
-const importCounts = { ...editCounts, created: 'integer', journal: 'text|null', rejects: 'text|null' };
+const importCounts = { ...editCounts, created: 'integer', run: 'text|null', rejects: 'text|null' };
 
 const examples = (resource: Resource, verb: string): readonly string[] => resource.examples[verb] ?? [];

@@ -55,13 +55,11 @@ export async function importRecords(resource: Resource, context: Context, input:
       plan,
       source,
       ...flow,
-      ...fileOf('journal', input.flags),
       ...fileOf('rejects', input.flags),
       ...fileOf('results', input.flags),
       resume: input.flags.resume === true,
       again: input.flags.again === true,
       ...decisionsOf(input.flags),
-      reading: readingOf(plan),
       resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
       rejectsCommand: (file) => commandLine(resource, file, input.flags, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     };
@@ -123,7 +121,7 @@ export async function previewed(context: Context, request: ImportRequest): Promi
 export const wordsOf = ({ fields }: Resource, flags: Input['flags']): FileWords =>
   new FileWords({ makesNew: fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) });
 
-const fileOf = (name: 'journal' | 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
+const fileOf = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
   typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
 
 /** Writes a mapping in place of an import, and says what to do with it. */
@@ -140,13 +138,6 @@ async function savedMapping(
     saved.columns + saved.words === 0 ? '' : ` To be filled in: ${howMany(saved.columns, 'column')} and ${howMany(saved.words, 'word')}.`;
   await notice(context.io, context.flags, `${path} is written; nothing was sent.${told} Then: ${next}`, 'done');
   return { kind: 'local', data: saved, shape: { columns: [], record: [] } };
-}
-
-/** What the values of rows come from beside the file. */
-function readingOf({ maps, constants, meanings, notation }: ImportPlan): string {
-  const columns = [...maps].map(([name, { to }]) => [name, to]).sort();
-  const words = [...meanings].map(([flag, own]) => [flag, [...own].map(([word, { to }]) => [word, to]).sort()]).sort();
-  return JSON.stringify({ columns, constants: constants.map(({ name, value }) => [name, value]), words, ...notation });
 }
 
 /** The source, of a workbook with the rows of its sheet. Throws UsageError. */
@@ -324,7 +315,7 @@ const passing = new Set([
 ]);
 
 /** With those that are about one file and its import. */
-const ofThisFile = new Set([...passing, 'rejects', 'results', 'journal', 'max-errors']);
+const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors']);
 
 /** With those that a mapping file holds. */
 const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order']);

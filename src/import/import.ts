@@ -9,15 +9,14 @@ import { type CrmError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
-import { claimsElsewhere } from '../runs/claims.ts';
-import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
-import type { Counts, Journal } from '../runs/journal.ts';
-import { carryOut, type Halt } from '../runs/runner.ts';
-import { openService, type Service, tellSentAgain, tellWaiting } from '../runs/service.ts';
+import type { Counts, Run } from '../runs/run.ts';
+import type { Halt } from '../runs/runner.ts';
+import { type Service, tellSentAgain } from '../runs/service.ts';
 import { stampNewest } from '../runs/survey.ts';
+import { type Session, type SessionRequest, withSession } from '../session.ts';
 import { howMany } from '../values/wording.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
-import { beginImport, checkArrived, hasEarlier, isGuarded } from './begin.ts';
+import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { Complaints } from './complaints.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
@@ -46,17 +45,17 @@ const stampEvery = 1000;
  */
 export async function runImport(context: Context, request: ImportRequest, preview?: RowSink): Promise<ImportEnd> {
   favourMemory();
-  refuseOldJournals(await context.dataDir());
   const file = await checked(context, request);
   const tell = onceEach(context);
+  const title = request.isEdit ? `an edit of ${request.plan.resource.name}` : `the import of ${request.source.name}`;
+  const what: SessionRequest = { title, creates: request.plan.mode !== 'update', pace: { ...request, countsOnly: true } };
   try {
-    if (asksFirst(context, request)) await confirmRows(context, request, (dry, sink) => imported(dry, request, file, tell, sink));
-    const release = context.flags.dryRun ? () => {} : await lock(context, request);
-    try {
-      return await imported(context, request, file, tell, preview);
-    } finally {
-      release();
+    if (asksFirst(context, request)) {
+      await confirmRows(context, request, (dry, sink) =>
+        withSession(dry, what, (session) => imported(dry, request, file, session, tell, sink)),
+      );
     }
+    return await withSession(context, what, (session) => imported(context, request, file, session, tell, preview));
   } finally {
     file.scratch.close();
   }
@@ -124,8 +123,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: C
   try {
     const reader = rowReader(plan, problems);
     const { during } = progress(context.io, context.flags);
-    const isCompared = await hasEarlier(context, request);
-    const isKept = (row: { readonly key?: string }): boolean => isCompared && (resume || isGuarded(request, row));
+    const isKept = (row: { readonly key?: string }): boolean => resume || isGuarded(request, row);
     const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
     return { reader, scratch, ...(await during(`Checking ${source.name}`, check)) };
   } catch (error) {
@@ -182,63 +180,50 @@ async function isEmpty(source: Source): Promise<boolean> {
   return true;
 }
 
-async function lock(context: Context, { source }: ImportRequest): Promise<() => void> {
-  const { baseUrl } = await context.settings();
-  return takeService(context, serviceAddress(baseUrl), `the import of ${source.name}`);
-}
-
 async function imported(
   context: Context,
   request: ImportRequest,
   { reader, rows, scratch }: CheckedFile,
+  session: Session,
   tell: Tell,
   preview: RowSink | undefined,
 ): Promise<ImportEnd> {
-  const stop = new AbortController();
-  const service = await openService(context, { ...request, countsOnly: true }, AbortSignal.any([context.signal, stop.signal]));
-  let journal: Journal | undefined;
+  let run: Run | undefined;
   let results: ResultsFile | undefined;
   let isBegun = false;
   try {
-    await checkArrived(service.api, request);
-    journal = await beginImport(context, request, { rows, scratch }, service.api);
-    const before = journal.counts(rows);
+    await checkArrived(session.service.api, request);
+    run = await beginImport(context, request, { rows, scratch }, session);
+    const before = run.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
-    results = await resultsFor(context, request, journal);
+    results = await resultsFor(context, request, run);
     const watch = watchFor(preview ?? results, () => tell(timelessText(request)));
-    const halt = await carried(context, request, { reader, rows, scratch, journal, service, watch, tell, stop: () => stop.abort() });
-    const counts = journal.counts();
+    const halt = await carried(context, request, { reader, rows, scratch, run, session, watch, tell });
+    const counts = run.counts();
     if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
     isBegun = true;
-    const late = await endResults(request, journal, results);
-    return await endImport(context, request, { rows, journal, before: context.flags.dryRun ? before : nothing, halt: halt ?? late });
+    const late = await endResults(request, run, results);
+    return await endImport(context, request, { rows, run, before: context.flags.dryRun ? before : nothing, halt: halt ?? late });
   } finally {
     results?.close();
-    // A journal of nothing would only be in the way of the next attempt.
-    const path = isBegun || request.resume ? undefined : journal?.path;
-    journal?.close();
-    if (path !== undefined) {
-      removeJournal(path);
+    // A run of nothing would only be in the way of the next attempt.
+    if (!isBegun && !request.resume && run !== undefined) {
+      run.remove();
       results?.remove();
     }
-    await service.close();
   }
 }
 
 /** The file of --results, with what was done before in it. */
-async function resultsFor(
-  { flags, cwd }: Context,
-  { plan, source, results }: ImportRequest,
-  journal: Journal,
-): Promise<ResultsFile | undefined> {
+async function resultsFor({ flags, cwd }: Context, { plan, source, results }: ImportRequest, run: Run): Promise<ResultsFile | undefined> {
   if (flags.dryRun || results === undefined) return undefined;
-  return ResultsFile.begin(resolve(cwd, results), results, plan, source, journal);
+  return ResultsFile.begin(resolve(cwd, results), results, plan, source, run);
 }
 
 /** Brings the results into the order of the file. Gives what kept it from that. */
-async function endResults({ plan, source }: ImportRequest, journal: Journal, results: ResultsFile | undefined): Promise<Halt | undefined> {
+async function endResults({ plan, source }: ImportRequest, run: Run, results: ResultsFile | undefined): Promise<Halt | undefined> {
   try {
-    await results?.end(plan, source, journal);
+    await results?.end(plan, source, run);
     return undefined;
   } catch (error) {
     return { kind: 'error', error };
@@ -257,20 +242,19 @@ interface Carried {
   readonly reader: RowReader;
   readonly rows: number;
   readonly scratch: Scratch;
-  readonly journal: Journal;
-  readonly service: Service;
+  readonly run: Run;
+  readonly session: Session;
   readonly watch: RowWatch;
   readonly tell: Tell;
-  stop(): void;
 }
 
 /** Sends the rows that have no outcome yet. Gives why it ended early. */
 async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
   const { plan, source } = request;
-  const { journal, service, rows, reader, watch } = work;
-  const before = journal.counts(rows);
-  const isDone = before.done + before.failed === rows && journal.counts().doubts === 0;
-  if (isDone && journal.sentAgain().length === 0) return end(context, journal, undefined);
+  const { run, session, rows, reader, watch } = work;
+  const before = run.counts(rows);
+  const isDone = before.done + before.failed === rows && run.counts().doubts === 0;
+  if (isDone && run.sentAgain().length === 0) return end(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tell = (): void => tellInterrupted(context, request, bar.shown);
   try {
@@ -284,7 +268,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       plan,
       source,
       rows,
-      journal,
+      run,
       scratch: work.scratch,
       edited,
       others,
@@ -292,10 +276,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       watch,
       ...(matcher === undefined ? {} : { matcher }),
     });
-    const halt = await carryOut(steps, journal, {
-      service,
-      signal: context.signal,
-      stop: work.stop,
+    const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
       endsAtFailure: false,
       stampEvery,
@@ -305,14 +286,13 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
         if ('failed' in outcome && outcome.barred === undefined) done.failed += 1;
         watch.ends(n, outcome);
       },
-      claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
-      waiting: (milliseconds, count) => tellWaiting(context, milliseconds, count),
     });
     bar.shown.stop();
     for (const sentence of [...edited.told(), ...others.told()]) work.tell(sentence);
-    const again = journal.sentAgain().filter(({ twice }) => twice === undefined);
+    const again = run.sentAgain().filter(({ twice }) => twice === undefined);
     if (halt === undefined && !request.isEdit) tellSentAgain(context, again.length, 'row', request.resumeCommand);
-    return await end(context, journal, halt, request.isEdit ? undefined : () => stampNewest(service.api, journal, plan.resource.name));
+    const last = request.isEdit ? undefined : () => stampNewest(session.service.api, run, plan.resource.name);
+    return await end(context, run, halt, last);
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
@@ -322,9 +302,9 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
 }
 
 /** A run without doubts is over. */
-async function end(context: Context, journal: Journal, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
-  if (journal.counts().done > 0 && !context.flags.dryRun) await last?.().catch(() => undefined);
-  if (halt === undefined && journal.counts().doubts === 0) journal.end(context.clock.now().toISOString());
+async function end(context: Context, run: Run, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
+  if (run.counts().done > 0 && !context.flags.dryRun) await last?.().catch(() => undefined);
+  if (halt === undefined && run.counts().doubts === 0) run.end(context.clock.now().toISOString());
   return halt;
 }
 
@@ -344,7 +324,7 @@ function tellInterrupted(context: Context, request: ImportRequest, bar: Progress
 async function matcherOf(
   context: Context,
   { plan, isEdit }: ImportRequest,
-  { reader, rows, scratch, service }: Carried,
+  { reader, rows, scratch, session: { service } }: Carried,
 ): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);

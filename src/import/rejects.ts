@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { CrmError, systemCode, UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import type { Input } from '../flag.ts';
-import type { Journal } from '../runs/journal.ts';
+import type { Run } from '../runs/run.ts';
 import { rejectColumns } from './columns/columns.ts';
 import { csvLines, textIn } from './files/csv-lines.ts';
 import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
@@ -39,7 +39,7 @@ async function checkOutput(
   source: Source,
   flag: OutputFlag,
   name: Input['flags'][string],
-  { journal, mapping }: Input['flags'],
+  { mapping }: Input['flags'],
 ): Promise<void> {
   if (typeof name !== 'string') return;
   checkName(plan, flag, name);
@@ -51,9 +51,6 @@ async function checkOutput(
   if (facts !== undefined && !facts.isFile()) throw new UsageError(`${flag}: ${name} is not a file.`);
   if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
     throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
-  }
-  if (typeof journal === 'string' && (await isSameFile(path, resolve(context.cwd, journal)))) {
-    throw new UsageError(`${flag}: that is the journal; name another file.`);
   }
   if (typeof mapping === 'string' && (await isSameFile(path, resolve(context.cwd, mapping)))) {
     throw new UsageError(`${flag}: that is the file of --mapping; name another one.`);
@@ -110,11 +107,9 @@ interface FailedRow {
   readonly error: string;
 }
 
-/** Writes the failed rows of a journal to `path` (0600), durably. Throws ConflictError when the file holds other rows by now. */
-export async function writeRejects(plan: ImportPlan, source: Source, journal: Journal, path: string): Promise<void> {
-  const failed = new Map(
-    [...journal.failures()].map(({ n, status, error }) => [n, { status: status === null ? '' : String(status), error }]),
-  );
+/** Writes the failed rows of a run to `path` (0600), durably. Throws ConflictError when the file holds other rows by now. */
+export async function writeRejects(plan: ImportPlan, source: Source, run: Run, path: string): Promise<void> {
+  const failed = new Map([...run.failures()].map(({ n, status, error }) => [n, { status: status === null ? '' : String(status), error }]));
   await writeRows(plan, source, (n) => failed.get(n), path);
 }
 

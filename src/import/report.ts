@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
-import type { Counts, Journal } from '../runs/journal.ts';
+import type { Counts, Run } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import { howMany } from '../values/wording.ts';
 import { LineComplaints } from './lines.ts';
@@ -17,7 +17,7 @@ const shownRows = 10;
 /** What the report is about. */
 export interface Ended {
   readonly rows: number;
-  readonly journal: Journal;
+  readonly run: Run;
   /** What was done before a dry run, which counts only what is left. */
   readonly before: Counts;
   readonly halt: Halt | undefined;
@@ -25,13 +25,13 @@ export interface Ended {
 
 /** Writes the rejects and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
-  const { journal, rows, before } = ended;
+  const { run, rows, before } = ended;
   const { dryRun } = context.flags;
   const rejects = dryRun || request.rejects === undefined ? {} : await endRejects(context, request, ended, request.rejects);
-  const now = journal.counts(rows);
+  const now = run.counts(rows);
   const { did, failed, doubts, done } = now;
   const conflicts = conflictsIn(now);
-  const orphans = journal.counts().doubts - doubts;
+  const orphans = run.counts().doubts - doubts;
   const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
   const summary: Summary = {
     total: rows,
@@ -41,7 +41,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     failed: failed - conflicts - (before.failed - conflictsIn(before)),
     conflicts: conflicts - conflictsIn(before),
     unknown: doubts + orphans,
-    journal: dryRun ? null : (journal.path ?? null),
+    run: dryRun ? null : run.name,
     rejects: rejects.written ?? null,
   };
   const problem = problemOf(context, request, ended, summary, { left: rows - done - failed, unwritten: rejects.unwritten });
@@ -58,11 +58,11 @@ interface Rejects {
 }
 
 /** Writes the failed rows, or takes away what an earlier run wrote of them. The import is done all the same. */
-async function endRejects({ cwd }: Context, request: ImportRequest, { journal, halt }: Ended, name: string): Promise<Rejects> {
+async function endRejects({ cwd }: Context, request: ImportRequest, { run, halt }: Ended, name: string): Promise<Rejects> {
   const { plan, source, resumeCommand } = request;
   try {
-    if (journal.counts().failed > 0) {
-      await writeRejects(plan, source, journal, resolve(cwd, name));
+    if (run.counts().failed > 0) {
+      await writeRejects(plan, source, run, resolve(cwd, name));
       return { written: name };
     }
     if (halt === undefined) await removeRejects(resolve(cwd, name));
@@ -78,21 +78,19 @@ async function endRejects({ cwd }: Context, request: ImportRequest, { journal, h
 function problemOf(
   context: Context,
   request: ImportRequest,
-  { journal, halt }: Ended,
+  { run, halt }: Ended,
   summary: Summary,
   { left, unwritten }: { left: number; unwritten: string | undefined },
 ): unknown {
   const { total, failed, conflicts, unknown } = summary;
-  const isKept = summary.journal !== null;
+  const isKept = summary.run !== null;
   const toSend = left - unknown;
   const goOn = [unwritten, isKept && (toSend > 0 || (halt !== undefined && unknown > 0)) ? goOnWith(request) : undefined].filter(
     (line) => line !== undefined,
   );
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
-  const twice = journal
-    .sentAgain()
-    .flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));
+  const twice = run.sentAgain().flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));
   if (failed + conflicts + unknown + twice.length === 0) return undefined;
   const counts = [
     failed > 0 ? `${failed} ${context.flags.dryRun ? 'invalid' : 'failed'}` : '',
@@ -106,7 +104,7 @@ function problemOf(
       : '';
   const isWithoutFile = request.rejects === undefined && failed + conflicts > 0 && isKept;
   return new PartialError(`${early}${howMany(total, 'row')}, ${counts.join(', ')}.`, {
-    fields: [...firstFailures(journal), ...firstUntold(journal), ...twice],
+    fields: [...firstFailures(run), ...firstUntold(run), ...twice],
     ...hintOf([
       ...(summary.rejects === null
         ? []
@@ -127,14 +125,14 @@ function withoutCheck(error: unknown): unknown {
 }
 
 /** Why rows failed: what is the same for many is told once. */
-function firstFailures(journal: Journal): FieldProblem[] {
+function firstFailures(run: Run): FieldProblem[] {
   const complaints = new LineComplaints(shownRows);
-  for (const { key, error } of journal.failures()) complaints.add(Number(key.replace(/^line /, '')), '', error);
+  for (const { key, error } of run.failures()) complaints.add(Number(key.replace(/^line /, '')), '', error);
   return complaints.fields();
 }
 
-function firstUntold(journal: Journal): FieldProblem[] {
-  return [...take(journal.untolds(), shownRows)].map(({ key, error }) => ({
+function firstUntold(run: Run): FieldProblem[] {
+  return [...take(run.untolds(), shownRows)].map(({ key, error }) => ({
     name: key,
     messages: [error ?? 'It was sent, and nobody has looked for it yet.'],
   }));

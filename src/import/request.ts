@@ -7,12 +7,10 @@ import type { ImportPlan } from './plan.ts';
 export interface ImportRequest {
   readonly plan: ImportPlan;
   readonly source: Source;
-  /** Absent: in the data folder, under a name of its own. */
-  readonly journal?: string;
   readonly resume: boolean;
   /** Create on purpose what an earlier run created. */
   readonly again: boolean;
-  /** The rows are what a person changed in an editor: all of it is shown before it is sent, and no journal is kept for another time. */
+  /** The rows are what a person changed in an editor: all of it is shown before it is sent. */
   readonly isEdit?: true;
   /** With `resume`: lines in doubt that are sent again, and those that are known to have arrived. */
   readonly sendAgain: readonly number[];
@@ -23,8 +21,6 @@ export interface ImportRequest {
   readonly concurrency: number;
   readonly rate?: number;
   readonly maxErrors: number;
-  /** What the values of rows come from beside the file, as one text: another one may make other rows of the same file. */
-  readonly reading: string;
   /** The command that goes on where this one ends. */
   readonly resumeCommand: string;
   /** The command that imports a file of failed rows. */
@@ -42,7 +38,8 @@ export interface Summary {
   readonly conflicts: number;
   /** Rows of which nobody knows what became. */
   readonly unknown: number;
-  readonly journal: string | null;
+  /** The name of the run; null where none is kept. */
+  readonly run: string | null;
   readonly rejects: string | null;
 }
 

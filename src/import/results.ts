@@ -4,7 +4,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { CrmError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
-import type { Journal, StepState } from '../runs/journal.ts';
+import type { Run, StepState } from '../runs/run.ts';
 import type { Outcome } from '../runs/runner.ts';
 import { scalarText } from '../values/json.ts';
 import { csvLines, textIn } from './files/csv-lines.ts';
@@ -51,10 +51,10 @@ export class ResultsFile implements RowSink {
    * Writes what earlier processes did with the rows of the file to `path` (0600), as the journal has it, and takes further rows. `name`: as
    * messages call it. Throws UsageError where no file can be, UnavailableError when the disk is full.
    */
-  static async begin(path: string, name: string, plan: ImportPlan, source: Source, journal: Journal): Promise<ResultsFile> {
+  static async begin(path: string, name: string, plan: ImportPlan, source: Source, run: Run): Promise<ResultsFile> {
     const writer = await writerFor(plan);
     try {
-      await writeAll(path, plan, source, journal, writer, ['done', 'failed']);
+      await writeAll(path, plan, source, run, writer, ['done', 'failed']);
       return new ResultsFile(path, name, writer);
     } catch (error) {
       throw unwritable(name, error, false);
@@ -77,9 +77,9 @@ export class ResultsFile implements RowSink {
   }
 
   /** Writes the file anew, with the rows of which nobody knows what became. Throws like `begin`. */
-  async end(plan: ImportPlan, source: Source, journal: Journal): Promise<void> {
+  async end(plan: ImportPlan, source: Source, run: Run): Promise<void> {
     try {
-      await writeAll(this.#path, plan, source, journal, this.#writer, ['done', 'failed', 'sent']);
+      await writeAll(this.#path, plan, source, run, this.#writer, ['done', 'failed', 'sent']);
     } catch (error) {
       throw unwritable(this.#name, error, true);
     }
@@ -122,12 +122,12 @@ async function writeAll(
   path: string,
   plan: ImportPlan,
   source: Source,
-  journal: Journal,
+  run: Run,
   writer: Writer,
   states: readonly StepState[],
 ): Promise<void> {
   await writeDurably(path, async (file) => {
-    for await (const text of resultTexts(plan, source, journal, writer, states)) await file.appendFile(text);
+    for await (const text of resultTexts(plan, source, run, writer, states)) await file.appendFile(text);
     await source.checkUnchanged();
   });
 }
@@ -135,11 +135,11 @@ async function writeAll(
 async function* resultTexts(
   plan: ImportPlan,
   source: Source,
-  journal: Journal,
+  run: Run,
   writer: Writer,
   states: readonly StepState[],
 ): AsyncGenerator<string> {
-  const outcomes = journal.outcomes();
+  const outcomes = run.outcomes();
   let next = outcomes.next();
   let number = 0;
   for await (const rows of readRows(source.bytes(), plan)) {

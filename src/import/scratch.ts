@@ -4,10 +4,13 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../files/sqlite.ts';
-import type { Journal, StepState } from '../runs/journal.ts';
+import type { Journal } from '../runs/journal.ts';
+import type { Run, StepState } from '../runs/run.ts';
 
 /** How rows of a file and steps of an earlier run belong together: equal ones are counted. */
 export interface Overlap {
+  /** The name of the run. */
+  readonly run: string;
   readonly done: number;
   readonly doubts: number;
   readonly failed: number;
@@ -29,18 +32,26 @@ PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
 CREATE TABLE seen (name TEXT NOT NULL, value TEXT NOT NULL, line INTEGER NOT NULL, PRIMARY KEY (name, value)) STRICT, WITHOUT ROWID;
 CREATE TABLE rows (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, digest BLOB NOT NULL) STRICT;
 CREATE TABLE invalid (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, problem TEXT NOT NULL) STRICT;
-CREATE TABLE steps (n INTEGER PRIMARY KEY, digest BLOB NOT NULL, state TEXT NOT NULL) STRICT;
+CREATE TABLE steps (run TEXT NOT NULL, n INTEGER NOT NULL, digest BLOB NOT NULL, state TEXT NOT NULL, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
+CREATE INDEX steps_by_digest ON steps (digest);
 CREATE TABLE records (key TEXT PRIMARY KEY, id TEXT NOT NULL, ambiguous INTEGER NOT NULL, held TEXT NOT NULL) STRICT, WITHOUT ROWID;
 BEGIN;
 `;
 
-/** Equal rows and steps are paired in their order; what is done comes before what is in doubt. */
+/** Equal rows and steps of a run are paired in their order; what is done comes before what is in doubt. */
 const paired = `
-SELECT row.n AS row_n, row.line, step.n AS step_n, step.state
+SELECT step.run, row.n AS row_n, row.line, step.n AS step_n, step.state
 FROM (SELECT n, line, digest, row_number() OVER (PARTITION BY digest ORDER BY n) AS place FROM rows) row
-JOIN (SELECT n, digest, state, row_number() OVER (PARTITION BY digest
+JOIN (SELECT run, n, digest, state, row_number() OVER (PARTITION BY run, digest
   ORDER BY CASE state WHEN 'done' THEN 0 WHEN 'sent' THEN 1 WHEN 'failed' THEN 2 ELSE 3 END, n) AS place FROM steps) step
   ON step.digest = row.digest AND step.place = row.place`;
+
+/** How many rows were done, in whichever run. */
+const doneBefore = `
+SELECT coalesce(sum(min(row.number, step.number)), 0) AS number
+FROM (SELECT digest, count(*) AS number FROM rows GROUP BY digest) row
+JOIN (SELECT digest, count(*) AS number FROM steps WHERE state = 'done' AND run IN (SELECT value FROM json_each(?)) GROUP BY digest) step
+  ON step.digest = row.digest`;
 
 export class Scratch {
   readonly #database: DatabaseSync;
@@ -90,29 +101,33 @@ export class Scratch {
     return Number(this.#statement('SELECT count(*) AS number FROM rows').get()?.number);
   }
 
-  /** How many rows of the file a run has done, in doubt, tried in vain, or only intended. */
-  overlapWith(journal: Journal): Overlap {
-    this.#takeSteps(journal);
-    const counts = new Map(
-      this.#statement(`SELECT state, count(*) AS number FROM (${paired}) GROUP BY state`)
-        .all()
-        .map((row) => [String(row.state), Number(row.number)]),
-    );
-    const of = (state: StepState): number => counts.get(state) ?? 0;
-    return { done: of('done'), doubts: of('sent'), failed: of('failed'), intended: of('intended') };
+  /** Notes the steps of earlier imports that would write what rows of the file would. */
+  compareWith(journal: Journal): void {
+    this.#run('DELETE FROM steps');
+    const digests = this.#database.prepare('SELECT DISTINCT digest FROM rows').iterate();
+    for (const { run, n, digest, state } of journal.withDigests(blobsOf(digests))) {
+      this.#run('INSERT INTO steps VALUES (?, ?, ?, ?)', run, n, digest, state);
+    }
+  }
+
+  /** How many rows of the file each run has done, in doubt, tried in vain, or only intended. */
+  overlaps(): Overlap[] {
+    const rows = this.#statement(`SELECT run, state, count(*) AS number FROM (${paired}) GROUP BY run, state`).all();
+    return [...Map.groupBy(rows, ({ run }) => String(run))].map(([run, some]) => {
+      const of = (state: StepState): number => Number(some.find((row) => row.state === state)?.number ?? 0);
+      return { run, done: of('done'), doubts: of('sent'), failed: of('failed'), intended: of('intended') };
+    });
+  }
+
+  /** How many rows of the file some runs have done, all of them together. */
+  doneIn(runs: readonly string[]): number {
+    return Number(this.#statement(doneBefore).get(JSON.stringify(runs))?.number);
   }
 
   /** For each step of a run that is a row of the file: the row's number, and its line. */
-  *pairsWith(journal: Journal): Generator<{ readonly row: number; readonly line: number; readonly step: number }> {
-    this.#takeSteps(journal);
-    for (const row of this.#database.prepare(paired).iterate())
+  *pairsWith({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly step: number }> {
+    for (const row of this.#database.prepare(`SELECT * FROM (${paired}) WHERE run = ?`).iterate(name))
       yield { row: Number(row.row_n), line: Number(row.line), step: Number(row.step_n) };
-  }
-
-  #takeSteps(journal: Journal): void {
-    this.#run('DELETE FROM steps');
-    for (const { n, digest, state } of journal.steps())
-      if (digest !== null) this.#run('INSERT INTO steps VALUES (?, ?, ?)', n, digest, state);
   }
 
   /** Forgets the records: they are read anew. */
@@ -141,4 +156,8 @@ export class Scratch {
     this.#statements.set(sql, known);
     return known;
   }
+}
+
+function* blobsOf(rows: Iterable<Record<string, unknown>>): Generator<Uint8Array> {
+  for (const { digest } of rows) if (digest instanceof Uint8Array) yield digest;
 }

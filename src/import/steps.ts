@@ -7,8 +7,8 @@ import { asMember } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
-import type { Journal } from '../runs/journal.ts';
 import { createdRecord, updatedOf } from '../runs/newest.ts';
+import type { Run } from '../runs/run.ts';
 import type { Barred, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
 import { recordAt } from '../runs/survey.ts';
 import { areAlike } from '../values/alike.ts';
@@ -36,7 +36,7 @@ export interface ImportWork {
   readonly plan: ImportPlan;
   readonly source: Source;
   readonly rows: number;
-  readonly journal: Journal;
+  readonly run: Run;
   /** Which rows are wrong. */
   readonly scratch: Scratch;
   /** What was edited and can't be written. */
@@ -148,17 +148,11 @@ async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boo
   return createOf(work, row, settledForCreation(plan, row));
 }
 
-async function matchOf(
-  { plan, journal, signal }: ImportWork,
-  matcher: Matcher,
-  { key }: Row,
-  api: Api,
-  wasInDoubt: boolean,
-): Promise<Match> {
+async function matchOf({ plan, run, signal }: ImportWork, matcher: Matcher, { key }: Row, api: Api, wasInDoubt: boolean): Promise<Match> {
   if (key === undefined) return { kind: 'none' };
   const match = await matcher.find(key);
   if (match.kind !== 'none' || !wasInDoubt || plan.match?.kind !== 'field') return match;
-  const baseline = journal.baseline(plan.resource.name);
+  const baseline = run.baseline(plan.resource.name);
   return baseline === undefined ? match : matchAmongNew(api, plan, key, baseline, signal);
 }
 
@@ -166,7 +160,7 @@ function createOf({ plan: { resource }, watch, others }: ImportWork, row: Row, b
   watch.isAbout(row, { given: body });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
-    sent: { kind: 'create' },
+    sent: { kind: 'create', body },
     did: 'created',
     made: ({ data }) => {
       others.see(createShape(resource).fields, body, data, row.line);

@@ -8,8 +8,8 @@ import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { Fitting, type Sample, searchWord } from './fit.ts';
-import type { Baseline } from './journal.ts';
 import { createdOf, day, idOf, isNew, newestPage, recordsSince, slack, timeOf } from './newest.ts';
+import type { Baseline } from './run.ts';
 import type { Verdict } from './step.ts';
 
 /** A create that may have gone through. */

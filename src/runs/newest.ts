@@ -7,7 +7,7 @@ import type { Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import type { Baseline, Journal } from './journal.ts';
+import type { Baseline, Run } from './run.ts';
 import type { MadeRecord } from './step.ts';
 
 /** How far times of one service are usually off, in milliseconds. */
@@ -57,15 +57,15 @@ export function timeOf(text: string | undefined): number | undefined {
  * newest, and up to a day as far as there are not too many, so that a time alone never makes one of them new. Throws what
  * Api.read throws.
  */
-export async function noteBaseline(api: Api, resource: Resource, journal: Journal, signal: AbortSignal): Promise<void> {
-  if (journal.baseline(resource.name) !== undefined) return;
+export async function noteBaseline(api: Api, resource: Resource, run: Run, signal: AbortSignal): Promise<void> {
+  if (run.baseline(resource.name) !== undefined) return;
   const ids = new Set<string>();
   let newest: string | undefined;
   for await (const record of recordsSince(api, resource, { since: 'newest', isFar: true }, signal)) {
     ids.add(scalarText(idOf(record)));
     newest = later(newest, createdOf(record));
   }
-  journal.noteBaseline(resource.name, { ids, ...(newest === undefined ? {} : { newest }) });
+  run.noteBaseline(resource.name, { ids, ...(newest === undefined ? {} : { newest }) });
 }
 
 /** The later of two times of the service; what is none doesn't count. */

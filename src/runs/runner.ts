@@ -10,9 +10,9 @@ import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts.ts';
 import { Fitting, type Sample } from './fit.ts';
-import type { Baseline, Journal, SentStep } from './journal.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { createdOf, noteBaseline, timeOf } from './newest.ts';
+import type { About, Baseline, Run, SentStep } from './run.ts';
 import type { Service } from './service.ts';
 import type { Barred, MadeRecord, Operation, Plan, SentRequest, Step, Trace, Verdict, World } from './step.ts';
 import { recordAt, stampNewest } from './survey.ts';
@@ -33,8 +33,6 @@ export interface RunOptions {
   describe(step: Step, error: CrmError): string;
   /** Told of each outcome, once it is noted. What it throws ends the run. */
   settled(step: Pick<Step, 'n' | 'key'>, outcome: Outcome): void;
-  /** Of some ids of a family those that other runs of the service made. */
-  claimedElsewhere(family: string, ids: readonly string[]): ReadonlySet<string>;
   /** Told once, when nothing is left to do but to wait for so many requests that may still be under way. */
   waiting?(milliseconds: number, count: number): void;
 }
@@ -104,13 +102,13 @@ interface Doubt {
  * Brings every step to its outcome, or as far as it goes; everything is noted in the journal afterwards. Gives why it
  * ended early; without that, steps that are still in doubt are those of which nobody can tell.
  */
-export async function carryOut(plan: Plan, journal: Journal, options: RunOptions): Promise<Halt | undefined> {
-  return new Run(plan, journal, options).end();
+export async function carryOut(plan: Plan, journal: Run, options: RunOptions): Promise<Halt | undefined> {
+  return new Runner(plan, journal, options).end();
 }
 
-class Run {
+class Runner {
   readonly #plan: Plan;
-  readonly #journal: Journal;
+  readonly #journal: Run;
   readonly #options: RunOptions;
   readonly #clock: Clock;
   readonly #world: World;
@@ -145,7 +143,7 @@ class Run {
   /** Resolves once the marks of the requests that leave now are kept. */
   #marked: Promise<void> | undefined;
 
-  constructor(plan: Plan, journal: Journal, options: RunOptions) {
+  constructor(plan: Plan, journal: Run, options: RunOptions) {
     this.#plan = plan;
     this.#journal = journal;
     this.#options = options;
@@ -319,7 +317,8 @@ class Run {
       if (this.#halt !== undefined) return;
       const prepared = await step.prepare(this.#world);
       if (this.#halt !== undefined) return;
-      if ('settled' in prepared) this.#done(step, prepared.settled, prepared.made, prepared.target);
+      if ('settled' in prepared)
+        this.#done(step, prepared.settled, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
       else if ('barred' in prepared) this.#bar(step, prepared);
       else await this.#send(step, prepared);
     } catch (error) {
@@ -406,8 +405,8 @@ class Run {
     return !isNewer || !new Fitting(resource, []).isAlike(record, request.body);
   }
 
-  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], target?: Id, answeredAt?: null): void {
-    this.#try(() => this.#journal.done(step.n, did, made, target, answeredAt));
+  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], about: About = {}): void {
+    this.#try(() => this.#journal.done(step.n, did, made, about));
     this.#hasWritten = true;
     this.#forbidden = 0;
     this.#try(() => this.#options.settled(step, { did, made }));
@@ -589,7 +588,7 @@ class Run {
       this.#doubts.delete(step.n);
       // A dry run counts what would be sent.
       const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
-      this.#done(step, did, verdict.made, undefined, null);
+      this.#done(step, did, verdict.made, { isFound: true });
       return 'over';
     }
     const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
@@ -602,7 +601,7 @@ class Run {
     }
     this.#doubts.delete(step.n);
     if (doubt.isCertain) {
-      this.#done(step, didOf(doubt.kind), [{ family: step.family, sure: false, own: true }], undefined, null);
+      this.#done(step, didOf(doubt.kind), [{ family: step.family, sure: false, own: true }], { isFound: true });
       return 'over';
     }
     if (verdict.end !== 'absent') {
@@ -643,7 +642,7 @@ class Run {
   }
 
   async #lookForFamily(family: string, doubts: readonly CreateDoubt[]): Promise<Map<number, Verdict | Late>> {
-    const { service, signal, claimedElsewhere } = this.#options;
+    const { service, signal } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.claims(family, ids).keys());
@@ -663,7 +662,7 @@ class Run {
         const since = [...this.#doubts.values()].filter(({ step }) => step.family === family && !known.has(step.n));
         return [...since.flatMap(createOf), ...(await this.#unsure(family, unsure))];
       },
-      isClaimed: (ids) => own(ids).union(claimedElsewhere(family, ids)),
+      isClaimed: (ids) => own(ids).union(this.#journal.claimedByOthers(family, ids)),
       signal,
     });
   }
@@ -716,7 +715,7 @@ class Run {
 /** Steps in order, each once its intent is durable; the next batch is made so while one is sent. */
 class IntendedSteps {
   readonly #steps: AsyncIterator<Step>;
-  readonly #journal: Journal;
+  readonly #journal: Run;
   readonly #isHalted: () => boolean;
   /** The batch that is sent, its last step first. */
   #batch: Step[] = [];
@@ -724,7 +723,7 @@ class IntendedSteps {
   #turning: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(steps: AsyncIterable<Step>, journal: Journal, isHalted: () => boolean) {
+  constructor(steps: AsyncIterable<Step>, journal: Run, isHalted: () => boolean) {
     this.#steps = steps[Symbol.asyncIterator]();
     this.#journal = journal;
     this.#isHalted = isHalted;

@@ -8,14 +8,14 @@ import { NotFoundError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import type { Journal, JournalRecord } from './journal.ts';
 import { createdOf, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
+import type { Run, RunRecord } from './run.ts';
 
 /** `other`: what has the id is not the run's. `untold`: nobody can tell, because no list has told when it was created. */
 export type Standing = 'own' | 'changed' | 'other' | 'untold' | 'gone';
 
 export interface Surveyed {
-  readonly made: JournalRecord;
+  readonly made: RunRecord;
   readonly standing: Standing;
   /** What has the id now; undefined for what is gone. */
   readonly record?: unknown;
@@ -27,14 +27,14 @@ const mostSingle = 100;
 const atOnce = 8;
 
 /** Says of each record what became of it, family by family. Throws what Api.read throws. */
-export async function* survey(api: Api, made: Iterable<JournalRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
+export async function* survey(api: Api, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
   for await (const { one, record } of recordsByIds(api, made, signal)) {
     yield { made: one, standing: standingOf(one, record), ...(record === undefined ? {} : { record }) };
   }
 }
 
 /** What a record of the service is to the run that made `one`. */
-function standingOf(one: JournalRecord, record: unknown): Standing {
+function standingOf(one: RunRecord, record: unknown): Standing {
   if (record === undefined) return 'gone';
   const [noted, told] = [timeOf(one.created), timeOf(createdOf(record))];
   if (!one.sure || noted === undefined || told === undefined) return 'untold';
@@ -43,28 +43,28 @@ function standingOf(one: JournalRecord, record: unknown): Standing {
 }
 
 /** Notes, of the newest own records, when the service says that they were created: one page. Throws what Api.read throws. */
-export async function stampNewest(api: Api, journal: Journal, family: string): Promise<void> {
+export async function stampNewest(api: Api, run: Run, family: string): Promise<void> {
   const resource = familyNamed(family);
   if (resource === undefined) return;
   const page = new Map((await newestPage(api, resource)).map((record) => [scalarText(idOf(record)), record]));
-  for (const made of journal.unstamped(family, [...page.keys()])) {
-    journal.stamp(made, createdOf(page.get(scalarText(made.id))), undefined);
+  for (const made of run.unstamped(family, [...page.keys()])) {
+    run.stamp(made, createdOf(page.get(scalarText(made.id))), undefined);
   }
 }
 
 /** Notes of records when they were created and last changed. Throws what Api.read throws. */
-export async function stamp(api: Api, journal: Journal, made: Iterable<JournalRecord>, signal: AbortSignal): Promise<void> {
+export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): Promise<void> {
   for await (const { one, record } of recordsByIds(api, made, signal)) {
-    if (record !== undefined) journal.stamp(one, createdOf(record), updatedOf(record));
+    if (record !== undefined) run.stamp(one, createdOf(record), updatedOf(record));
   }
 }
 
 /** Each record beside what has its id now; undefined where nothing has. */
 async function* recordsByIds(
   api: Api,
-  made: Iterable<JournalRecord>,
+  made: Iterable<RunRecord>,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly one: JournalRecord; readonly record: unknown }> {
+): AsyncGenerator<{ readonly one: RunRecord; readonly record: unknown }> {
   for (const [family, all] of Map.groupBy(made, ({ family }) => family)) {
     const resource = familyNamed(family);
     if (resource === undefined) continue;

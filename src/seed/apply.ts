@@ -1,5 +1,6 @@
 // `crm seed apply` from a file to its result: the plan, the journal of its run, the service, and what to tell.
 
+import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
 import {
   ConflictError,
@@ -20,12 +21,11 @@ import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { progressBar } from '../output/streams/progress-bar.ts';
 import { familyNamed } from '../resources/index.ts';
-import { claimsElsewhere } from '../runs/claims.ts';
-import { journalFolder, refuseOldJournals, removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
-import { Journal, type RunHeader } from '../runs/journal.ts';
-import { carryOut, type Halt } from '../runs/runner.ts';
-import { openService, type Pace, type Service, tellSentAgain, tellWaiting } from '../runs/service.ts';
+import type { Run } from '../runs/run.ts';
+import type { Halt } from '../runs/runner.ts';
+import { type Pace, tellSentAgain } from '../runs/service.ts';
 import { stamp } from '../runs/survey.ts';
+import { type Session, withSession } from '../session.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
@@ -36,7 +36,7 @@ import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { newWords, type Plan, type PlanOptions, planOf } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, runPath } from './run.ts';
+import { type FileOnDisk, isLive, liveDetails, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
 import { refuseOtherProfile, surveyRun } from './standing.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 
@@ -44,7 +44,8 @@ export interface ApplyRequest {
   readonly file: SeedFile;
   /** Undefined for what is not on the disk. */
   readonly onDisk?: FileOnDisk | undefined;
-  readonly run: string;
+  /** What the run is called. */
+  readonly title: string;
   /** What --random-seed says. */
   readonly randomSeed?: number;
   readonly pace: Pace;
@@ -59,28 +60,14 @@ const stampEvery = 64;
 
 /** Applies a seed file, or goes on where its run ended. Throws UsageError for what is wrong with it; nothing is sent then. */
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
-  const { file, run } = request;
-  refuseOldJournals(await context.dataDir());
-  const path = await runPath(context, run);
-  const origin = originOf(context, request, path);
-  const plan = await planned(context, file, { run, ...origin, env: context.env });
+  const { file, title, pace } = request;
+  const origin = await originOf(context, request);
+  const plan = await planned(context, file, { run: title, ...origin, env: context.env });
   context.signal.throwIfAborted();
-  const { baseUrl } = await context.settings();
-  const release = context.flags.dryRun ? () => {} : await takeService(context, serviceAddress(baseUrl), `run "${run}"`);
-  const stop = new AbortController();
-  const service = await openService(context, request.pace, AbortSignal.any([context.signal, stop.signal])).catch((error) => {
-    release();
-    throw error;
+  return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
+    const run = await openRun(context, request, session, origin);
+    return applyOn(context, request, { plan, run, session });
   });
-  let journal: Journal | undefined;
-  try {
-    journal = await openJournal(context, request, path, origin);
-    return await applyOn(context, request, { plan, journal, service, stop: () => stop.abort() });
-  } finally {
-    journal?.close();
-    await service.close();
-    release();
-  }
 }
 
 /** The plan of a file. Names in it are looked up once it is known to be right otherwise; those that mean nothing are told at their lines. */
@@ -103,80 +90,68 @@ interface Origin {
 export const fixedDay = '2026-01-01';
 
 /** A run keeps what it began with, so that what is left of it gets the values that it would have had. */
-function originOf(context: Context, { run, file, randomSeed }: ApplyRequest, path: string): Origin {
+async function originOf(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Origin> {
   const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, file.where(['random-seed']));
-  const known = openRun(path, 'read');
-  const begun = known !== undefined && isLive(known) ? known.details : undefined;
-  known?.close();
+  const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
-    throw new UsageError(`--random-seed: run "${run}" was begun with ${begun.random_seed}.`, {
-      hint: `Leave it out to go on, destroy the run first (${crmWith(context.flags.profile)} seed destroy --run ${run}), or give another --run.`,
+    throw new UsageError(`--random-seed: run "${title}" was begun with ${begun.random_seed}.`, {
+      hint: `Leave it out to go on, destroy the run first (${crmWith(context.flags.profile)} seed destroy --run ${title}), or give another --run.`,
     });
   }
   if (begun !== undefined) return { randomSeed: Number(begun.random_seed), today: String(begun.today) };
   const fixed = randomSeed ?? inFile;
   const today = file.today ?? (fixed === undefined ? context.clock.now().toISOString().slice(0, 10) : fixedDay);
-  return { randomSeed: fixed ?? seedOf('run', run), today };
+  return { randomSeed: fixed ?? seedOf('run', title), today };
 }
 
-/** The run's journal: the one that is there, a new one in place of a run that is over, and under --dry-run one in memory. */
-async function openJournal(
+/** The run of this seed: the one that is there, or a new one after a run that is over. */
+async function openRun(
   context: Context,
-  { file, onDisk, run, details }: ApplyRequest,
-  path: string,
+  { file, onDisk, title, details }: ApplyRequest,
+  session: Session,
   { randomSeed, today }: Origin,
-): Promise<Journal> {
-  const { baseUrl, profile = null } = await context.settings();
-  const { dryRun } = context.flags;
-  const open = openRun(path, dryRun ? 'copy' : 'write', context.clock);
-  if (open !== undefined && isLive(open)) {
-    if (Number(open.details.random_seed) !== randomSeed) {
-      open.close();
-      throw new ConflictError(`Another process began run "${run}" just now.`, {
+): Promise<Run> {
+  const begun = seedRun(session.journal, title);
+  if (begun !== undefined && isLive(begun)) {
+    if (Number(begun.details.random_seed) !== randomSeed) {
+      throw new ConflictError(`Another process began run "${title}" just now.`, {
         code: 'run_held',
         hint: 'Apply it again to go on with that one.',
       });
     }
-    return open;
+    return session.goOn(begun);
   }
-  open?.close();
-  if (open !== undefined && !dryRun) removeJournal(path);
-  const header: RunHeader = {
+  const { baseUrl, profile = null } = await context.settings();
+  return session.begin({
     kind: 'seed',
-    title: run,
-    service: serviceAddress(baseUrl),
-    began: context.clock.now().toISOString(),
-    command: `crm seed apply ${file.shown} --run ${run}`,
-    details: { profile, file: file.shown, path: onDisk?.path ?? null, random_seed: randomSeed, today, ...details },
-  };
-  return Journal.create(dryRun ? undefined : path, header, context.clock);
+    title,
+    command: `crm seed apply ${file.shown} --run ${title}`,
+    details: { profile, base_url: baseUrl, file: file.shown, path: onDisk?.path ?? null, random_seed: randomSeed, today, ...details },
+  });
 }
 
 interface Work {
   readonly plan: Plan;
-  readonly journal: Journal;
-  readonly service: Service;
-  stop(): void;
+  readonly run: Run;
+  readonly session: Session;
 }
 
-async function applyOn(context: Context, request: ApplyRequest, { plan, journal, service, stop }: Work): Promise<Result> {
+async function applyOn(context: Context, request: ApplyRequest, { plan, run, session }: Work): Promise<Result> {
+  const { service } = session;
   const { io, flags, signal } = context;
-  const { run } = request;
-  await refuseOtherFile(context, run, request.onDisk, journal);
-  await refuseOtherProfile(context, service.api, run, journal);
-  const { gone, untold } = await followService(context, journal, service, run);
+  const { title } = request;
+  await refuseOtherFile(context, title, request.onDisk, run);
+  await refuseOtherProfile(context, service.api, title, run);
+  const { gone, untold } = await followService(context, run, service.api, title);
   const steps = seedSteps(plan, { finder: createFinder(service.api, signal), isDry: flags.dryRun, untold });
-  const dropped = followFile(request.file, journal, steps);
-  journal.keep({ destroying: false });
-  const before = new Set([...journal.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
+  const dropped = followFile(request.file, run, steps);
+  run.keep({ destroying: false });
+  const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
   const isRecord = (n: number): boolean => steps.all[n - 1]?.kind !== 'act' && steps.all[n - 1] !== undefined;
   const done = { records: [...before].filter(isRecord).length };
   const total = steps.all.filter(({ kind }) => kind !== 'act').length;
-  const bar = progressBar(io, flags, `Seeding ${run}`, () => ({ done: done.records, total }));
-  const halt = await carryOut(steps, journal, {
-    service,
-    signal,
-    stop,
+  const bar = progressBar(io, flags, `Seeding ${title}`, () => ({ done: done.records, total }));
+  const carried = session.carryOut(steps, run, {
     maxFailures: Number.POSITIVE_INFINITY,
     endsAtFailure: true,
     stampEvery,
@@ -184,18 +159,17 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, journal,
     settled: ({ n }) => {
       if (isRecord(n)) done.records += 1;
     },
-    claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
-    waiting: (milliseconds, count) => tellWaiting(context, milliseconds, count),
-  }).finally(() => bar.stop());
+  });
+  const halt = await carried.finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
-  await finish(context, request.pace, { journal, service, halt, before, isWhole: steps.all.every(({ n }) => journal.state(n) === 'done') });
-  const problem = halt === undefined ? (untoldProblem(context, run, journal, steps, untold) ?? twiceProblem(run, journal)) : undefined;
-  const again = journal.sentAgain().filter(({ twice }) => twice === undefined);
-  if (halt === undefined) tellSentAgain(context, again.length, 'record', journal.header.command);
-  if (halt !== undefined) throw await failure(context, request, { journal, before, halt, steps });
-  const records = recordsOf(steps, journal, before);
-  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, journal) : records;
-  const told = appliedNotice(run, records, gone, dropped);
+  await finish(context, { run, session, halt, before, isWhole: steps.all.every(({ n }) => run.state(n) === 'done') });
+  const problem = halt === undefined ? (untoldProblem(context, title, run, steps, untold) ?? twiceProblem(title, run)) : undefined;
+  const again = run.sentAgain().filter(({ twice }) => twice === undefined);
+  if (halt === undefined) tellSentAgain(context, again.length, 'record', run.header.command);
+  if (halt !== undefined) throw await failure(context, request, { run, session, before, halt, steps });
+  const records = recordsOf(steps, run, before);
+  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, run) : records;
+  const told = appliedNotice(title, records, gone, dropped);
   return { kind: 'local', data, shape, ...(problem === undefined ? { notice: told } : { problem }) };
 }
 
@@ -216,33 +190,32 @@ interface Followed {
  * Looks at what the run made before. What is gone, or has given its id to another record, is to be made again, with what
  * followed. A run of which nothing is left begins anew.
  */
-async function followService(context: Context, journal: Journal, { api }: Service, run: string): Promise<Followed> {
+async function followService(context: Context, run: Run, api: Api, title: string): Promise<Followed> {
   const gone = new Set<string>();
   const untold = new Set<string>();
-  let isAnyThere = journal.counts().doubts > 0 || journal.counts().done === 0;
-  for await (const { made, standing } of surveyRun(api, journal, journal.records(), context.signal)) {
+  let isAnyThere = run.counts().doubts > 0 || run.counts().done === 0;
+  for await (const { made, standing } of surveyRun(api, run, run.records(), context.signal)) {
     const isGone = standing === 'gone' || standing === 'other';
     if (!isGone && made.own) isAnyThere = true;
     if (standing === 'untold' && made.own && made.sure) untold.add(recordOfKey(made.key));
     if (!isGone) continue;
     if (!made.key.includes('.then[')) gone.add(made.key);
   }
-  const steps = [...journal.steps()];
+  const steps = [...run.steps()];
   if (!isAnyThere && gone.size > 0) {
-    await notice(context.io, context.flags, `Nothing of what run "${run}" created is there any more: it begins anew.`, 'warning');
-    for (const { n } of steps) journal.forget(n);
+    await notice(context.io, context.flags, `Nothing of what run "${title}" created is there any more: it begins anew.`, 'warning');
+    for (const { n } of steps) run.forget(n);
     return { gone: [], untold };
   }
   // Deleted by a destroy that was cut off.
-  for (const { n, key, did } of steps) if (did === 'created' && journal.made(n).length === 0) gone.add(key);
+  for (const { n, key, did } of steps) if (did === 'created' && run.made(n).length === 0) gone.add(key);
   // A lead that was converted is not made and converted a second time: what came of it is there.
-  const isConverted = (key: string): boolean =>
-    steps.some(({ key: one, n }) => one.startsWith(`${key}.then[`) && journal.made(n).length > 0);
+  const isConverted = (key: string): boolean => steps.some(({ key: one, n }) => one.startsWith(`${key}.then[`) && run.made(n).length > 0);
   const again = new Set([...gone].filter((key) => !isConverted(key)));
   for (const { n, key, state, did } of steps) {
-    if (again.has(recordOfKey(key)) || state === 'failed' || state === 'intended' || did === 'found') journal.forget(n);
+    if (again.has(recordOfKey(key)) || state === 'failed' || state === 'intended' || did === 'found') run.forget(n);
   }
-  journal.flush();
+  run.flush();
   return { gone: [...again], untold };
 }
 
@@ -250,14 +223,14 @@ async function followService(context: Context, journal: Journal, { api }: Servic
  * Gives the steps the numbers that they have in the file now; gives the names of what it no longer has. Throws
  * UsageError, each at its line, where the file says something else of what was done.
  */
-function followFile(file: SeedFile, journal: Journal, steps: SeedSteps): string[] {
+function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
   const problems = new Problems();
   const wanted = new Map(steps.all.map((step) => [step.key, step]));
   const isRecordThere = (key: string): boolean => wanted.has(recordOfKey(key));
   const numbers = new Map<number, { n: number; key: string }>();
   const dropped: string[] = [];
-  let last = Math.max(steps.count, journal.highest);
-  for (const { n, key, family, digest } of journal.steps()) {
+  let last = Math.max(steps.count, run.highest);
+  for (const { n, key, family, digest } of run.steps()) {
     const step = wanted.get(key);
     if (step === undefined) {
       last += 1;
@@ -271,7 +244,7 @@ function followFile(file: SeedFile, journal: Journal, steps: SeedSteps): string[
     }
   }
   problems.throwIfAny(file.shown);
-  journal.renumber(numbers);
+  run.renumber(numbers);
   return dropped;
 }
 
@@ -284,8 +257,8 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
 }
 
 interface Through {
-  readonly journal: Journal;
-  readonly service: Service;
+  readonly run: Run;
+  readonly session: Session;
   readonly halt: Halt | undefined;
   readonly before: ReadonlySet<number>;
   /** Every step is done. */
@@ -293,20 +266,16 @@ interface Through {
 }
 
 /** Notes when the service says that records were created and changed; a run whose steps are all done is over. */
-async function finish(context: Context, pace: Pace, { journal, service, halt, before, isWhole }: Through): Promise<void> {
-  journal.dropIntents();
-  const isNew = [...journal.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
+async function finish(context: Context, { run, session, halt, before, isWhole }: Through): Promise<void> {
+  run.dropIntents();
+  const isNew = [...run.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
   if (isNew && (halt === undefined || isRefusal(halt))) {
-    const own = [...journal.records()].filter(
-      (record) => record.own && record.sure && (halt === undefined || record.created === undefined),
-    );
-    // A run that stopped has ended the turns of its own service.
-    const open = halt === undefined ? service : await openService(context, pace, context.signal);
-    await stamp(open.api, journal, own, context.signal).catch(() => undefined);
-    if (open !== service) await open.close();
+    const own = [...run.records()].filter((record) => record.own && record.sure && (halt === undefined || record.created === undefined));
+    const stamped = ({ service }: Session): Promise<void> => stamp(service.api, run, own, context.signal).catch(() => undefined);
+    await (halt === undefined ? stamped(session) : session.anew(stamped));
   }
-  if (isWhole) journal.end(context.clock.now().toISOString());
-  journal.flush();
+  if (isWhole) run.end(context.clock.now().toISOString());
+  run.flush();
 }
 
 /** The run ended because of a value or a record, and not because the service could not be reached. */
@@ -319,21 +288,22 @@ function isRefusal(halt: Halt): boolean {
 }
 
 interface Failed {
-  readonly journal: Journal;
+  readonly run: Run;
+  readonly session: Session;
   readonly before: ReadonlySet<number>;
   readonly halt: Halt;
   readonly steps: SeedSteps;
 }
 
 /** The error with what to do next, or once what this apply created is deleted. */
-async function failure(context: Context, request: ApplyRequest, { journal, before, halt, steps }: Failed): Promise<unknown> {
-  const { run, rollback } = request;
-  const error = halt.kind === 'error' ? foundLate(named(halt, steps), journal) : new InterruptedError('SIGINT');
-  if (rollback && !context.signal.aborted) return rolledBack(context, request, journal, before, error);
-  const count = ownCount(journal);
+async function failure(context: Context, request: ApplyRequest, { run, session, before, halt, steps }: Failed): Promise<unknown> {
+  const { title, rollback } = request;
+  const error = halt.kind === 'error' ? foundLate(named(halt, steps), run) : new InterruptedError('SIGINT');
+  if (rollback && !context.signal.aborted) return rolledBack(context, request, { run, session, before }, error);
+  const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
-  const hint = isLive(journal)
-    ? `Apply it again to go on, or undo it: ${crmWith(context.flags.profile)} seed destroy --run ${run}`
+  const hint = isLive(run)
+    ? `Apply it again to go on, or undo it: ${crmWith(context.flags.profile)} seed destroy --run ${title}`
     : undefined;
   if (context.signal.aborted) {
     return InterruptedError.by(context.signal.reason, { note: there, ...(hint === undefined ? {} : { hint }) });
@@ -356,44 +326,41 @@ function flagOf({ name }: FieldProblem, { record }: SeedStep): string {
 }
 
 /** What is wrong with values that the service's records hold: something was sent before it could be known. */
-function foundLate(error: unknown, journal: Journal): unknown {
-  return error instanceof UsageError && isLive(journal) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
+function foundLate(error: unknown, run: Run): unknown {
+  return error instanceof UsageError && isLive(run) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
 }
 
 async function rolledBack(
   context: Context,
-  { run, pace }: ApplyRequest,
-  journal: Journal,
-  before: ReadonlySet<number>,
+  { title }: ApplyRequest,
+  { run, session, before }: Pick<Failed, 'run' | 'session' | 'before'>,
   error: unknown,
 ): Promise<unknown> {
-  // The one that the run used has ended with it.
-  const service = await openService(context, pace, context.signal);
   try {
-    const { records, failures, left, stays } = await destroyRecords(context, journal, service, {
-      isMeant: ({ step }) => !before.has(step),
-    });
+    const { records, failures, left, stays } = await session.anew((again) =>
+      destroyRecords(context, run, again, { isMeant: ({ step }) => !before.has(step) }),
+    );
     const deleted = records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
     const names = [...failures, ...left].map(({ name }) => name);
     return withHints(error, [
       `Rolled back: ${howMany(deleted, 'record was', 'records were')} deleted.`,
-      names.length === 0 ? undefined : `Not deleted: ${names.join(', ')}. Try: ${crmWith(context.flags.profile)} seed destroy --run ${run}`,
+      names.length === 0
+        ? undefined
+        : `Not deleted: ${names.join(', ')}. Try: ${crmWith(context.flags.profile)} seed destroy --run ${title}`,
       stays.length === 0 ? undefined : `This can't be deleted over the interface: ${stays.join(', ')}.`,
     ]);
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);
-    return withHints(error, [`It could not be rolled back: ${why}`, `Try: ${crmWith(context.flags.profile)} seed destroy --run ${run}`]);
-  } finally {
-    await service.close();
+    return withHints(error, [`It could not be rolled back: ${why}`, `Try: ${crmWith(context.flags.profile)} seed destroy --run ${title}`]);
   }
 }
 
 /** What is to be said where something was sent again and is there twice. */
-function twiceProblem(run: string, journal: Journal): PartialError | undefined {
-  const fields = journal.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [] : [problemOf(key, twice)]));
+function twiceProblem(title: string, run: Run): PartialError | undefined {
+  const fields = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [] : [problemOf(key, twice)]));
   if (fields.length === 0) return undefined;
   return new PartialError(
-    `Run "${run}" is applied, and ${howMany(fields.length, 'record')} of it ${fields.length === 1 ? 'is' : 'are'} there twice.`,
+    `Run "${title}" is applied, and ${howMany(fields.length, 'record')} of it ${fields.length === 1 ? 'is' : 'are'} there twice.`,
     {
       fields,
       hint: 'Look at both and delete one.',
@@ -404,21 +371,21 @@ function twiceProblem(run: string, journal: Journal): PartialError | undefined {
 /** What is to be said where nobody can tell whether something arrived. */
 function untoldProblem(
   context: Context,
-  run: string,
-  journal: Journal,
+  title: string,
+  run: Run,
   { all }: SeedSteps,
   untold: ReadonlySet<string>,
 ): PartialError | undefined {
-  if (all.every(({ n }) => journal.state(n) === 'done')) return undefined;
-  const fields = [...journal.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
+  if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
+  const fields = [...run.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
   for (const name of untold) fields.push(problemOf(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
-  for (const { key, family, own, sure } of journal.records()) {
+  for (const { key, family, own, sure } of run.records()) {
     if (own && !sure) fields.push(problemOf(key, `It is there, and nobody can tell which of the ${family} it is.`));
   }
   const count = howMany(fields.length, 'record or action', 'records and actions');
-  return new PartialError(`Run "${run}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
+  return new PartialError(`Run "${title}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
     fields,
-    hint: `Look at those records; then undo the run (${crmWith(context.flags.profile)} seed destroy --run ${run}) and apply it anew.`,
+    hint: `Look at those records; then undo the run (${crmWith(context.flags.profile)} seed destroy --run ${title}) and apply it anew.`,
   });
 }
 
@@ -438,11 +405,11 @@ const shape = {
   record: ['name', 'type', 'id', 'state'],
 };
 
-function recordsOf({ all }: SeedSteps, journal: Journal, before: ReadonlySet<number>): AppliedRecord[] {
+function recordsOf({ all }: SeedSteps, run: Run, before: ReadonlySet<number>): AppliedRecord[] {
   return all
-    .filter(({ kind, n }) => kind !== 'act' && journal.state(n) === 'done')
+    .filter(({ kind, n }) => kind !== 'act' && run.state(n) === 'done')
     .flatMap(({ n, key, family }): AppliedRecord[] => {
-      const [made] = journal.made(n);
+      const [made] = run.made(n);
       if (made === undefined) return [];
       const state = !made.own ? 'found' : before.has(n) ? 'kept' : 'created';
       return [{ name: key, type: familyNamed(family)?.singular ?? family, id: made.id ?? null, state }];
@@ -450,10 +417,10 @@ function recordsOf({ all }: SeedSteps, journal: Journal, before: ReadonlySet<num
 }
 
 /** Name to id; of counted records an array of ids, in order. */
-function idsByName({ names, parts }: Plan, { all }: SeedSteps, journal: Journal): Record<string, Id | null | (Id | null)[]> {
+function idsByName({ names, parts }: Plan, { all }: SeedSteps, run: Run): Record<string, Id | null | (Id | null)[]> {
   const numbers = new Map(all.filter(({ kind }) => kind !== 'act').map(({ key, n }) => [key, n]));
   const counts = new Map(parts.flatMap((part) => (part.kind === 'make' ? [[part.name, part.made.length] as const] : [])));
-  const idNamed = (name: string): Id | null => journal.made(numbers.get(name) ?? 0)[0]?.id ?? null;
+  const idNamed = (name: string): Id | null => run.made(numbers.get(name) ?? 0)[0]?.id ?? null;
   const ids = ({ name, isCounted }: Plan['names'][number]) =>
     isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idNamed(`${name}[${index}]`)) : idNamed(name);
   return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
@@ -465,13 +432,13 @@ const mostNames = 5;
 const told = (names: readonly string[]): string => names.slice(0, mostNames).join(', ') + (names.length > mostNames ? ', …' : '');
 
 /** The sentences at the end of an apply. `gone`: names of what somebody had deleted; `dropped`: of what the file no longer has. */
-function appliedNotice(run: string, records: readonly AppliedRecord[], gone: readonly string[], dropped: readonly string[]): string {
+function appliedNotice(title: string, records: readonly AppliedRecord[], gone: readonly string[], dropped: readonly string[]): string {
   const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
   const [created, kept, found] = [count('created'), count('kept'), count('found')];
   const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
   const again = gone.filter((name) => records.some((record) => record.name === name && record.state === 'created'));
   const sentences = [
-    `Run "${run}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
+    `Run "${title}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
     again.length > 0 ? `Somebody had deleted ${told(again)}: created again.` : '',
     dropped.length > 0 ? `The file no longer has ${told(dropped)}: what is there stays until the run is destroyed.` : '',
   ];

@@ -13,14 +13,13 @@ import { progressBar } from '../output/streams/progress-bar.ts';
 import { contacts } from '../resources/contacts.ts';
 import type { Resource } from '../resources/define.ts';
 import { familyNamed } from '../resources/index.ts';
-import { claimsElsewhere } from '../runs/claims.ts';
-import { journalFolder, refuseOldJournals, serviceAddress, takeService } from '../runs/folder.ts';
-import { Journal, type JournalRecord } from '../runs/journal.ts';
 import { idOf } from '../runs/newest.ts';
-import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
-import { openService, type Pace, type Service } from '../runs/service.ts';
+import type { Run, RunRecord } from '../runs/run.ts';
+import type { Halt } from '../runs/runner.ts';
+import type { Pace } from '../runs/service.ts';
 import { type Operation, planOfSteps, type Settled, type Step } from '../runs/step.ts';
 import { isThere, type Standing } from '../runs/survey.ts';
+import { type Carried, type Session, withSession } from '../session.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
@@ -28,11 +27,11 @@ import { crmWith } from '../values/shell-word.ts';
 import { howMany } from '../values/wording.ts';
 import { actionsOf, clientNoun, conversionOf } from './actions.ts';
 import { partBarriers } from './parts.ts';
-import { type FileOnDisk, isLive, openRun, ownCount, recordOfKey, refuseOtherFile, runPath } from './run.ts';
+import { type FileOnDisk, isLive, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
 import { refuseOtherProfile, surveyRun } from './standing.ts';
 
 export interface DestroyRequest {
-  readonly run: string;
+  readonly title: string;
   /** The file that names it. */
   readonly onDisk?: FileOnDisk | undefined;
   readonly pace: Pace;
@@ -71,110 +70,95 @@ export interface Destroyed {
 
 /** Deletes what a run made, once that is confirmed. Throws NotFoundError when there is no such run. */
 export async function destroyRun(context: Context, request: DestroyRequest): Promise<Result> {
-  const { run, onDisk, pace, keepChanged } = request;
-  refuseOldJournals(await context.dataDir());
+  const { title, onDisk, pace, keepChanged } = request;
   const { baseUrl } = await context.settings();
-  const path = await runPath(context, run);
-  const { dryRun } = context.flags;
-  const release = dryRun ? () => {} : await takeService(context, serviceAddress(baseUrl), `the end of run "${run}"`);
-  let journal: Journal | undefined;
-  let service: Service | undefined;
-  const stop = new AbortController();
-  try {
-    journal = openRun(path, dryRun ? 'copy' : 'write', context.clock);
-    if (journal === undefined) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
-    if (!isLive(journal)) return { kind: 'local', data: [], shape, notice: `Nothing of run "${run}" is left to delete.` };
-    await refuseOtherFile(context, run, onDisk, journal);
-    service = await openService(context, pace, AbortSignal.any([context.signal, stop.signal]));
-    await refuseOtherProfile(context, service.api, run, journal);
-    const destroyed = await destroyRecords(context, journal, service, {
-      keepChanged,
-      stop: () => stop.abort(),
-      confirmed: async (count, changed) => {
-        if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(run, changed), 'warning');
-        await confirm(context, question(run, count, changed));
-      },
-    });
-    if (dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
-    return resultOf(context, run, destroyed);
-  } catch (error) {
-    throw journal === undefined ? error : unfinished(context, run, journal, error);
-  } finally {
-    journal?.close();
-    await service?.close();
-    release();
-  }
+  return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
+    const begun = seedRun(session.journal, title);
+    if (begun === undefined) throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+    if (!isLive(begun)) return { kind: 'local', data: [], shape, notice: `Nothing of run "${title}" is left to delete.` };
+    const run = session.goOn(begun);
+    try {
+      await refuseOtherFile(context, title, onDisk, run);
+      await refuseOtherProfile(context, session.service.api, title, run);
+      const destroyed = await destroyRecords(context, run, session, {
+        keepChanged,
+        confirmed: async (count, changed) => {
+          if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(title, changed), 'warning');
+          await confirm(context, question(title, count, changed));
+        },
+      });
+      if (context.flags.dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
+      return resultOf(context, title, destroyed);
+    } catch (error) {
+      throw unfinished(context, title, run, error);
+    }
+  });
 }
 
-function question(run: string, count: number, changed: number): string {
+function question(title: string, count: number, changed: number): string {
   const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed leaves those)`;
-  return `Delete the ${howMany(count, 'record')} that run "${run}" created${since}? This can't be undone.`;
+  return `Delete the ${howMany(count, 'record')} that run "${title}" created${since}? This can't be undone.`;
 }
 
 /** Said where nobody is asked. */
-function changedSince(run: string, changed: number): string {
-  return `${howMany(changed, 'record')} of run "${run}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
+function changedSince(title: string, changed: number): string {
+  return `${howMany(changed, 'record')} of run "${title}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
 }
 
 export interface DestroyOptions {
   /** Leave what somebody has changed. */
   readonly keepChanged?: boolean;
   /** Only some of the run's records. */
-  readonly isMeant?: (made: JournalRecord) => boolean;
-  readonly stop?: () => void;
+  readonly isMeant?: (made: RunRecord) => boolean;
   /** Asks before anything is deleted: how many records, and how many of them somebody has changed. */
   readonly confirmed?: (count: number, changed: number) => Promise<void>;
 }
 
 /** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
-export async function destroyRecords(context: Context, journal: Journal, service: Service, options: DestroyOptions): Promise<Destroyed> {
-  const { isMeant = () => true, keepChanged = false, confirmed, stop = () => {} } = options;
-  const run: Run = { context, journal, service, stop, ends: new Map(), errors: new Map() };
-  await settleDoubts(run);
-  await findConverted(run);
+export async function destroyRecords(context: Context, run: Run, session: Session, options: DestroyOptions): Promise<Destroyed> {
+  const { isMeant = () => true, keepChanged = false, confirmed } = options;
+  const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map() };
+  await settleDoubts(teardown);
+  await findConverted(teardown);
   const targets: OwnRecord[] = [];
-  const all = [...journal.records()].filter((made) => made.own && isMeant(made));
-  for await (const { made, standing, record } of surveyRun(service.api, journal, all, context.signal)) {
-    targets.push({ made, standing, owner: ownerBefore(journal, made, record) });
+  const all = [...run.records()].filter((made) => made.own && isMeant(made));
+  for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
+    targets.push({ made, standing, owner: ownerBefore(run, made, record) });
   }
   const isGoing = ({ standing }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
-  if (options.isMeant === undefined) journal.keep({ destroying: true });
-  const steps = endSteps(run, going);
-  await deleteAll(run, steps);
-  const destroyed = summary(run, all, targets, steps);
-  if (ownCount(journal) === 0) journal.keep({ destroying: true });
+  if (options.isMeant === undefined) run.keep({ destroying: true });
+  const steps = endSteps(teardown, going);
+  await deleteAll(teardown, steps);
+  const destroyed = summary(teardown, all, targets, steps);
+  if (ownCount(run) === 0) run.keep({ destroying: true });
   return destroyed;
 }
 
-interface Run {
+interface Teardown {
   readonly context: Context;
-  readonly journal: Journal;
-  readonly service: Service;
-  stop(): void;
+  readonly run: Run;
+  readonly session: Session;
   /** What became of each delete, by the number of its step. */
   readonly ends: Map<number, string>;
   readonly errors: Map<number, CrmError>;
 }
 
 interface OwnRecord {
-  readonly made: JournalRecord;
+  readonly made: RunRecord;
   readonly standing: Standing;
   /** The contact that was its client's account owner before, where it took that over and still is. */
   readonly owner: Id | undefined;
 }
 
 /** How a run's record is named: an action's side effects by their record. */
-const nameOf = ({ key }: JournalRecord): string => recordOfKey(key);
+const nameOf = ({ key }: RunRecord): string => recordOfKey(key);
 
-const kindOf = ({ family }: JournalRecord): string => familyNamed(family)?.singular ?? family;
+const kindOf = ({ family }: RunRecord): string => familyNamed(family)?.singular ?? family;
 
-async function runOptions({ context, service, journal, stop, ends, errors }: Run): Promise<RunOptions> {
+function carriedWith({ ends, errors }: Teardown): Carried {
   return {
-    service,
-    signal: context.signal,
-    stop,
     maxFailures: Number.POSITIVE_INFINITY,
     endsAtFailure: false,
     stampEvery: Number.POSITIVE_INFINITY,
@@ -183,20 +167,19 @@ async function runOptions({ context, service, journal, stop, ends, errors }: Run
       return error.message;
     },
     settled: ({ n }, outcome) => ends.set(n, 'did' in outcome ? outcome.did : 'failed'),
-    claimedElsewhere: claimsElsewhere(journalFolder(await context.dataDir()), journal),
   };
 }
 
-function throwHalt({ context }: Run, halt: Halt | undefined): void {
+function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
   if (halt === undefined) return;
   if (halt.kind === 'error') throw halt.error;
   context.signal.throwIfAborted();
 }
 
 /** What is in doubt may be there: it is looked for first, and never sent again. Of actions only one that makes records matters. */
-async function settleDoubts(run: Run): Promise<void> {
-  const { journal } = run;
-  const doubts = journal.doubts();
+async function settleDoubts(teardown: Teardown): Promise<void> {
+  const { run, session } = teardown;
+  const doubts = run.doubts();
   if (doubts.length === 0) return;
   const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
     const resource = familyNamed(family);
@@ -221,9 +204,9 @@ async function settleDoubts(run: Run): Promise<void> {
       },
     };
   });
-  throwHalt(run, await carryOut(planOfSteps(steps), journal, await runOptions(run)));
-  run.ends.clear();
-  run.errors.clear();
+  throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, carriedWith(teardown)));
+  teardown.ends.clear();
+  teardown.errors.clear();
 }
 
 /** How often a user of a conversion is looked for, and how long after each other in milliseconds: lists may be late. */
@@ -231,14 +214,14 @@ const mostLooks = 4;
 const betweenLooks = 2000;
 
 /** Users of conversions that no list told of when they were made. */
-async function findConverted({ context, journal, service }: Run): Promise<void> {
-  const late = [...journal.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
+async function findConverted({ context, run, session }: Teardown): Promise<void> {
+  const late = [...run.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
-    const client = journal.made(step).find(({ family }) => family === clientNoun);
+    const client = run.made(step).find(({ family }) => family === clientNoun);
     for (let look = 1; look <= mostLooks; look += 1) {
-      const made = await conversionOf(service.api, journal.bodyOf(step), client?.id);
+      const made = await conversionOf(session.service.api, run.bodyOf(step), client?.id);
       if (made.every(({ sure }) => sure)) {
-        journal.done(step, 'convert', made);
+        run.done(step, 'convert', made);
         break;
       }
       if (look < mostLooks) await sleep(context.clock, betweenLooks, context.signal);
@@ -247,23 +230,23 @@ async function findConverted({ context, journal, service }: Run): Promise<void> 
 }
 
 /** Whom a contact replaced as the account owner, as long as it is still that itself. */
-function ownerBefore(journal: Journal, made: JournalRecord, record: unknown): Id | undefined {
+function ownerBefore(run: Run, made: RunRecord, record: unknown): Id | undefined {
   if (made.family !== contacts.name || scalarText(valueAt(record, 'account_owner')) !== 'yes') return undefined;
-  let owner = ownerReplacedBy(journal, nameOf(made));
+  let owner = ownerReplacedBy(run, nameOf(made));
   // A contact of the run itself goes, too: whoever it replaced comes back.
-  for (let key = keyOfOwn(journal, owner); key !== undefined; key = keyOfOwn(journal, owner)) owner = ownerReplacedBy(journal, key);
+  for (let key = keyOfOwn(run, owner); key !== undefined; key = keyOfOwn(run, owner)) owner = ownerReplacedBy(run, key);
   return owner;
 }
 
-const keyOfOwn = (journal: Journal, id: Id | undefined): string | undefined =>
-  id === undefined ? undefined : journal.keyOf(contacts.name, scalarText(id));
+const keyOfOwn = (run: Run, id: Id | undefined): string | undefined =>
+  id === undefined ? undefined : run.keyOf(contacts.name, scalarText(id));
 
 /** Whom the actions of a record replaced as the account owner. */
-function ownerReplacedBy(journal: Journal, name: string): Id | undefined {
+function ownerReplacedBy(run: Run, name: string): Id | undefined {
   for (let step = 0; ; step += 1) {
-    const n = journal.numberOf(`${name}.then[${step}]`);
+    const n = run.numberOf(`${name}.then[${step}]`);
     if (n === undefined) return undefined;
-    const before = journal.before(n);
+    const before = run.before(n);
     if (isMembers(before) && before.owner !== undefined) return scalarText(before.owner);
   }
 }
@@ -275,36 +258,37 @@ interface EndStep extends Step {
 }
 
 /** Sends the deletes, the newest records first; neighbours of one count together, because they don't need each other. */
-async function deleteAll(run: Run, steps: readonly EndStep[]): Promise<void> {
-  const { journal, context } = run;
+async function deleteAll(teardown: Teardown, steps: readonly EndStep[]): Promise<void> {
+  const { run, session, context } = teardown;
   if (steps.length === 0) return;
-  const bar = progressBar(context.io, context.flags, `Destroying ${journal.header.title}`, () => ({
-    done: run.ends.size,
+  const { title } = run.header;
+  const bar = progressBar(context.io, context.flags, `Destroying ${title}`, () => ({
+    done: teardown.ends.size,
     total: steps.length,
   }));
-  // Deletes may be repeated: what is gone is gone. The run's own journal tells what is left.
-  const deletes = Journal.create(undefined, journal.header, context.clock);
+  const command = `crm seed destroy --run ${title}`;
+  const deletes = session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
   try {
-    const options = await runOptions(run);
-    const settled: RunOptions['settled'] = (step, outcome) => {
+    const options = carriedWith(teardown);
+    const settled: Carried['settled'] = (step, outcome) => {
       options.settled(step, outcome);
       const one = steps[step.n - 1];
-      if (one?.isDelete === true && 'did' in outcome && isGone(outcome.did)) journal.deleted(one.target.made);
+      if (one?.isDelete === true && 'did' in outcome && isGone(outcome.did)) run.deleted(one.target.made);
     };
-    const halt = await carryOut(planOfSteps(steps), deletes, { ...options, settled });
-    for (const { n, error } of deletes.untolds()) run.ends.set(n, error === undefined ? 'failed' : 'left');
-    throwHalt(run, halt);
+    const halt = await session.carryOut(planOfSteps(steps), deletes, { ...options, settled });
+    for (const { n, error } of deletes.untolds()) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
+    throwHalt(teardown, halt);
+    deletes.end(context.clock.now().toISOString());
   } finally {
     bar.stop();
-    deletes.close();
-    journal.flush();
+    run.flush();
   }
 }
 
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
 /** The steps in their order; an account owner is given back right before the contact goes that took over. */
-function endSteps(run: Run, going: readonly OwnRecord[]): EndStep[] {
+function endSteps(teardown: Teardown, going: readonly OwnRecord[]): EndStep[] {
   const own = new Set(going.map(({ made }) => `${made.family} ${scalarText(made.id)}`));
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
   const sideEffects = Map.groupBy(byActions, nameOf);
@@ -341,7 +325,7 @@ function endSteps(run: Run, going: readonly OwnRecord[]): EndStep[] {
       family: made.family,
       target,
       isDelete: true,
-      prepare: ({ api }) => deletion(run, api, target, own, sideEffects.get(made.key) ?? []),
+      prepare: ({ api }) => deletion(teardown, api, target, own, sideEffects.get(made.key) ?? []),
     });
   }
   return steps;
@@ -359,18 +343,18 @@ function giveBack(owner: Id): Operation {
 
 /** The delete of a record, unless what hangs on it isn't the run's, or an action's side effect could not be deleted. */
 async function deletion(
-  { journal, context }: Run,
+  { run, context }: Teardown,
   api: Api,
   { made }: OwnRecord,
   own: ReadonlySet<string>,
-  sideEffects: readonly JournalRecord[],
+  sideEffects: readonly RunRecord[],
 ): Promise<Operation | Settled> {
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
   const foreign = await foreignBelow(api, resource, made.id, own, context.signal);
   if (foreign !== undefined)
     throw new ConflictError(`With ${resource.singular} ${made.id} ${foreign} would go, which the run did not make.`);
-  const isLeft = ({ step, place }: JournalRecord): boolean => journal.made(step).some((one) => one.place === place);
+  const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
     throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
   }
@@ -404,8 +388,8 @@ async function foreignBelow(
 }
 
 function summary(
-  { ends, errors, journal }: Run,
-  all: readonly JournalRecord[],
+  { ends, errors, run }: Teardown,
+  all: readonly RunRecord[],
   targets: readonly OwnRecord[],
   steps: readonly EndStep[],
 ): Destroyed {
@@ -431,18 +415,18 @@ function summary(
     } else if (standing === 'changed') kept += 1;
     else if (standing === 'other') others += 1;
     else left.push({ name: nameOf(made), message: `${place} can't be told to be the run's: no list has told when it was created.` });
-    if (state === 'gone' || standing === 'other') journal.deleted(made);
+    if (state === 'gone' || standing === 'other') run.deleted(made);
     records.push({ name: nameOf(made), type: kindOf(made), id: made.id ?? null, state });
   }
   for (const made of all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined)) {
     left.push({ name: nameOf(made), message: `Nobody can tell which of the ${made.family} it is.` });
   }
-  for (const { key, error } of journal.untolds()) left.push({ name: key, message: error ?? 'Nobody can tell whether it arrived.' });
+  for (const { key, error } of run.untolds()) left.push({ name: key, message: error ?? 'Nobody can tell whether it arrived.' });
   const replaced = steps.filter(({ isDelete, n }) => !isDelete && ends.get(n) === 'failed').map(({ target }) => nameOf(target.made));
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)
     .map(({ family, id }) => `${family} ${id ?? 'whose id is not known'}`);
-  journal.flush();
+  run.flush();
   return { records, failures, left, others, kept, replaced, stays };
 }
 
@@ -451,11 +435,11 @@ const shape = {
   record: ['name', 'type', 'id', 'state'],
 };
 
-function resultOf({ flags }: Context, run: string, { records, failures, left, others, kept, replaced, stays }: Destroyed): Result {
+function resultOf({ flags }: Context, title: string, { records, failures, left, others, kept, replaced, stays }: Destroyed): Result {
   const count = (state: string): number => records.filter((record) => record.state === state).length;
   const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
   const told = [
-    `Run "${run}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
+    `Run "${title}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
     others > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
     kept > 0 ? `${howMany(kept, 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0 ? `The account owner whom ${replaced.join(', ')} replaced is gone: the client has none now.` : '',
@@ -465,13 +449,13 @@ function resultOf({ flags }: Context, run: string, { records, failures, left, ot
   const undone = failures.length + left.length;
   if (undone === 0) return result;
   const crm = crmWith(flags.profile);
-  const again = `${crm} seed destroy --run ${run}`;
+  const again = `${crm} seed destroy --run ${title}`;
   const problem = new PartialError(`${howMany(undone, 'record')} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
     fields: [...failures, ...left].map(({ name, message }) => ({ name, messages: [message] })),
     hint: [
       failures.length > 0 ? `Try again: ${again}` : '',
       left.length > 0
-        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: ${crm} seed forget ${run}`
+        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: ${crm} seed forget ${title}`
         : '',
     ]
       .filter(Boolean)
@@ -481,11 +465,11 @@ function resultOf({ flags }: Context, run: string, { records, failures, left, ot
 }
 
 /** The error with how to go on. */
-function unfinished({ signal, flags }: Context, run: string, journal: Journal, error: unknown): unknown {
-  if (!isLive(journal) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
-  const count = ownCount(journal);
+function unfinished({ signal, flags }: Context, title: string, run: Run, error: unknown): unknown {
+  if (!isLive(run) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
+  const count = ownCount(run);
   const note = `${howMany(count, 'record is', 'records are')} to go.`;
-  const hint = `Go on with: ${crmWith(flags.profile)} seed destroy --run ${run}`;
+  const hint = `Go on with: ${crmWith(flags.profile)} seed destroy --run ${title}`;
   if (signal.aborted) return InterruptedError.by(signal.reason, { note, hint });
   return withHints(error, [note, hint]);
 }

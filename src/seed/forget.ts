@@ -1,41 +1,35 @@
 // `crm seed forget`: drops a run whose records can't be told any more, or are none of its own; nothing is sent.
 
-import { existsSync } from 'node:fs';
 import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Result } from '../output/result.ts';
-import { removeJournal, serviceAddress, takeService } from '../runs/folder.ts';
+import { Journal } from '../runs/journal.ts';
+import { journalFolder, serviceAddress } from '../runs/service-address.ts';
+import { withLock } from '../session.ts';
 import { howMany } from '../values/wording.ts';
-import { openRun, ownCount, runPath } from './run.ts';
+import { ownCount, seedRun } from './run.ts';
 
-/** Takes a run's journal away, once that is confirmed. Throws NotFoundError when there is no such run. */
-export async function forgetRun(context: Context, run: string): Promise<Result> {
+/** Forgets a run, once that is confirmed. Throws NotFoundError when there is no such run. */
+export async function forgetRun(context: Context, title: string): Promise<Result> {
   const { baseUrl } = await context.settings();
-  const path = await runPath(context, run);
-  if (!existsSync(path)) throw new NotFoundError(`There is no run "${run}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
-  const count = countIn(path);
-  const left =
-    count === undefined ? 'What it created stays' : `The ${howMany(count, 'record')} that it created ${count === 1 ? 'stays' : 'stay'}`;
-  await confirm(context, `Forget run "${run}"? ${left}, and nothing can destroy ${count === 1 ? 'it' : 'them'} as a run any more.`);
-  if (context.flags.dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
-  const release = await takeService(context, serviceAddress(baseUrl), `the end of run "${run}"`);
+  const service = serviceAddress(baseUrl);
+  const missing = new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+  const journal = Journal.find(journalFolder(await context.dataDir()), service);
+  if (journal === undefined) throw missing;
   try {
-    removeJournal(path);
+    const run = seedRun(journal, title);
+    if (run === undefined) throw missing;
+    const count = ownCount(run);
+    const [stays, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them'];
+    const left = `The ${howMany(count, 'record')} that it created ${stays}`;
+    await confirm(context, `Forget run "${title}"? ${left}, and nothing can destroy ${them} as a run any more.`);
+    if (context.flags.dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
+    await withLock(context, service, `the end of run "${title}"`, async () => {
+      for (const one of journal.runs('seed')) if (one.header.title === title) one.remove();
+    });
+    return { kind: 'nothing', notice: `Run "${title}" is forgotten.` };
   } finally {
-    release();
-  }
-  return { kind: 'nothing', notice: `Run "${run}" is forgotten.` };
-}
-
-/** How many records a run has; undefined for a journal that can't be read. */
-function countIn(path: string): number | undefined {
-  try {
-    const journal = openRun(path, 'read');
-    const count = journal === undefined ? undefined : ownCount(journal);
-    journal?.close();
-    return count;
-  } catch {
-    return undefined;
+    journal.close();
   }
 }

@@ -3,7 +3,8 @@
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
-import { journalFolder, journals, oldJournals } from '../runs/folder.ts';
+import { Journal } from '../runs/journal.ts';
+import { journalFolder } from '../runs/service-address.ts';
 import { scalarText } from '../values/json.ts';
 import { ownCount, type RunState, stateOf } from './run.ts';
 
@@ -33,25 +34,29 @@ const shape = {
   record: ['run', 'state', 'records', 'profile', 'service', 'file', 'random_seed', 'at'],
 };
 
-/** The runs, the latest first. */
+/** The runs of all services, the latest first. */
 export async function listRuns(context: Context): Promise<Result> {
   const runs: RunRecord[] = [];
-  const dataDir = await context.dataDir();
-  const old = oldJournals(dataDir);
-  const warnings = old === undefined ? [] : [old.message];
-  for (const journal of journals(journalFolder(dataDir), undefined, ({ message }) => warnings.push(message))) {
-    const { header, details, ended } = journal;
-    if (header.kind !== 'seed') continue;
-    runs.push({
-      run: header.title,
-      state: stateOf(journal),
-      records: ownCount(journal),
-      profile: scalarText(details.profile) || null,
-      service: header.service,
-      file: scalarText(details.file) || null,
-      random_seed: typeof details.random_seed === 'number' ? details.random_seed : null,
-      at: ended ?? journal.lastBegan,
-    });
+  const warnings: string[] = [];
+  const folder = journalFolder(await context.dataDir());
+  for (const journal of Journal.all(folder, ({ message }) => warnings.push(message))) {
+    const titles = new Set<string>();
+    for (const run of journal.runs('seed')) {
+      const { title, details } = run.header;
+      // What was destroyed and applied again is one run to whoever gave it its name.
+      if (titles.has(title)) continue;
+      titles.add(title);
+      runs.push({
+        run: title,
+        state: stateOf(run),
+        records: ownCount(run),
+        profile: scalarText(details.profile) || null,
+        service: journal.file.service,
+        file: scalarText(details.file) || null,
+        random_seed: typeof details.random_seed === 'number' ? details.random_seed : null,
+        at: run.ended ?? run.lastBegan,
+      });
+    }
   }
   for (const message of warnings) await notice(context.io, context.flags, message, 'warning');
   const data = runs.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));

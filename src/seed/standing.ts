@@ -5,25 +5,25 @@ import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { Fitting } from '../runs/fit.ts';
-import type { Journal, JournalRecord } from '../runs/journal.ts';
 import { createdOf, isNew, updatedOf } from '../runs/newest.ts';
+import type { Run, RunRecord } from '../runs/run.ts';
 import { type Surveyed, survey } from '../runs/survey.ts';
 import { isLive } from './run.ts';
 
 /** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */
-export async function* surveyRun(api: Api, journal: Journal, made: Iterable<JournalRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
+export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
   for await (const one of survey(api, made, signal)) {
-    if (one.standing === 'untold' && isAsSent(journal, one)) {
-      journal.stamp(one.made, createdOf(one.record), updatedOf(one.record));
+    if (one.standing === 'untold' && isAsSent(run, one)) {
+      run.stamp(one.made, createdOf(one.record), updatedOf(one.record));
       yield { ...one, standing: 'own' };
     } else yield one;
   }
 }
 
 /** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */
-function isAsSent(journal: Journal, { made, record }: Surveyed): boolean {
+function isAsSent(run: Run, { made, record }: Surveyed): boolean {
   const resource = familyNamed(made.family);
-  const [body, baseline] = [journal.bodyOf(made.step), journal.baseline(made.family)];
+  const [body, baseline] = [run.bodyOf(made.step), run.baseline(made.family)];
   if (resource === undefined || body === undefined || baseline === undefined || !made.sure || made.place > 0) return false;
   return createdOf(record) !== undefined && isNew(record, baseline) && new Fitting(resource, []).isAlike(record, body);
 }
@@ -32,17 +32,17 @@ function isAsSent(journal: Journal, { made, record }: Surveyed): boolean {
  * Lets a live run be gone on with by the profile that began it, and by another one that sees something of it: one address
  * may keep the data of several keys apart. Throws ConflictError otherwise.
  */
-export async function refuseOtherProfile(context: Context, api: Api, run: string, journal: Journal): Promise<void> {
+export async function refuseOtherProfile(context: Context, api: Api, title: string, run: Run): Promise<void> {
   const { profile = null } = await context.settings();
-  const before = journal.details.profile ?? null;
-  if (!isLive(journal) || before === profile) return;
-  const own = [...journal.records()].filter((made) => made.own);
-  for await (const { standing } of surveyRun(api, journal, own, context.signal)) {
+  const before = run.details.profile ?? null;
+  if (!isLive(run) || before === profile) return;
+  const own = [...run.records()].filter((made) => made.own);
+  for await (const { standing } of surveyRun(api, run, own, context.signal)) {
     if (standing === 'own' || standing === 'changed') return;
   }
   const began = before === null ? 'without a profile' : `with profile "${before}"`;
   throw new ConflictError(
-    `Run "${run}" was applied ${began}, and ${profile === null ? 'this key' : `profile "${profile}"`} sees nothing of it.`,
+    `Run "${title}" was applied ${began}, and ${profile === null ? 'this key' : `profile "${profile}"`} sees nothing of it.`,
     {
       hint:
         before === null

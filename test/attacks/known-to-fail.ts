@@ -2,13 +2,7 @@
 
 export const knownToFail: ReadonlySet<string> = new Set<string>([
   // damaged-journals
-  'damaged (its header overwritten): --resume and a new import are refused, with the path, and send nothing',
-  'damaged (its middle overwritten): --resume and a new import are refused, with the path, and send nothing',
-  'damaged (cut in half): --resume and a new import are refused, with the path, and send nothing',
-  'damaged (empty): --resume and a new import are refused, with the path, and send nothing',
   'damaged: a seed is refused, and changes go on with a warning',
-  'without its -wal: nothing is doubled, and it is not passed over',
-  'copied to another folder without its -wal: nothing is doubled, and it is not passed over',
   // late-and-lagging
   'a run with an equal row, and a wall clock that was put back before it: neither loses its row',
   'one candidate is left where the service rewrites titles: nobody is asked',
@@ -33,7 +27,6 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   'SIGHUP in a pause of an import: no row has failed, and --resume sends every row once',
   'a second signal in a pause ends it at once, and --resume sends every row once',
   // twice-at-once
-  'an import started twice at once in a folder without journals creates each row once',
   'an import that meets another one at any moment of its beginning: each row is there once',
   'an apply that is killed at any moment of its beginning: the next one goes through',
   'no room on the disk from any moment of the beginning: 7, nothing is sent, and nothing is called whole that was never made',

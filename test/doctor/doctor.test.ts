@@ -224,9 +224,9 @@ describe('settings', () => {
     expect(asFolder.rows.profiles).toMatchObject({ state: 'wrong', found: expect.stringMatching(/is not a file\.$/) });
   });
 
-  it('with something in place of the folder of runs', async () => {
+  it('with something in place of the folder of journals', async () => {
     mkdirSync(join(folder, 'data'));
-    writeFileSync(join(folder, 'data', 'runs'), '');
+    writeFileSync(join(folder, 'data', 'journals'), '');
     const { rows } = await examine({ CRM_BASE_URL: 'http://127.0.0.1:9', CRM_API_KEY: key });
     expect(rows['unfinished runs']).toMatchObject({ state: 'wrong', found: expect.stringContaining('ENOTDIR') });
   });

@@ -250,11 +250,8 @@ it.each([
   [['--rejects', './f.csv'], /--rejects: that is the file that is imported/],
   [['--rejects', 'data'], /--rejects: data is not a file/],
   [['--rejects', '/dev/null'], /--rejects: \/dev\/null is not a file/],
-  [['--rejects', 'same', '--journal', './same'], /--rejects: that is the journal/],
   [['--rejects', 'r.json'], /--rejects: the rows are written as csv, and r\.json would be read as json; name it \.csv/],
   [['--rejects', 'nowhere/r.csv'], /--rejects: files can't be written to .*nowhere/],
-  [['--journal', 'data'], /--journal: .*data is not a file/],
-  [['--journal', 'data', '--resume'], /--journal: .*data is not a file/],
   [['--resume'], /There is no import of f.csv to resume/],
 ])('refuses %s', async (flags, expected) => {
   shop.write('f.csv', 'title,status,category\nA,1,1\n');

@@ -1,9 +1,9 @@
 // What `crm <family> import` does, end to end against the embedded CRM in this process.
 
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { journals } from '../../src/runs/folder.ts';
+import { anyRun, atRun } from '../support/journal.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
 let shop: Workshop;
@@ -34,7 +34,7 @@ describe('creating', () => {
       failed: 0,
       conflicts: 0,
       unknown: 0,
-      journal: expect.stringContaining('leads-create-'),
+      run: expect.stringMatching(/^[a-z][a-z2-9]{3}$/),
       rejects: null,
     });
     expect(await leads()).toMatchObject([
@@ -117,7 +117,7 @@ describe('creating', () => {
     shop.write('f.csv', 'title,status,category\nA,1,1\n');
     const { stdout } = await shop.crm(['leads', 'import', 'f.csv']);
     expect(stdout).toMatch(
-      /^total\t1\ncreated\t1\nupdated\t0\nunchanged\t0\nfailed\t0\nconflicts\t0\nunknown\t0\njournal\t.+\nrejects\t\n$/,
+      /^total\t1\ncreated\t1\nupdated\t0\nunchanged\t0\nfailed\t0\nconflicts\t0\nunknown\t0\nrun\t[a-z2-9]{4}\nrejects\t\n$/,
     );
   });
 
@@ -205,10 +205,8 @@ describe('updating', () => {
     expect((await leads()).map(({ title }) => title)).toEqual(['A2', 'B', 'C', 'D', 'E']);
   });
 
-  it('--dry-run lists the rows and writes nothing, not even a journal', async () => {
+  it('--dry-run lists the rows and writes nothing, not even a run', async () => {
     shop.write('f.csv', 'title,status,category,value\nA,1,1,8.00\nD,1,1,4.00\nB,1,1,\n');
-    const begun = () => readdirSync(join(shop.folder, 'data', 'runs')).filter((name) => name.endsWith('.sqlite'));
-    const before = begun();
     const { json } = await importOf('f.csv', '--mode', 'upsert', '--match', 'title', '--dry-run');
     const row = { error: null, changes: [] };
     expect(json()).toEqual({
@@ -232,7 +230,7 @@ describe('updating', () => {
       counts: { rows: 3, would_create: 1, would_change: 1, unchanged: 1, conflicts: 0, invalid: 0, unknown: 0 },
     });
     expect(await leads()).toHaveLength(3);
-    expect(begun()).toEqual(before);
+    expect(anyRun(join(shop.folder, 'data'), ({ details }) => details.mode === 'upsert')).toBe(false);
   });
 });
 
@@ -246,9 +244,8 @@ describe('the journal', () => {
     const again = await shop.crm(['leads', 'import', 'f.csv']);
     expect(again.status).toBe(10);
     expect(again.stderr).toMatch(
-      /^error: f\.csv was imported already: 3 of 3 rows were created on \d{4}-\d\d-\d\d\. Nothing was sent\.\nIts journal: .*\nTo create the rows once more on purpose, add --again\.\n$/,
+      /^error: f\.csv was imported already: 3 of 3 rows were created on \d{4}-\d\d-\d\d\. Nothing was sent\.\nTo create the rows once more on purpose, add --again\.\n$/,
     );
-    expect((await importOf('f.csv', '--journal', 'other.sqlite')).status).toBe(10);
     expect((await importOf('f.csv', '--resume')).json()).toEqual(json());
     expect(await leads()).toHaveLength(3);
     const unasked = await shop.crm(['leads', 'import', 'f.csv', '--again']);
@@ -274,42 +271,32 @@ describe('the journal', () => {
     expect((await importOf('h.csv')).json()).toMatchObject({ total: 3, created: 3 });
   });
 
-  it('forgets what a service has forgotten', async () => {
+  it('is gone with the records of an embedded CRM that is reset', async () => {
     shop.write('f.csv', rows(3));
     await importOf('f.csv');
-    for (const { id } of await leads()) await shop.crm(['leads', 'delete', String(id), '--yes']);
-    const resumed = await shop.crm(['leads', 'import', 'f.csv', '--resume']);
-    expect([resumed.status, resumed.stderr]).toEqual([
-      10,
-      "error: Nothing of what the import of f.csv made is there any more, so it can't be gone on with.\n" +
-        'If the service was reset, begin anew: the same command without --resume.\n',
-    ]);
+    expect((await shop.crm(['sandbox', 'reset', '--yes'])).status).toBe(0);
     expect((await importOf('f.csv')).json()).toMatchObject({ created: 3 });
-    expect(await leads()).toHaveLength(3);
   });
 
-  it('asks which one, where two are unfinished', async () => {
+  it('goes on with the latest one first, where two are unfinished', async () => {
     shop.write('f.csv', `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(20)}`);
     const stop = ['--max-errors', '1', '--concurrency', '1'] as const;
-    const first = (await importOf('f.csv', ...stop)).json() as { journal: string };
-    await importOf('f.csv', ...stop, '--again', '--yes');
-    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--resume']);
-    expect([status, stderr]).toEqual([
-      10,
-      expect.stringMatching(
-        /^error: 2 unfinished imports have rows of f\.csv\. Nothing was sent\.\nSay with --journal which one is meant:\n {2}.*\.sqlite\n {2}.*\.sqlite\n$/,
-      ),
-    ]);
-    expect((await importOf('f.csv', '--resume', '--journal', first.journal)).json()).toMatchObject({ created: 20, failed: 20 });
+    const runOf = (ended: { json(): unknown }): string => (ended.json() as { run: string }).run;
+    const first = runOf(await importOf('f.csv', ...stop));
+    const second = runOf(await importOf('f.csv', ...stop, '--again', '--yes'));
+    expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ created: 20, failed: 20, run: second });
     expect(await leads()).toHaveLength(21);
+    expect((await shop.crm(['leads', 'import', 'f.csv'])).stderr).toContain('An import of f.csv is unfinished: 1 of 40 rows are done.');
+    expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ created: 20, failed: 20, run: first });
+    expect(await leads()).toHaveLength(40);
   });
 
   it('leaves none behind where the first request shows that nothing can be sent', async () => {
     shop.write('f.csv', rows(2));
     const url = { CRM_BASE_URL: 'http://127.0.0.1:9', CRM_API_KEY: 'k' };
-    const words = ['leads', 'import', 'f.csv', '--journal', 'j.sqlite', '--retries', '0'] as const;
+    const words = ['leads', 'import', 'f.csv', '--retries', '0'] as const;
     expect((await shop.crm(words, { env: url })).status).toBe(7);
-    expect(readdirSync(shop.folder).toSorted()).toEqual(['data', 'f.csv']);
+    expect(anyRun(join(shop.folder, 'data'), () => true)).toBe(false);
     expect((await shop.crm(words)).status).toBe(0);
   });
 
@@ -367,9 +354,9 @@ describe('the journal', () => {
     expect((await importWith('two')).status).toBe(10);
     expect((await importWith('two', '--resume')).json()).toEqual(json());
     shop.write('g.csv', rows(3).replaceAll('L', 'M'));
-    await importOf('g.csv', '--journal', 'j', '-p', 'one');
-    const other = await importOf('g.csv', '--journal', 'j', '-p', 'two', '--resume');
-    expect([other.status, other.json()]).toMatchObject([0, { created: 3, journal: join(shop.folder, 'j') }]);
+    const { run } = (await importOf('g.csv', '-p', 'one')).json() as { run: string };
+    const other = await importOf('g.csv', '-p', 'two', '--resume');
+    expect([other.status, other.json()]).toMatchObject([0, { created: 3, run }]);
     expect(await leads()).toHaveLength(5);
   });
 
@@ -379,7 +366,7 @@ describe('the journal', () => {
     expect(stderr).toContain('The failed rows as a file: crm leads import ./-f.csv --resume --rejects FILE');
   });
 
-  it('goes on with a file that was mended in between, and refuses the journal of another import', async () => {
+  it('goes on with a file that was mended in between', async () => {
     shop.write('f.csv', `title,status,category\n${'A,1,1\nB,99,1\n'.repeat(200)}`);
     await importOf('f.csv', '--max-errors', '1');
     const made = (await leads()).length;
@@ -389,17 +376,6 @@ describe('the journal', () => {
     expect([mended.status, mended.json()]).toMatchObject([8, { total: 401, created: 202, failed: 199, unknown: 0 }]);
     const titles = (await leads()).map(({ title }) => title);
     expect(['A', 'B', 'C', 'Z'].map((title) => titles.filter((one) => one === title).length)).toEqual([200, 1, 0, 1]);
-    shop.write('g.csv', rows(2));
-    await importOf('g.csv', '--journal', 'j.sqlite');
-    const inUse = await shop.crm(['leads', 'import', 'f.csv', '--journal', 'j.sqlite', '--again', '--yes']);
-    expect([inUse.status, inUse.stderr]).toEqual([10, expect.stringContaining('is the journal of another import')]);
-    const none = await shop.crm(['leads', 'import', 'f.csv', '--journal', 'j.sqlite', '--resume']);
-    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('There is no import of f.csv to resume in ')]);
-    const other = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'j.sqlite', '--mode', 'update', '--match', 'title']);
-    expect([other.status, other.stderr]).toEqual([10, expect.stringContaining('is the journal of another import')]);
-    const foreign = await shop.crm(['leads', 'import', 'g.csv', '--journal', 'g.csv']);
-    expect([foreign.status, foreign.stderr]).toEqual([10, expect.stringContaining('g.csv is damaged, or is none')]);
-    expect(shop.read('g.csv')).toBe(rows(2));
   });
 
   it('keeps an import from beginning beside an unfinished one with other options', async () => {
@@ -425,7 +401,7 @@ describe('the journal', () => {
     const words = ['f.csv', '--map', 'title=title', '--resume'] as const;
     expect((await importOf(...words)).json()).toMatchObject({ created: 200, failed: 200 });
     expect(await leads()).toHaveLength(200);
-    expect((await importOf('f.csv', '--journal', 'anew.sqlite', '--again', '--yes')).json()).toMatchObject({ created: 200 });
+    expect((await importOf('f.csv', '--again', '--yes')).json()).toMatchObject({ created: 200 });
   });
 
   it('is for its owner only, and a run that is interrupted ends in order', async () => {
@@ -438,8 +414,9 @@ describe('the journal', () => {
     const stopped = await shop.crm(['leads', 'import', 'f.csv', '--json'], { signal: abort.signal });
     clearInterval(watch);
     expect(stopped.status).toBe(130);
-    const { journal, created, unknown } = stopped.json() as { journal: string; created: number; unknown: number };
-    expect([statSync(journal).mode & 0o777, unknown]).toEqual([0o600, 0]);
+    const { run, created, unknown } = stopped.json() as { run: string; created: number; unknown: number };
+    const path = atRun(join(shop.folder, 'data'), run, ({ file }) => file.path ?? '');
+    expect([statSync(path).mode & 0o777, unknown]).toEqual([0o600, 0]);
     expect(await leads()).toHaveLength(created);
     // With --json nothing stands beside the one object, not even what a second Ctrl-C would do.
     expect(JSON.parse(stopped.stderr).error).toMatchObject({
@@ -450,8 +427,7 @@ describe('the journal', () => {
     expect(await leads()).toHaveLength(2000);
 
     function hasOutcomes(): boolean {
-      const all = journals(join(shop.folder, 'data', 'runs'), undefined, () => {});
-      return all.some((journal) => journal.counts().done > 0);
+      return anyRun(join(shop.folder, 'data'), (run) => run.counts().done > 0);
     }
   });
 });

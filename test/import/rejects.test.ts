@@ -56,7 +56,7 @@ it('that can not be written leave the rest as it is', async () => {
   shop.write('f.csv', 'title,status,category\nA,99,1\nB,1,1\n');
   const name = `${'r'.repeat(251)}.csv`;
   const { status, json, stderr } = await importOf('f.csv', '--rejects', name);
-  expect([status, json()]).toMatchObject([8, { created: 1, failed: 1, rejects: null, journal: expect.any(String) }]);
+  expect([status, json()]).toMatchObject([8, { created: 1, failed: 1, rejects: null, run: expect.any(String) }]);
   expect(JSON.parse(stderr).error).toMatchObject({
     message: '2 rows, 1 failed.',
     hint: `${name} can't be written (ENAMETOOLONG). Once it can: crm leads import f.csv --rejects ${name} --json --resume`,
@@ -87,7 +87,7 @@ it('can be had afterwards', async () => {
   expect([again.status, again.stderr]).toEqual([
     10,
     expect.stringMatching(
-      /2 of 3 rows were created on .*\. Nothing was sent\.\nThe failed rows as a file: crm leads import f\.csv --resume --rejects FILE\nIts journal: .*\nTo create the rows once more on purpose, add --again\.\n$/,
+      /2 of 3 rows were created on .*\. Nothing was sent\.\nThe failed rows as a file: crm leads import f\.csv --resume --rejects FILE\nTo create the rows once more on purpose, add --again\.\n$/,
     ),
   ]);
   const named = await shop.crm(['leads', 'import', 'f.csv', '--rejects', 'r.csv']);

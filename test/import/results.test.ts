@@ -93,7 +93,6 @@ it.each([
   ['the input', ['--results', './f.csv'], '--results: that is the file that is imported; name another one.'],
   ['the input under another name', ['--results', 'link.csv'], '--results: that is the file that is imported; name another one.'],
   ['the rejects', ['--results', 'r.csv', '--rejects', './r.csv'], '--results: that is the file of --rejects; name another one.'],
-  ['the journal', ['--results', 'j.csv', '--journal', 'j.csv'], '--results: that is the journal; name another file.'],
   ['the mapping', ['--results', './m.yaml', '--mapping', 'm.yaml'], '--results: that is the file of --mapping; name another one.'],
   ['a folder', ['--results', 'folder'], '--results: folder is not a file.'],
   ['what is not there', ['--results', 'none/out.csv'], "--results: files can't be written to"],

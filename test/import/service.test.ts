@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Journal } from '../../src/runs/journal.ts';
 import { type Crm, cleanEnv, crmCommand, type SandboxServer, startSandbox } from '../support/crm.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { atRun } from '../support/journal.ts';
 
 let folder: string;
 let server: SandboxServer;
@@ -233,16 +233,9 @@ describe.concurrent('one run beside and after another', () => {
     });
     const file = one.leads(40);
     const stopped = await one.crm('leads', 'import', file, '--json');
-    const { journal, created } = summary(stopped) as { journal: string; created: number };
+    const { run, created } = summary(stopped) as { run: string; created: number };
     expect([stopped.status, summary(stopped)]).toMatchObject([4, { failed: 1, unknown: 0 }]);
-    const states = (): unknown[] => {
-      const open = Journal.open(journal, 'read');
-      try {
-        return [...open.steps()];
-      } finally {
-        open.close();
-      }
-    };
+    const states = (): unknown[] => atRun(join(one.folder, 'data'), run, (open) => [...open.steps()]);
     const before = states();
     one.proxy.change();
     const dry = await one.crm('leads', 'import', file, '--json', '--resume', '--dry-run');
@@ -285,7 +278,7 @@ describe.concurrent('one run beside and after another', () => {
     await one.proxy.write(60);
     one.write(file, `title,status,category\nOther,1,1\n${text.slice(text.indexOf('\n') + 1)}`);
     const ended = await run.ended;
-    expect([ended.status, summary(ended)]).toMatchObject([10, { total: 2200, failed: 1, rejects: null, journal: expect.any(String) }]);
+    expect([ended.status, summary(ended)]).toMatchObject([10, { total: 2200, failed: 1, rejects: null, run: expect.any(String) }]);
     expect(errorOf(ended)).toMatchObject({
       message: 'f.csv was changed while it was being imported, so nothing more is sent.',
       hint:

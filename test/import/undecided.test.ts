@@ -1,9 +1,10 @@
 // Rows that were sent and of which nobody can tell what became: what is said, and what a person decides.
 
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Journal } from '../../src/runs/journal.ts';
+import { atRun } from '../support/journal.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
 let shop: Workshop;
@@ -14,19 +15,22 @@ beforeEach(() => {
 
 afterEach(() => shop.remove());
 
+const dataDir = (): string => join(shop.folder, 'data');
 const importOf = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--json', ...flags]);
 const leads = async (): Promise<{ id: number; title: string }[]> =>
   (await shop.crm(['leads', 'list', '--all', '--json', '--sort', 'created', '--order', 'asc'])).json() as { id: number; title: string }[];
 
 /** An import that stopped at line 3 of 6; line 5 was sent an hour ago, and meanwhile somebody made a lead and renamed it. */
-async function undecided(): Promise<{ renamed: number; journal: string }> {
+async function undecided(): Promise<{ renamed: number; run: string }> {
   shop.write('f.csv', 'title,status,category\nA,1,1\nB,99,1\nC,1,1\nD,1,1\nE,1,1\n');
-  const { journal } = (await importOf('--max-errors', '1', '--concurrency', '1')).json() as { journal: string };
-  const open = Journal.open(journal, 'write');
-  open.begin(30_000);
-  open.sent(4, { kind: 'create' });
-  open.close();
-  const database = new DatabaseSync(journal);
+  const { run } = (await importOf('--max-errors', '1', '--concurrency', '1')).json() as { run: string };
+  const path = atRun(dataDir(), run, (open) => {
+    open.begin(30_000);
+    open.sent(4, { kind: 'create' });
+    open.leave();
+    return open.file.path ?? '';
+  });
+  const database = new DatabaseSync(path);
   database.exec('UPDATE steps SET sent_at = sent_at - 3600000 WHERE n = 4');
   database.close();
   const { id } = (await shop.crm(['leads', 'create', '--title', 'X', '--status', '1', '--category', '1', '--json'])).json() as {
@@ -34,7 +38,7 @@ async function undecided(): Promise<{ renamed: number; journal: string }> {
   };
   await sleep(1100);
   await shop.crm(['leads', 'update', String(id), '--title', 'Renamed']);
-  return { renamed: id, journal };
+  return { renamed: id, run };
 }
 
 const decide =
@@ -73,13 +77,11 @@ describe('a row that may have made what somebody changed since', () => {
   });
 
   it('is done when somebody says which record it made', async () => {
-    const { renamed, journal } = await undecided();
+    const { renamed, run } = await undecided();
     const { status, json } = await importOf('--resume', '--arrived', `5=${renamed}`);
     expect([status, json()]).toMatchObject([8, { total: 5, created: 4, failed: 1, unknown: 0 }]);
     expect((await leads()).map(({ title }) => title)).toEqual(['A', 'Renamed', 'C', 'E']);
-    const open = Journal.open(journal, 'read');
-    expect(open.made(4)).toMatchObject([{ id: renamed, own: true }]);
-    open.close();
+    atRun(dataDir(), run, (open) => expect(open.made(4)).toMatchObject([{ id: renamed, own: true }]));
   });
 
   it.each([
@@ -95,13 +97,11 @@ describe('a row that may have made what somebody changed since', () => {
     [['--resume', '--arrived', '5=999'], 3, '--arrived: there is no lead 999, which line 5 is said to have made.'],
     [['--resume', '--arrived', '5=1'], 2, '--arrived: line 2 made the lead 1.'],
   ])('%s is refused, and nothing is sent or decided', async (flags, status, message) => {
-    const { journal } = await undecided();
+    const { run } = await undecided();
     const before = await leads();
     const ended = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
     expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
     expect(await leads()).toEqual(before);
-    const open = Journal.open(journal, 'read');
-    expect([open.counts().doubts, open.state(4)]).toEqual([1, 'sent']);
-    open.close();
+    atRun(dataDir(), run, (open) => expect([open.counts().doubts, open.state(4)]).toEqual([1, 'sent']));
   });
 });

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/errors.ts';
 import { leads } from '../../src/resources/leads.ts';
 import { type CreateDoubt, lookForCreates, type Surroundings } from '../../src/runs/doubts.ts';
-import { Journal } from '../../src/runs/journal.ts';
 import { isNew, noteBaseline, recordsSince } from '../../src/runs/newest.ts';
 import { bodyOf, fakeApi, type Lead, recordOf } from './fake-api.ts';
-import { header } from './steps.ts';
+import { runInMemory } from './steps.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString().replace('.000', '');
 const lead = (id: number, title: string, more: Partial<Lead> = {}): Lead => ({ id, title, created: at(id), ...more });
@@ -278,10 +277,10 @@ describe('the list', () => {
 
 describe('what was there before the first write', () => {
   const baselineOf = async (records: readonly Lead[], options: Parameters<typeof fakeApi>[1] = {}) => {
-    const journal = Journal.create(undefined, header);
+    const journal = runInMemory();
     await noteBaseline(fakeApi(records, options).api, leads, journal, new AbortController().signal);
     const baseline = journal.baseline('leads') ?? { ids: new Set() };
-    journal.close();
+    journal.file.close();
     return baseline;
   };
 

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRequest } from '../../src/api/types.ts';
 import { systemClock } from '../../src/clock.ts';
 import { ConflictError, type CrmError, InterruptedError, RefusedError, UnauthorizedError, UnavailableError } from '../../src/errors.ts';
-import { Journal } from '../../src/runs/journal.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
+import type { Run } from '../../src/runs/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, usualWaits, type Waits } from '../../src/runs/service.ts';
 import type { MadeRecord, Operation, Plan, Step } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
-import { header, waitsFor } from './steps.ts';
+import { runInMemory, waitsFor } from './steps.ts';
 
 // Node's own promise of a timer can't be moved by hand; this one can.
 vi.mock('node:timers/promises', () => ({
@@ -25,17 +25,17 @@ vi.mock('node:timers/promises', () => ({
     }),
 }));
 
-let journal: Journal;
+let journal: Run;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'hrtime', 'performance', 'Date'] });
   vi.setSystemTime('2026-11-20T10:00:00Z');
-  journal = Journal.create(undefined, header);
+  journal = runInMemory();
 });
 
 afterEach(() => {
   vi.useRealTimers();
-  journal.close();
+  journal.file.close();
 });
 
 /** What the service does with a write: takes it, acts and loses the answer, answers without an id, or fails. */
@@ -147,7 +147,6 @@ function begin(
     stampEvery: 1000,
     describe: (_step, { message }) => message,
     settled: ({ n }, outcome) => outcomes.push('did' in outcome ? `${n} ${outcome.did}` : `${n} failed: ${outcome.failed}`),
-    claimedElsewhere: () => new Set(),
     waiting: (milliseconds, count) => waits.push([milliseconds, count]),
     ...more,
   });
@@ -268,8 +267,8 @@ describe('a step that fails', () => {
     const fake = new Fake((title) => (title === 'A' ? taken() : 'take'));
     const steps = [stepOf(1, 'A'), stepOf(2, 'B', { isReady: waitsFor(1) }), stepOf(3, 'C', { isReady: waitsFor(2) }), stepOf(4, 'D')];
     for (const concurrency of [1, 4]) {
-      journal.close();
-      journal = Journal.create(undefined, header);
+      journal.file.close();
+      journal = runInMemory();
       const run = begin(fake, steps, {}, { concurrency });
       expect([await within(5, run), run.outcomes.toSorted()]).toEqual([{ halt: undefined }, ['1 failed: Taken.', '4 created']]);
       expect([2, 3].map((n) => journal.state(n))).toEqual(['intended', 'intended']);
@@ -280,8 +279,8 @@ describe('a step that fails', () => {
     const fake = new Fake((title) => (title === 'C' ? 'take' : taken()));
     const run = begin(fake, three, { maxFailures: 2 }, { concurrency: 1 });
     expect([await within(5, run), run.outcomes]).toEqual([{ halt: { kind: 'max-failures' } }, ['1 failed: Taken.', '2 failed: Taken.']]);
-    journal.close();
-    journal = Journal.create(undefined, header);
+    journal.file.close();
+    journal = runInMemory();
     const first = begin(fake, three, { endsAtFailure: true }, { concurrency: 1 });
     expect(await within(5, first)).toMatchObject({ halt: { kind: 'error', error: { message: 'Taken.' }, step: { n: 1 } } });
     expect([...journal.failures()]).toEqual([{ n: 1, key: 'line 1', status: 422, error: 'Taken.' }]);
@@ -363,8 +362,8 @@ describe('an answer that is lost', () => {
       [cut(), 6],
     ] as const;
     for (const [error, times] of most) {
-      journal.close();
-      journal = Journal.create(undefined, header);
+      journal.file.close();
+      journal = runInMemory();
       const fake = new Fake((title) => (title === 'B' ? error : 'take'));
       const run = begin(fake, three);
       expect(await within(240, run)).toEqual({ halt: undefined });
@@ -393,8 +392,8 @@ describe('an answer that is lost', () => {
     const run = begin(fake, three);
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.titles(), journal.made(2)]).toMatchObject([['A', 'B', 'C'], [{ id: 77 }]]);
-    journal.close();
-    journal = Journal.create(undefined, header);
+    journal.file.close();
+    journal = runInMemory();
     const refused = new Fake((title, nth) => (title !== 'B' ? 'take' : nth === 1 ? cut() : taken()));
     const other = begin(refused, three);
     expect([await within(70, other), other.outcomes]).toEqual([{ halt: undefined }, expect.arrayContaining(['2 failed: Taken.'])]);

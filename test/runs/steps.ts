@@ -2,17 +2,22 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { RunHeader } from '../../src/runs/journal.ts';
+import { Journal } from '../../src/runs/journal.ts';
+import type { Run, RunHeader } from '../../src/runs/run.ts';
 import type { Step } from '../../src/runs/step.ts';
 
-export const header: RunHeader = {
+export const service = 'http://crm.example';
+
+export const header: Omit<RunHeader, 'name'> = {
   kind: 'test',
   title: 'f.csv',
-  service: 'http://crm.example',
   began: '2026-11-20T10:00:00.000Z',
   command: 'crm leads import f.csv --resume',
   details: { family: 'leads' },
 };
+
+/** A run whose journal is gone with the test. */
+export const runInMemory = (): Run => Journal.inMemory(service).begin(header);
 
 /** A step that is only noted. */
 export const noted = (n: number, more: Partial<Step> = {}): Step => ({

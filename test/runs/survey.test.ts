@@ -1,19 +1,19 @@
 // What became of records that a run made, and when they were created as a list tells it.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Journal, type JournalRecord } from '../../src/runs/journal.ts';
+import type { Run, RunRecord } from '../../src/runs/run.ts';
 import { recordAt, stamp, stampNewest, survey } from '../../src/runs/survey.ts';
 import { fakeApi, type Lead } from './fake-api.ts';
-import { header, noted } from './steps.ts';
+import { noted, runInMemory } from './steps.ts';
 
-let journal: Journal;
+let journal: Run;
 
 beforeEach(() => {
-  journal = Journal.create(undefined, header);
+  journal = runInMemory();
   journal.begin(1000);
 });
 
-afterEach(() => journal.close());
+afterEach(() => journal.file.close());
 
 const { signal } = new AbortController();
 const created = '2026-11-20T10:00:00Z';
@@ -25,7 +25,7 @@ function made(ids: readonly number[], sure = true): void {
   for (const id of ids) journal.done(id, 'created', [{ family: 'leads', id, sure, own: true }]);
 }
 
-const standings = async (records: readonly Lead[], all: Iterable<JournalRecord> = journal.records()): Promise<Record<string, string>> => {
+const standings = async (records: readonly Lead[], all: Iterable<RunRecord> = journal.records()): Promise<Record<string, string>> => {
   const said: Record<string, string> = {};
   for await (const { made, standing } of survey(fakeApi(records).api, all, signal)) said[`lead ${made.id}`] = standing;
   return said;

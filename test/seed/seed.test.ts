@@ -596,8 +596,8 @@ describe('a run that is called like its file', () => {
   ])('is not gone on with by a damaged journal: %s', async (_name, damage) => {
     place.write('hurt.yaml', file);
     await ok(['seed', 'apply', 'hurt.yaml']);
-    const folder = join(place.folder, 'data/runs');
-    const journal = join(folder, readdirSync(folder).find((name) => /^[0-9a-f]{8}-seed-hurt\.sqlite$/.test(name)) ?? '');
+    const folder = join(place.folder, 'data/journals');
+    const journal = join(folder, readdirSync(folder).find((name) => name.endsWith('.sqlite')) ?? '');
     const sound = readFileSync(journal);
     writeFileSync(journal, damage(sound));
     const before = countsOf(await place.everything());
@@ -607,11 +607,11 @@ describe('a run that is called like its file', () => {
       ['destroy', '--run', 'hurt', '--yes'],
     ]) {
       const { status, stderr } = await place.crm(['seed', ...args]);
-      expect([status, stderr], args.join(' ')).toEqual([10, expect.stringMatching(/The journal .*-seed-hurt\.sqlite is damaged/)]);
-      expect(stderr).toContain('Look at the service to see what is there, then move the file away.');
+      expect([status, stderr], args.join(' ')).toEqual([10, expect.stringMatching(/The journal .*\.sqlite is damaged/)]);
+      expect(stderr).toContain('Look at the service to see what is there. Once you know, move the file away');
     }
     const { status, stdout, stderr } = await place.crm(['seed', 'list']);
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/-seed-hurt.* is damaged/)]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/The journal .* is damaged/)]);
     expect(stdout).not.toMatch(/^hurt\t/m);
     expect(countsOf(await place.everything())).toEqual(before);
     writeFileSync(journal, sound);
@@ -620,7 +620,7 @@ describe('a run that is called like its file', () => {
 });
 
 it('list passes over what is no file', async () => {
-  mkdirSync(join(place.folder, 'data/runs/folder.sqlite'), { recursive: true });
+  mkdirSync(join(place.folder, 'data/journals/folder.sqlite'), { recursive: true });
   await ok(['seed', 'list']);
 });
 

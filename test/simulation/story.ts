@@ -36,7 +36,7 @@ export async function play(stage: Stage, seed: number): Promise<Told> {
   rmSync(stage.folder, { recursive: true, force: true });
   mkdirSync(stage.folder, { recursive: true });
   const story = new Story(stage, seed);
-  const title = await story.play();
+  const title = await story.play().finally(() => story.world.end());
   return { seed, title, wrongs: [...story.service.wrongs, ...story.wrongs], log: story.world.log };
 }
 

@@ -7,6 +7,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { Clock } from '../../src/clock.ts';
 import type { Random } from '../support/random.ts';
 
+/** SQLite as it is, whatever programs are handed. */
+const { DatabaseSync: SystemDatabase } = process.getBuiltinModule('node:sqlite');
+
 /** A program that runs in a world. */
 export interface Life {
   readonly name: string;
@@ -43,6 +46,7 @@ export class World {
   /** Milliseconds since it began. */
   now = 0;
   readonly log: string[] = [];
+  readonly #readers: { close(): void }[] = [];
   #events: Event[] = [];
   #count = 0;
 
@@ -123,8 +127,21 @@ export class World {
   /** Nothing of it happens any more; the system takes its files and locks back. */
   kill(life: Life): void {
     life.isOver = true;
+    for (const one of life.open) if (one instanceof SystemDatabase && one.location() !== null) this.#keepLog(String(one.location()));
     for (const one of life.open) void one.close();
     life.open.clear();
+  }
+
+  /** What is closed in order leaves no log beside a database; the dead close nothing. It stays as long as somebody has it open. */
+  #keepLog(path: string): void {
+    const reader = new SystemDatabase(path);
+    reader.prepare('SELECT count(*) FROM sqlite_master').get();
+    this.#readers.push(reader);
+  }
+
+  /** Closes what was kept open for the dead. */
+  end(): void {
+    for (const reader of this.#readers.splice(0)) reader.close();
   }
 }
 

@@ -6,7 +6,8 @@ import type { Context } from '../../context.ts';
 import { CrmError, UnauthorizedError } from '../../errors.ts';
 import { sandboxFile } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
-import { journalFolder, journals, serviceAddress } from '../../runs/folder.ts';
+import { Journal } from '../../runs/journal.ts';
+import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
 import { readOnce } from '../profile/verify.ts';
 import { checked, ok, type Row, wrong } from './finding.ts';
@@ -112,17 +113,13 @@ function span(milliseconds: number): string {
 /** Imports and seeds of this service that were cut off. */
 async function runsRow(context: Context, { baseUrl }: Settings): Promise<Row> {
   const check = 'unfinished runs';
-  const complaints: string[] = [];
-  const unfinished: string[] = [];
-  let next: string | undefined;
-  for (const journal of journals(journalFolder(await context.dataDir()), serviceAddress(baseUrl), ({ message }) =>
-    complaints.push(message),
-  )) {
-    if (journal.ended !== undefined) continue;
-    unfinished.push(`${journal.header.kind} of ${journal.header.title}`);
-    next ??= journal.header.command;
+  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl));
+  try {
+    const unfinished = journal?.unfinished() ?? [];
+    const found = unfinished.map(({ kind, title }) => `${kind} of ${title}`).join('; ');
+    if (found === '') return ok(check, 'none');
+    return { check, state: 'note', found, advice: `Go on with: ${unfinished[0]?.command}` };
+  } finally {
+    journal?.close();
   }
-  const found = [...unfinished, ...complaints].join('; ');
-  if (found === '') return ok(check, 'none');
-  return { check, state: 'note', found, ...(next === undefined ? {} : { advice: `Go on with: ${next}` }) };
 }

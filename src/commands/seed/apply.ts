@@ -39,7 +39,7 @@ export const seedApply: Command = {
     return applySeed(context, {
       file,
       onDisk: fileOnDisk(context, path, file, named),
-      run,
+      title: run,
       ...asked,
       pace,
       rollback: flags['rollback-on-error'] === true,

@@ -56,14 +56,13 @@ export const seedDemo: Command = {
     'crm seed demo --contacts 5 --print | crm seed apply - --run office',
   ],
   run: async (context, { flags }) => {
-    const [{ demoDocument, usualCounts }, { demoIds }, { checkRun, isLive, openRun, runPath }, { fixedDay }, { seedOf }] =
-      await Promise.all([
-        import('../../seed/demo.ts'),
-        import('../../seed/demo-ids.ts'),
-        import('../../seed/run.ts'),
-        import('../../seed/apply.ts'),
-        import('../../seed/language/fake.ts'),
-      ]);
+    const [{ demoDocument, usualCounts }, { demoIds }, { checkRun, liveDetails }, { fixedDay }, { seedOf }] = await Promise.all([
+      import('../../seed/demo.ts'),
+      import('../../seed/demo-ids.ts'),
+      import('../../seed/run.ts'),
+      import('../../seed/apply.ts'),
+      import('../../seed/language/fake.ts'),
+    ]);
     const counts = countsOf(flags) ?? usualCounts;
     const run = checkRun(textFlag(flags, 'run') ?? 'demo');
     const asked = randomSeedFlag(flags).randomSeed;
@@ -72,9 +71,7 @@ export const seedDemo: Command = {
     const isPrinted = flags.print === true;
     if (!isPrinted) await requireNamed(context);
     // A run that was begun keeps the ids that it found then: its own records are among the service's now.
-    const begun = openRun(await runPath(context, run), 'read');
-    const known = begun !== undefined && isLive(begun) ? (begun.details.demo_ids as Partial<DemoIds>) : {};
-    begun?.close();
+    const known = (await liveDetails(context, run))?.demo_ids as Partial<DemoIds> | undefined;
     const kept = Object.fromEntries(Object.entries(known ?? {}).filter(([, some]) => some.length > 0));
     const ids: DemoIds = { ...(await demoIds(await context.api(), counts, flags)), ...kept };
     const document = demoDocument(run, randomSeed, today, counts, ids);
@@ -112,7 +109,7 @@ async function applied(context: Context, run: string, document: object, ids: Dem
   const file = await parseSeedFile(JSON.stringify(document), 'crm seed demo');
   return applySeed(context, {
     file,
-    run,
+    title: run,
     ...randomSeedFlag(flags),
     pace: paceOf(flags),
     rollback: flags['rollback-on-error'] === true,

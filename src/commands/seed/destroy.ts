@@ -41,6 +41,6 @@ export const seedDestroy: Command = {
     const run = path === undefined || file === undefined ? checkRun(named ?? '') : runOf(path, file, named);
     const onDisk = path === undefined || file === undefined ? undefined : fileOnDisk(context, path, file, named);
     await requireNamed(context, { asks: true });
-    return destroyRun(context, { run, onDisk, pace, keepChanged: flags['keep-changed'] === true });
+    return destroyRun(context, { title: run, onDisk, pace, keepChanged: flags['keep-changed'] === true });
   },
 };

@@ -1,0 +1,137 @@
+// What every set of writes needs, opened and closed together: the lock where records are created, the journal of the
+// service, the service itself, and how the run is stopped.
+
+import type { Context } from './context.ts';
+import { CrmError, UnavailableError } from './errors.ts';
+import { notice } from './output/streams/notice.ts';
+import { Journal } from './runs/journal.ts';
+import type { JournalFile } from './runs/journal-file.ts';
+import { takeLock } from './runs/lock.ts';
+import type { Run, RunHeader } from './runs/run.ts';
+import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
+import { openService, type Pace, type Service, tellWaiting } from './runs/service.ts';
+import { journalFolder, serviceAddress } from './runs/service-address.ts';
+import type { Plan } from './runs/step.ts';
+
+export interface SessionRequest {
+  /** As whoever waits for it is told: `the import of leads.csv`. */
+  readonly title: string;
+  /** Records are created: only one run at a time does, and what was done before must be known. */
+  readonly creates: boolean;
+  readonly pace: Pace;
+}
+
+/** What is special about carrying out a plan. */
+export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'stampEvery' | 'describe' | 'settled'>;
+
+export interface Session {
+  /** Under --dry-run with what earlier runs did, and nothing is noted in it. */
+  readonly journal: Journal;
+  readonly service: Service;
+  /** Begins a run; under --dry-run in memory. */
+  begin(header: Omit<RunHeader, 'name' | 'began'>): Run;
+  /** An earlier run, to be gone on with; under --dry-run a copy in memory. */
+  goOn(run: Run): Run;
+  carryOut(plan: Plan, run: Run, carried: Carried): Promise<Halt | undefined>;
+  /** Does something with a service whose turns have not ended: a run that stopped has ended those of its own. */
+  anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Opens what a set of writes needs, and closes it once `work` is over. Where only changes are to be made, a journal that is damaged or can't
+ * be written is told and done without. Throws ConflictError for a damaged one otherwise and while another run creates records,
+ * UnavailableError where none can be written, UnauthorizedError when there is no usable key.
+ */
+export async function withSession<T>(context: Context, request: SessionRequest, work: (session: Session) => Promise<T>): Promise<T> {
+  const { flags } = context;
+  const address = serviceAddress((await context.settings()).baseUrl);
+  const release = request.creates && !flags.dryRun ? await lock(context, address, request.title) : () => {};
+  const files: JournalFile[] = [];
+  const runs: Run[] = [];
+  let opened: Journal | undefined;
+  const following = (run: Run): Run => {
+    runs.push(run);
+    if (!files.includes(run.file)) files.push(run.file);
+    return run;
+  };
+  try {
+    const journal = await journalOf(context, address, request.creates);
+    files.push(journal.file);
+    opened = journal;
+    const kept: Kept = {
+      journal,
+      begin: (header) => {
+        const target = flags.dryRun ? Journal.inMemory(address, context.clock) : journal;
+        return following(target.begin({ ...header, began: context.clock.now().toISOString() }));
+      },
+      goOn: (run) => following(flags.dryRun ? journal.copyOf(run) : run),
+    };
+    return await onService(context, request.pace, kept, work);
+  } finally {
+    for (const run of runs) ignoringFull(() => run.leave());
+    if (!flags.dryRun && runs.length > 0) ignoringFull(() => opened?.forgetOld(context.clock.now()));
+    for (const file of files) file.close();
+    release();
+  }
+}
+
+type Kept = Pick<Session, 'journal' | 'begin' | 'goOn'>;
+
+async function onService<T>(context: Context, pace: Pace, kept: Kept, work: (session: Session) => Promise<T>): Promise<T> {
+  const { signal } = context;
+  const stop = new AbortController();
+  const service = await openService(context, pace, AbortSignal.any([signal, stop.signal]));
+  try {
+    return await work({
+      ...kept,
+      service,
+      carryOut: (plan, run, carried) =>
+        carryOut(plan, run, {
+          ...carried,
+          service,
+          signal,
+          stop: () => stop.abort(),
+          waiting: (milliseconds, count) => tellWaiting(context, milliseconds, count),
+        }),
+      anew: (more) => onService(context, pace, kept, more),
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+/** What can't be noted at the end was said when it could not be noted first. */
+function ignoringFull(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error;
+  }
+}
+
+/** Does something while no run creates records at a service. Throws ConflictError after a minute. */
+export async function withLock(context: Context, service: string, title: string, work: () => Promise<void>): Promise<void> {
+  const release = await lock(context, service, title);
+  try {
+    await work();
+  } finally {
+    release();
+  }
+}
+
+async function lock({ io, flags, signal, clock, dataDir }: Context, service: string, title: string): Promise<() => void> {
+  const waits = (holder: string): void => void notice(io, flags, `Waiting for another run on this service: ${holder}.`);
+  return takeLock(journalFolder(await dataDir()), service, title, { signal, clock, waits });
+}
+
+async function journalOf({ io, flags, clock, dataDir }: Context, service: string, creates: boolean): Promise<Journal> {
+  try {
+    const folder = journalFolder(await dataDir());
+    return flags.dryRun ? (Journal.find(folder, service, clock) ?? Journal.inMemory(service, clock)) : Journal.open(folder, service, clock);
+  } catch (error) {
+    if (creates || !(error instanceof CrmError)) throw error;
+    const told = error instanceof UnavailableError ? error.message.replace(', so nothing more is sent', '') : error.message;
+    await notice(io, flags, `${told} What is changed now is not kept in the history.`, 'warning');
+    return Journal.inMemory(service, clock);
+  }
+}

@@ -1,0 +1,111 @@
+// Which addresses are one service, and one run at a time that creates records there.
+
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { InterruptedError, UnavailableError } from '../../src/errors.ts';
+import { Journal } from '../../src/runs/journal.ts';
+import { takeLock } from '../../src/runs/lock.ts';
+import { serviceAddress } from '../../src/runs/service-address.ts';
+import { service, startProgram } from './steps.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crm-lock-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('an address', () => {
+  it.each([
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://127.0.0.1:8080/', 'http://localhost:8080'],
+    ['http://127.8.9.1:8080/api', 'http://localhost:8080'],
+    ['http://[::1]:8080/api/', 'http://localhost:8080'],
+    ['HTTP://LocalHost:8080//', 'http://localhost:8080'],
+    ['https://CRM.example:443/api', 'https://crm.example'],
+    ['http://crm.example:80', 'http://crm.example'],
+    ['https://crm.example/a/api/', 'https://crm.example/a'],
+    ['https://crm.example/apis', 'https://crm.example/apis'],
+    ['sandbox:', 'sandbox:'],
+  ])('%s is %s', (given, address) => {
+    expect(serviceAddress(given)).toBe(address);
+  });
+
+  it.each([
+    ['http://crm.example', 'https://crm.example'],
+    ['https://crm.example', 'https://crm.example:8443'],
+    ['https://crm.example/a', 'https://crm.example/b'],
+    ['https://a.crm.example', 'https://crm.example'],
+  ])('%s is not %s', (one, other) => {
+    expect(serviceAddress(one)).not.toBe(serviceAddress(other));
+  });
+});
+
+const taken = `
+  const { systemClock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/clock.ts'))});
+  const taken = (folder, title) => takeLock(folder, '${service}', title, { signal: new AbortController().signal, clock: systemClock, waits: () => {} });`;
+
+describe('one run at a time', () => {
+  const said: string[] = [];
+  const take = (title: string, signal = new AbortController().signal, of = service): Promise<() => void> =>
+    takeLock(folder, of, title, { signal, clock: systemClock, waits: (holder) => said.push(holder) });
+
+  it('the second waits, is told for whom, and comes next, however the first ended', async () => {
+    const child = startProgram(
+      { takeLock: 'lock.ts' },
+      `${taken} await taken(${JSON.stringify(folder)}, 'the import of a.csv'); console.log('held'); setInterval(() => {}, 1000);`,
+    );
+    await once(child.stdout ?? child, 'data');
+    let isTaken = false;
+    const second = take('the import of b.csv').then((release) => {
+      isTaken = true;
+      return release;
+    });
+    // Another service is nobody's business.
+    (await take('x', undefined, 'http://other.example'))();
+    while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([isTaken, said]).toEqual([false, ['the import of a.csv']]);
+    child.kill('SIGKILL');
+    const release = await second;
+    // The journal may be read meanwhile: that gives no lock back.
+    Journal.open(folder, service).close();
+    const third = new AbortController();
+    const waiting = take('the import of c.csv', third.signal);
+    setTimeout(() => third.abort(new InterruptedError('SIGINT')), 500);
+    await expect(waiting).rejects.toThrow('Interrupted.');
+    release();
+    (await take('the import of d.csv'))();
+  });
+
+  it('among many processes never two', async () => {
+    const log = join(folder, 'log');
+    const program = `${taken}
+      import { appendFileSync } from 'node:fs';
+      for (let turn = 0; turn < 4; turn += 1) {
+        const release = await taken(${JSON.stringify(folder)}, 'x');
+        appendFileSync(${JSON.stringify(log)}, 'in ');
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        appendFileSync(${JSON.stringify(log)}, 'out ');
+        release();
+      }`;
+    const children = [1, 2, 3].map(() => startProgram({ takeLock: 'lock.ts' }, program));
+    await Promise.all(children.map((child) => text(child.stdout as NonNullable<typeof child.stdout>)));
+    expect(readFileSync(log, 'utf8')).toBe('in out '.repeat(12));
+  });
+
+  it('a folder that can not be written is told, before anything is sent', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const taking = takeLock(join(folder, 'file'), service, 'x', {
+      signal: new AbortController().signal,
+      clock: systemClock,
+      waits: () => {},
+    });
+    await expect(taking).rejects.toThrow(UnavailableError);
+  });
+});

@@ -37,7 +37,7 @@ function bodyOf(fields: readonly Field[], oneOf: Operation['oneOf'], isOpen?: tr
 function variant(fields: readonly Field[], fixed: Members, isOpen?: true): z.ZodObject {
   const members = Object.fromEntries(fields.flatMap(membersOf));
   const object = isOpen
-    ? z.looseObject({ ...fixed, ...members }).describe('Custom fields go here, too, by their names')
+    ? z.object({ ...fixed, ...members }).catchall(z.unknown().describe('The value of a custom field, by its name'))
     : z.strictObject({ ...fixed, ...members });
   return fields.reduce(withOrder(fields), fields.reduce(withBothHalves, object));
 }

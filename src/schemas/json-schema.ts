@@ -19,5 +19,6 @@ function plainer({ jsonSchema: json }: { readonly jsonSchema: z.core.JSONSchema.
   if (json.format === 'date' || json.format === 'date-time') delete json.pattern;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if (json.additionalProperties !== undefined && json.additionalProperties !== false) delete json.additionalProperties;
+  const { additionalProperties: others } = json;
+  if (typeof others === 'object' && Object.keys(others).length === 0) delete json.additionalProperties;
 }

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { endpointsOf } from '../../src/derive/open-api/endpoints.ts';
 import type { DescribedEndpoint } from '../../src/derive/open-api/operation.ts';
 import { samples } from '../../src/derive/open-api/samples.ts';
+import { memberWords, operationWords } from '../../src/derive/open-api/words.ts';
 import { openApi } from '../../src/derive/open-api.ts';
 import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { fill } from '../../src/sandbox/create.ts';
@@ -50,6 +51,7 @@ interface Described {
 }
 interface Operation {
   readonly operationId: string;
+  readonly description?: string;
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string; readonly schema?: Schema }[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
   readonly responses: Record<string, { readonly links?: Record<string, { readonly operationId: string }> }>;
@@ -60,6 +62,8 @@ interface Schema {
   readonly enum?: readonly string[];
   readonly required?: readonly string[];
   readonly properties?: Record<string, Schema>;
+  readonly description?: string;
+  readonly additionalProperties?: unknown;
 }
 const committed = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as Described;
 const described = Object.entries(committed.paths).flatMap(([path, methods]) =>
@@ -210,3 +214,64 @@ it.each(operations.map((one) => [one.operation.operationId, one] as const))(
     expect(Object.keys(operation.responses)).toContain(String(status));
   },
 );
+
+/** What hurts, said where a program's author reads it. Typed by hand from the interface document. */
+it.each([
+  ['PATCH /api/leads/{id}', /replaces all editable values.*every field to keep/is],
+  ['PATCH /api/contacts/{id}', /required each time.*account owner cannot be changed.*`id` and `name` alone/s],
+  ['PATCH /api/items/{id}', /required each time/],
+  ['PATCH /api/notes/{id}', /attached to cannot be changed/],
+  ['PUT /api/proposals/{id}/status', /signature is cleared/],
+  ['DELETE /api/leads/{id}', /related records are deleted too/],
+  ['DELETE /api/contacts/{id}', /clears its email and password/],
+  ['POST /api/leads/{id}/convert', /proposals of the lead move to the new client/],
+  ['PUT /api/leads/{id}/tags', /complete new set/],
+  ['PUT /api/leads/{id}/assigned', /complete new set/],
+  ['PUT /api/notes/{id}/tags', /complete new set/],
+  ['PUT /api/contacts/{id}/account-owner', /in place of the previous one/],
+  ['POST /api/contacts', /automatically generated password.*`id` and `name` alone/s],
+  ['POST /api/leads', /required custom fields.*`id`, `title` and `status` alone/is],
+  ['POST /api/proposals', /backing estimate record.*`id`, `title` and `status` alone/s],
+  ['POST /api/items', /created along with it/],
+  ['GET /api/notes', /sticky-notes are always excluded/i],
+])('%s says what else happens', (endpoint, says) => {
+  expect(described.find((one) => one.endpoint === endpoint)?.operation.description).toMatch(says);
+});
+
+it.each([
+  ['LeadConvert', 'delete_lead', /deletes the lead/],
+  ['LeadConvert', 'email', /unique/],
+  ['ProposalStatus', 'status', /signature is cleared/],
+  ['ProposalUpdate', 'doc_body', /replaces/],
+  ['ProposalCreate', 'doc_body', /precedence/],
+  ['ContactCreate', 'send_email', /no by default/],
+  ['ItemCreate', 'item_unit', /created automatically/],
+  ['NoteCreate', 'note_visibility', /public by default/],
+  ['Lead', 'assigned', /assigned action alone/],
+  ['Proposal', 'signed', /read-only/],
+])('%s says the rule of %s', (name, member, says) => {
+  const schema = committed.components.schemas[name] ?? {};
+  for (const { properties = {} } of schema.oneOf ?? [schema]) expect(properties[member]?.description).toMatch(says);
+});
+
+it('every operation is described, in words that are about no flags, and no word is left over', () => {
+  expect(described.filter(({ operation }) => operation.description === undefined).map(({ endpoint }) => endpoint)).toEqual([]);
+  const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  const said = [...text.matchAll(/"(?:description|summary)": "(.*)"/g)].map(([, words = '']) => words);
+  expect(said.filter((words) => /--\w|@file|repeatable|standard input|lead:12|\bflags?\b/.test(words))).toEqual([]);
+  const operationIds = described.map(({ operation }) => operation.operationId);
+  expect(Object.keys(operationWords).sort()).toEqual(operationIds.sort());
+  for (const [name, words] of Object.entries(memberWords)) {
+    const schema = committed.components.schemas[name];
+    const query = described.find(({ operation }) => operation.operationId === name)?.operation.parameters ?? [];
+    const members = [schema, ...(schema?.oneOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}));
+    expect([...members, ...query.map((one) => one.name)]).toEqual(expect.arrayContaining(Object.keys(words)));
+  }
+});
+
+it('bodies are JSON first, and leads have a place for custom fields', () => {
+  const types = new Set(described.flatMap(({ operation: { requestBody } }) => Object.keys(requestBody?.content ?? {}).join()));
+  expect([...types].filter((one) => one !== '')).toEqual(['application/json,application/x-www-form-urlencoded']);
+  const open = Object.entries(committed.components.schemas).filter(([, { additionalProperties }]) => additionalProperties);
+  expect(open.map(([name]) => name)).toEqual(['LeadCreate', 'LeadUpdate']);
+});

@@ -5,6 +5,7 @@ import { familySchemas } from '../../schemas/family.ts';
 import { jsonSchema } from '../../schemas/json-schema.ts';
 import { recordSchema } from '../../schemas/record.ts';
 import { pascalCase } from '../../values/wording.ts';
+import { memberWords } from './words.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -63,9 +64,30 @@ export const parameters: Json = {
 export function namedSchemas(family: Resource): Json {
   const { create, update, actions, sets, operations, record } = familySchemas(family);
   const bodies = { ...(create && { create }), ...(update && { update }), ...actions, ...sets, ...operations };
-  const named = Object.entries(bodies).map(([verb, schema]) => [bodyName(family, verb), jsonSchema(schema)]);
+  const named = Object.entries(bodies).map(([verb, schema]) => {
+    const name = bodyName(family, verb);
+    return [name, withWords(name, jsonSchema(schema))];
+  });
   const below = attachedLists(family).map(({ records }) => [belowName(family, records.singular), jsonSchema(recordSchema(records))]);
-  return { [pascalCase(family.singular)]: jsonSchema(record), ...Object.fromEntries(named), ...Object.fromEntries(below) };
+  const own = pascalCase(family.singular);
+  return { [own]: withWords(own, jsonSchema(record)), ...Object.fromEntries(named), ...Object.fromEntries(below) };
+}
+
+/** A schema whose members are described in the interface's words, where these say more than what flags are for. */
+function withWords(name: string, schema: Json): Json {
+  const words = memberWords[name] ?? {};
+  const described = (properties: Json): Json =>
+    Object.fromEntries(
+      Object.entries(properties).map(([member, one]) => [
+        member,
+        words[member] === undefined ? one : { ...(one as Json), description: words[member] },
+      ]),
+    );
+  return {
+    ...schema,
+    ...(schema.properties !== undefined && { properties: described(schema.properties as Json) }),
+    ...(Array.isArray(schema.oneOf) && { oneOf: schema.oneOf.map((one: Json) => withWords(name, one)) }),
+  };
 }
 
 /** The name of a body's schema: `LeadCreate`. */

@@ -15,6 +15,7 @@ import { partSchema } from '../../schemas/record.ts';
 import { camelCase, pascalCase, withArticle } from '../../values/wording.ts';
 import { belowName, bodyName, envelope, idSchema, type Json, object, recordRef, ref, text } from './components.ts';
 import { type Answer, type Answers, type DescribedEndpoint, describer } from './operation.ts';
+import { memberWords } from './words.ts';
 
 type Describe = ReturnType<typeof describer>;
 
@@ -163,10 +164,12 @@ function formOfSet(wire: string, body: FamilySchemas['sets'][string] | undefined
 }
 
 /** Filters, order and pages of a list (interface: list query parameters). */
-function queryOf({ sort, defaultOrder }: Resource, { filters }: FamilySchemas): Json[] {
+function queryOf(family: Resource, { filters }: FamilySchemas): Json[] {
+  const { sort, defaultOrder } = family;
+  const words = memberWords[`list${pascalCase(family.name)}`] ?? {};
   const narrowing = Object.entries(filters).map(([name, filter]) => {
     const { description, ...schema } = jsonSchema(filter);
-    return { name, in: 'query', description, schema };
+    return { name, in: 'query', description: words[name] ?? description, schema };
   });
   const sorting = {
     name: 'sort',

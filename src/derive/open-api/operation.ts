@@ -3,6 +3,7 @@
 import type { Resource } from '../../resources/define.ts';
 import { idSchema, type Json, problem, ref } from './components.ts';
 import { samples } from './samples.ts';
+import { operationWords } from './words.ts';
 
 /** What a service answered to the sample request of an operation, by operationId. */
 export type Answers = Readonly<Record<string, unknown>>;
@@ -61,6 +62,7 @@ export function describer(family: Resource, examples: Answers) {
         operationId,
         tags: [family.name],
         summary,
+        ...(operationWords[operationId] !== undefined && { description: operationWords[operationId] }),
         ...(pathParameters.length + query.length > 0 && { parameters: [...pathParameters, ...query] }),
         ...(body !== undefined && { requestBody: requestBody(body, form, samples[operationId]?.body) }),
         responses: Object.fromEntries([...answered, ...noBody, ...conflicts, ...refused]),
@@ -78,7 +80,7 @@ function pathParameter(family: Resource, name: string, operationId: string): Jso
 function requestBody(name: string, form: Json | undefined, example: Json | undefined): Json {
   const asJson = { schema: ref('schemas', name), ...(example && { example }) };
   const asForm = form === undefined ? asJson : { ...form, ...(example && { example: bracketed(example) }) };
-  return { required: true, content: { 'application/x-www-form-urlencoded': asForm, 'application/json': asJson } };
+  return { required: true, content: { 'application/json': asJson, 'application/x-www-form-urlencoded': asForm } };
 }
 
 const bracketed = (body: Json): Json =>

@@ -1,7 +1,7 @@
-// `npm test`: types, lint, the build, and all tests on the pinned runtime. Generated files are among the tests.
-// `npm run test:everywhere`: what only CI needs. All tests on the oldest supported runtime, some of them as campaigns: tests that
-// search and tests that kill, made much larger than anybody would wait for. The acceptance scripts with the standalone executable.
-// And the referees: programs of others that judge what is handed out, with a lock file of their own.
+// `npm test`: types, lint, the build, and the tests of every day (suites.ts) on the pinned runtime. Generated files are among them.
+// `npm run test:everywhere`: what only CI needs. The tests that are slow by nature; all tests on the oldest supported runtime, some of
+// them as campaigns: tests that search and tests that kill, made much larger than anybody would wait for. The acceptance scripts with
+// the standalone executable. And the referees: programs of others that judge what is handed out, with a lock file of their own.
 // Both end with what failed and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file that gets
 // these lines instead.
 
@@ -116,15 +116,16 @@ function testHere() {
   count('biome', run('npx', ['biome', 'check', '--error-on-warnings', '.']));
   count('tsc', run('npx', ['tsc', '-p', '.']));
   if (!count('the build', run('npm', ['run', 'build']))) return;
-  test(pinned, 'pinned');
+  test(pinned, 'pinned', { options: ['--project', 'quick', '--project', 'daily'] });
 }
 
 function testEverywhere() {
   if (!count('the build', run('npm', ['run', 'build']))) return;
+  test(pinned, 'slow', { options: ['--project', 'everywhere'] });
   const node = installOldest();
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   else {
-    // What the campaigns run large needs no small run here: on the pinned runtime `npm test` has it.
+    // What the campaigns run large needs no small run here: on the pinned runtime they have run above.
     const large = campaigns.flatMap(({ tests }) => tests.flatMap((path) => [`--exclude=${path}*`, `--exclude=${path}/**`]));
     test(node, 'oldest', { options: large });
     for (const { name, tests, env } of campaigns) test(node, name, { tests, env, options: ['--testTimeout=600000'] });

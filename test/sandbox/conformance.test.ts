@@ -1,8 +1,8 @@
-// The embedded CRM against the hand-typed tables in rows/, once over HTTP and once in-process; and the tables themselves:
-// they must reach every endpoint that is documented.
+// The embedded CRM against the hand-typed tables in rows/, in this process (over-http.test.ts takes a sample over HTTP); and the
+// tables themselves: they must reach every endpoint that is documented.
 
 import { describe, expect, it } from 'vitest';
-import { inProcess, overHttp, runGroup } from '../support/conformance.ts';
+import { inProcess, runGroup } from '../support/conformance.ts';
 import type { Group } from '../support/conformance-row.ts';
 import { endpointOf, endpoints, referenceEndpoints } from '../support/endpoints.ts';
 import { groups as contacts } from './rows/contacts.ts';
@@ -16,11 +16,7 @@ import { groups as reference } from './rows/reference.ts';
 
 const groups: Group[] = [...contacts, ...proposals, ...leads, ...leadActions, ...items, ...notes, ...reference, ...http];
 
-for (const target of [overHttp, inProcess]) {
-  describe(target.name, () => {
-    for (const group of groups) describe(group.name, () => runGroup(target, group));
-  });
-}
+for (const group of groups) describe(group.name, () => runGroup(inProcess, group));
 
 describe('the conformance tables', () => {
   const rows = groups.flatMap((group) => group.rows);

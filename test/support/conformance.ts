@@ -1,11 +1,10 @@
-// Runs conformance groups against the embedded CRM: over HTTP as `sandbox serve` does it, and in this process.
+// Runs conformance groups against an embedded CRM, such as one in this process.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Group, Row } from './conformance-row.ts';
-import { startSandbox } from './crm.ts';
 
 /** Something that answers requests like the service does. */
 interface Service {
@@ -19,19 +18,6 @@ export interface Target {
   /** Opens a fresh embedded CRM in a folder of its own. */
   open(folder: string, options: { readonly demo: boolean }): Promise<Service>;
 }
-
-export const overHttp: Target = {
-  name: 'over HTTP',
-  open: async (folder, { demo }) => {
-    const server = await startSandbox(['--db', join(folder, 'crm.sqlite'), ...(demo ? [] : ['--empty'])]);
-    return {
-      key: server.key,
-      fetch: ({ method, target, headers, body }) =>
-        fetch(`${server.baseUrl}${target}`, { method, headers, ...(body === undefined ? {} : { body }) }),
-      close: () => server.stop(),
-    };
-  },
-};
 
 export const inProcess: Target = {
   name: 'in-process',

@@ -1,0 +1,58 @@
+// Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: half a minute, for while one
+// works. `daily` is the rest of `npm test`: it runs the built command. What is slow by nature is `npm run test:everywhere`'s.
+
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** Tests that kill, that search, that fill disks, that take terminals' pictures, or look into what the build made. */
+export const everywhere = [
+  'test/import/crash.test.ts',
+  'test/seed/crash.test.ts',
+  'test/runs/campaign.test.ts',
+  'test/runs/lost-and-doubled.test.ts',
+  'test/import/spreadsheet.test.ts',
+  'test/entry/loaded-modules.test.ts',
+  'test/entry/compile-cache.test.ts',
+  'test/sandbox/service/disk.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/screens/pictures.test.ts',
+  'test/package.test.ts',
+];
+
+/** In one process, and yet too long to wait for between two changes. */
+const long = [
+  'test/simulation/simulation.test.ts',
+  'test/api/paging.test.ts',
+  'test/import/import.test.ts',
+  'test/import/workbooks.test.ts',
+  'test/import/edited-exports.test.ts',
+  'test/import/round-trip.test.ts',
+  'test/import/undecided.test.ts',
+];
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const tests = globSync(['test/**/*.test.ts', 'examples/*.test.ts'], { cwd: root, exclude: ['**/node_modules', 'test/referees'] });
+
+/** Modules that can start a process, or replace another module for all that follow. */
+const apart = /^node:(child_process|worker_threads)$/;
+
+/** Whether a test, or support code that it imports, starts processes. */
+function startsProcesses(test: string): boolean {
+  const reached = new Set([test]);
+  for (const path of reached) {
+    for (const [, id = ''] of read(path).matchAll(/^(?:import (?!type ).*|\} )from '([^']+)';$/gm)) {
+      if (apart.test(id)) return true;
+      const file = normalize(join(dirname(path), id));
+      if (id.startsWith('.') && file.startsWith('test/')) reached.add(file);
+    }
+  }
+  return false;
+}
+
+/** A file that replaces modules does so for those that share its worker. */
+const replacesModules = (test: string): boolean => /\bvi\.mock\(/.test(read(test));
+
+const others = tests.filter((path) => !everywhere.includes(path));
+export const quick = others.filter((path) => !long.includes(path) && !startsProcesses(path) && !replacesModules(path));
+export const daily = others.filter((path) => !quick.includes(path));

@@ -202,5 +202,7 @@ export function ownTheSystem(): void {
     return file;
   };
   Object.assign(files, { open: opened });
+  // The memory of thousands of programs in one process is no concern of one of them.
+  Object.assign(process.getBuiltinModule('node:v8'), { setFlagsFromString: () => {} });
   syncBuiltinESMExports();
 }

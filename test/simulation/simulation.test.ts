@@ -10,19 +10,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { type Fault, loadProgram } from './program.ts';
-import { play, type Stage, type Told } from './story.ts';
+import { play, type Stage, type Title, type Told } from './story.ts';
 import { ownTheSystem } from './world.ts';
 
 /** What is wrong and not mended yet, with a seed that shows it. It is played and not counted; each goes with its mending. */
 const knownDefects: Readonly<Record<string, number>> = {
-  'overwrote a colleague unseen': 97,
-  'deleted what a colleague had changed unseen': 64,
-  'deleted what was to be kept': 73,
-  'deleted what is not ours': 664,
-  "took a colleague's notes along": 525,
-  'made twice, at once': 35,
-  'wrote to what is no longer meant': 303,
+  'overwrote a colleague unseen': 32,
   'erased a signature unseen': 0,
+  'wrote to what is no longer meant': 0,
+  'deleted what a colleague had changed unseen': 64,
+  'deleted what was to be kept': 20,
+  'deleted what is not ours': 0,
+  "took a colleague's notes along": 0,
+  'made twice, at once': 188,
   // Everything that goes wrong under these.
   'with lies': 11,
 };
@@ -53,10 +53,10 @@ function textOf({ seed, title, wrongs, log }: Told): string {
   return `\nseed ${seed}, ${title}:\n${told}\nCRM_SIMULATION_SEED=${seed} npx vitest run test/simulation\n\n${log.join('\n')}\n`;
 }
 
-/** The first story from a seed on in which something is wrong that counts. */
-async function firstWrong(where: Stage, from: number, to: number, counts: (what: string) => boolean): Promise<Told | undefined> {
-  for (let seed = from; seed <= to; seed += 1) {
-    const told = await play(where, seed);
+/** The first story, up to a seed, in which something is wrong that counts. */
+async function firstWrong(where: Stage, last: number, counts: (what: string) => boolean, title?: Title): Promise<Told | undefined> {
+  for (let seed = 1; seed <= last; seed += 1) {
+    const told = await play(where, seed, title);
     if (told.wrongs.some(({ what }) => counts(what))) return told;
   }
   return undefined;
@@ -64,7 +64,7 @@ async function firstWrong(where: Stage, from: number, to: number, counts: (what:
 
 describe.skipIf(asked !== undefined)('stories', () => {
   it(`${count} of them: nothing twice, nothing of others' unseen, and what is said is true`, { timeout: 3_600_000 }, async () => {
-    const told = await firstWrong(stage, 1, Number(count), (what) => !isKnown(what));
+    const told = await firstWrong(stage, Number(count), (what) => !isKnown(what));
     if (told !== undefined) expect.fail(textOf(told));
   });
 
@@ -83,13 +83,14 @@ it.runIf(asked !== undefined)(`the story of seed ${asked}`, async () => {
 });
 
 describe.skipIf(asked !== undefined)('a fault that is planted is found', () => {
-  const faults: (Fault & { readonly name: string; readonly what: RegExp })[] = [
+  const faults: (Fault & { readonly name: string; readonly what: RegExp; readonly title: Title })[] = [
     {
       name: 'the mark before a request is forgotten',
       file: 'runs/runner.ts',
       right: '      this.#journal.sent(step.n, sent);\n',
       wrong: '',
       what: /^(made twice|nothing to resume)$/,
+      title: 'an import of what is new',
     },
     {
       name: 'what was changed since the file was written is not compared',
@@ -97,11 +98,12 @@ describe.skipIf(asked !== undefined)('a fault that is planted is found', () => {
       right: 'updated !== undefined && isLater(updated, changed) ? updated : undefined',
       wrong: 'undefined',
       what: /^wrote over what is newer than the file$/,
+      title: 'an import of changes',
     },
   ];
 
-  it.each(faults)('$name', async ({ what, ...fault }) => {
-    const told = await firstWrong(await stageFor(fault), 1, 500, (one) => what.test(one));
+  it.each(faults)('$name', async ({ what, title, ...fault }) => {
+    const told = await firstWrong(await stageFor(fault), 500, (one) => what.test(one), title);
     expect(told?.wrongs.map((one) => one.what)).toContainEqual(expect.stringMatching(what));
   });
 });

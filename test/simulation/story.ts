@@ -17,7 +17,7 @@ export interface Ended {
 
 export interface Told {
   readonly seed: number;
-  readonly title: string;
+  readonly title: Title;
   /** What must never happen, and happened. */
   readonly wrongs: readonly Wrong[];
   readonly log: readonly string[];
@@ -31,13 +31,13 @@ export interface Stage {
   readonly boot: string;
 }
 
-/** Plays the story of a seed. */
-export async function play(stage: Stage, seed: number): Promise<Told> {
+/** Plays the story of a seed; `title`: what it is about, in place of what the seed says. */
+export async function play(stage: Stage, seed: number, title?: Title): Promise<Told> {
   rmSync(stage.folder, { recursive: true, force: true });
   mkdirSync(stage.folder, { recursive: true });
   const story = new Story(stage, seed);
-  const title = await story.play().finally(() => story.world.end());
-  return { seed, title, wrongs: [...story.service.wrongs, ...story.wrongs], log: story.world.log };
+  const played = await story.play(title).finally(() => story.world.end());
+  return { seed, title: played, wrongs: [...story.service.wrongs, ...story.wrongs], log: story.world.log };
 }
 
 /** A command as it is typed: in so many milliseconds, and what befalls it. */
@@ -73,29 +73,18 @@ export class Story {
   }
 
   /** Plays it to its end; gives what it was about. */
-  async play(): Promise<string> {
-    const { random } = this;
-    const plot = random.pick([
-      importsAtOnce,
-      importOfNew,
-      importOfNew,
-      importOfNew,
-      importOfChanges,
-      importOfChanges,
-      importOfEither,
-      seedAndEnd,
-      seedAndEnd,
-      selection,
-    ]);
-    this.world.note(`${plot.name}: ${JSON.stringify(this.traits)}`);
+  async play(title?: Title): Promise<Title> {
+    const drawn = this.random.pick(titles);
+    const about = title ?? drawn;
+    this.world.note(`${about}: ${JSON.stringify(this.traits)}`);
     try {
-      await plot(this);
+      await plots[about](this);
       await this.world.run();
     } catch (error) {
       if (!(error instanceof Stuck)) throw error;
       this.wrong('comes to no end', error.message);
     }
-    return plot.name;
+    return about;
   }
 
   /** Notes what must not be; `what` is told apart by what makes it likely here. */
@@ -219,9 +208,9 @@ function traitsOf(random: Random, hardship: Hardship): Traits {
     roughness: random.pick([1, 1000, 1000]),
     nodes: hardship === 'with clocks apart' ? [0, 90_000] : random.pick([[0], [0], [0, 300, -200], [-40_000]]),
     lag: hardship === 'with late lists' ? random.between(5000, 20_000) : random.pick([0, 0, 1500]),
-    faults: random.pick([0, 0.1, 0.2, 0.35]),
+    faults: random.pick([0, 0.15, 0.25, 0.4]),
     late: hardship === 'with late commits' ? random.between(12_000, 50_000) : random.pick([500, 5000]),
-    colleagues: random.pick([0, 0, 0.1, 0.3, 0.6]),
+    colleagues: random.pick([0, 0.1, 0.3, 0.6]),
     retryAfter: random.pick([2, 10, 60]),
   };
 }
@@ -468,6 +457,7 @@ async function importOfChanges(story: Story): Promise<void> {
   const stamps = new Map(old.map((kept) => [kept, kept.updated]));
   const rows = old.map(({ id, updated }) => ({ id: String(id), [column]: `new ${id}`, ...(isDated ? { 'dates.updated': updated } : {}) }));
   story.write('rows.csv', csvOf(rows));
+  if (isDated) stir(story, old, 5000);
   await story.pause(5000);
   stir(story, old);
   const end = await imported(story, [
@@ -508,12 +498,12 @@ function checkDated(story: Story, kept: Kept, { seen = 0 }: Sent, stamp: string)
 }
 
 /** Colleagues change some of these while something runs. */
-function stir(story: Story, kept: readonly Kept[]): void {
+function stir(story: Story, kept: readonly Kept[], within = 20_000): void {
   const { random, service, world, traits } = story;
   if (traits.colleagues === 0) return;
   for (const one of kept) {
     if (!random.chance(0.3)) continue;
-    world.after(random.between(0, 20_000), () => {
+    world.after(random.between(0, within), () => {
       if (random.chance(0.1)) service.remove(one);
       else
         service.meddle(
@@ -744,3 +734,20 @@ async function selection(story: Story): Promise<void> {
     }
   }
 }
+
+const plots = {
+  'an import of what is new': importOfNew,
+  'an import of changes': importOfChanges,
+  'an import of either': importOfEither,
+  'two imports at once': importsAtOnce,
+  'a seed and its end': seedAndEnd,
+  'a selection': selection,
+} as const;
+
+export type Title = keyof typeof plots;
+
+/** What a story may be about; some are likelier. */
+const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
+  const times = { 'an import of what is new': 3, 'an import of changes': 2, 'a seed and its end': 2 } as Partial<Record<Title, number>>;
+  return Array<Title>(times[title] ?? 1).fill(title);
+});

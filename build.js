@@ -125,9 +125,9 @@ const programChunks = [
 
 /**
  * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks; `groups`:
- * what stands together in a chunk. Gives the chunks, each with the modules that it holds.
+ * what stands together in a chunk; `more` options of the output. Gives the chunks, each with the modules that it holds.
  */
-export async function bundle(input, { dir, format, extension, single = false, groups = programChunks, plugins = [] }) {
+export async function bundle(input, { dir, format, extension, single = false, groups = programChunks, plugins = [], more = {} }) {
   const inside = [];
   const made = await rolldown({
     input,
@@ -142,6 +142,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
     codeSplitting: single ? false : { groups },
+    ...more,
   });
   await made.close();
   return [...output, ...inside];
@@ -155,10 +156,15 @@ export async function bundleProgram(dir) {
   return [...entry, ...tab, ...(await bundle({ process: `${root}src/entry/process.ts` }, files))];
 }
 
-/** Bundles the library into a folder: an entry for each import, and chunks of its own. Gives the chunks. */
+/** Stands first in each chunk of the library, because nobody knows which one runs first: on an older Node each fails in another way. */
+const olderNode =
+  "{const v=process.versions.node.split('.').map(Number);if(v[0]<22||v[0]===22&&v[1]<20)" +
+  "throw new Error('crm-admin needs Node.js 22.20 or newer; this is '+process.version+'.')}";
+
+/** Bundles the library into a folder: an entry for each import, and chunks of its own, with source maps. Gives the chunks. */
 export function bundleLibrary(dir) {
   const entries = { sandbox: `${root}src/library/sandbox.ts`, client: `${root}src/library/client.ts` };
-  return bundle(entries, { dir, format: 'esm', extension: 'js', groups: [] });
+  return bundle(entries, { dir, format: 'esm', extension: 'js', groups: [], more: { banner: olderNode, sourcemap: true } });
 }
 
 /** Writes the prepared answers into a folder; gives their names. */

@@ -6,7 +6,7 @@ import { isSandbox, originOf } from '../values/base-url.ts';
 import { isMembers } from '../values/paths.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
-import { readEnvelope } from './envelope.ts';
+import { NestedTooDeeply, readEnvelope } from './envelope.ts';
 import { checkHint, type Destination, failureOf, isWrite, outcomeUnknown, problemOf, redirectUrl, unreadableAnswer } from './problem.ts';
 import { errorCode, isRepeatable, longestRetryAfter, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
@@ -20,7 +20,7 @@ interface Doing {
   readonly tail: string;
 }
 
-interface ApiOptions {
+export interface ApiOptions {
   readonly transport: Transport;
   readonly destination: Destination;
   readonly key: string | undefined;
@@ -119,7 +119,8 @@ function readAnswer(request: ApiRequest, response: WireResponse): Answer {
   try {
     return { ...readEnvelope(response.status, text), ...(date === undefined ? {} : { date }) };
   } catch (error) {
-    throw unreadableAnswer(request, response.status, whatItIs(text, response), error);
+    const why = error instanceof NestedTooDeeply ? 'its JSON is nested too deeply' : whatItIs(text, response);
+    throw unreadableAnswer(request, response.status, why, error);
   }
 }
 
@@ -318,6 +319,7 @@ function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): 
   const { reason } = signal;
   if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;
   return InterruptedError.by(reason, {
+    cause: reason.cause,
     ...checkHint(request),
     note: outcomeUnknown(request),
     request: { method: request.method, path: request.path },

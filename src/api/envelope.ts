@@ -7,10 +7,21 @@ import type { Answer, ApiRequest, Meta } from './types.ts';
 
 const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;
 
-/** Reads an answer's text. Throws SyntaxError when it is not one JSON document. */
+/** No answer is nested deeper: whatever follows it into its depth would fill the stack. */
+const deepest = 500;
+
+export class NestedTooDeeply extends Error {}
+
+function checkDepth(value: unknown, left = deepest): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (left === 0) throw new NestedTooDeeply();
+  for (const member of Object.values(value)) checkDepth(member, left - 1);
+}
+
+/** Reads an answer's text. Throws SyntaxError when it is not one JSON document, and NestedTooDeeply. */
 export function readEnvelope(status: number, text: string): Answer {
   if (text.trim() === '') return { status, data: undefined, envelope: undefined };
-  const envelope = parseJson(text);
+  const envelope = parseDocument(text);
   if (!isMembers(envelope)) return { status, data: envelope, envelope };
   const said = [envelope.message, envelope.error].find((one) => typeof one === 'string');
   const message = typeof said === 'string' ? { message: said } : {};
@@ -57,6 +68,17 @@ export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonl
     hint: 'Is the base URL that of the service itself?',
     request: { method, path },
   });
+}
+
+function parseDocument(text: string): unknown {
+  try {
+    const document = parseJson(text);
+    checkDepth(document);
+    return document;
+  } catch (error) {
+    // The parser's own stack is full.
+    throw error instanceof RangeError ? new NestedTooDeeply() : error;
+  }
 }
 
 function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {

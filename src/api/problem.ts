@@ -31,6 +31,8 @@ export interface Destination {
   readonly via?: string;
   /** What gives a request more time. Default: the flag. */
   readonly timeoutSetting?: string;
+  /** What to do where the service has moved. Default: a profile. */
+  readonly movedHint?: string;
 }
 
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
@@ -157,7 +159,8 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   if (to === undefined) return new UnavailableError(`The service redirects (${response.status}) without saying where to.`, details);
   const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
   const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
-  const elsewhere = isElsewhere ? { hint: 'If that is where the service lives now, make a profile with that base URL.' } : {};
+  const { movedHint = 'If that is where the service lives now, make a profile with that base URL.' } = destination;
+  const elsewhere = isElsewhere ? { hint: movedHint } : {};
   if (!isWrite(request)) {
     const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after being sent round and round';
     return new UnavailableError(`${where}; ${why}.`, { ...details, ...elsewhere });

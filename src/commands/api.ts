@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
-import { leavesBase } from '../values/base-url.ts';
+import { servicePath } from '../values/base-url.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const shape = { columns: [], record: [] };
@@ -35,7 +35,7 @@ export const apiCommand: Command = {
   examples: ['crm api GET clients -f search=trading', `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
   run: async (context, input) => {
     const method = readMethod(input.args[0] ?? '');
-    const path = readPath(input.args[1] ?? '');
+    const path = servicePath(input.args[1] ?? '');
     const request = await readRequest(context, method, path, input);
     if (input.flags.paginate === true && method !== 'GET') throw new UsageError('--paginate is for GET.');
     if (method === 'DELETE') await confirmWrite(context, `DELETE ${path}? This can't be undone.`);
@@ -58,15 +58,6 @@ function readMethod(raw: string): Method {
   const method = methods.find((one) => one === raw.toUpperCase());
   if (method === undefined) throw invalidValue('method', `"${raw}" is not one of ${methods.join(', ')}.`);
   return method;
-}
-
-/** A path below the base URL, so that the key never goes to another origin. Without its first slash it is one below `/api`. */
-function readPath(raw: string): string {
-  const isAddress = /^[^/?]*[:@]/.test(raw) || raw.startsWith('//');
-  if (raw === '' || isAddress || /[\s\\#]/.test(raw)) throw invalidValue('path', `"${raw}" is not a path such as /api/leads.`);
-  if (leavesBase(raw)) throw invalidValue('path', `"${raw}" leads out of the base URL's own path.`);
-  if (raw.startsWith('/')) return raw;
-  return /^api(?=[/?]|$)/.test(raw) ? `/${raw}` : `/api/${raw}`;
 }
 
 async function readRequest(context: Context, method: Method, path: string, input: Input): Promise<ApiRequest> {

@@ -20,14 +20,22 @@ import { camelCase, pascalCase } from '../values/wording.ts';
 /** What the text takes from library/calls.ts. */
 const shared = [
   'Answered',
+  'CallOptions',
   'ClientOptions',
   'CommonOptions',
   'Comments',
+  'CreateOptions',
+  'Exchange',
   'Id',
   'List',
+  'ListOptions',
   'Page',
+  'RateLimit',
   'Reads',
+  'RequestOptions',
   'SandboxServiceOptions',
+  'SendRequest',
+  'ServiceAnswer',
   'ServiceOptions',
   'SetChange',
   'SignatureOptions',
@@ -48,7 +56,9 @@ export * from '${types}/errors.js';
 
 /** The service, family by family. */
 export interface CrmClient {
-${calls.join('')}  /** Ends what is under way and closes the connections. */
+${calls.join('')}  /** Any endpoint of the service: \`client.request('GET', '/api/tickets', { query: { status: 'open' } })\`. */
+  readonly request: SendRequest;
+  /** Ends what is under way and closes the connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -163,7 +173,7 @@ function callsType(name: string, family: Resource): string {
   const base = readOnly ? `Reads<${name}, ${name}Filters>` : `Writes<${name}, ${name}Filters, ${name}Values, ${name}Changes>`;
   const lines = [
     ...actions.map((action) => actionLine(name, action)),
-    ...guarded.map((action) => actionLine(name, action, ', options?: SignatureOptions')),
+    ...guarded.map((action) => actionLine(name, action, 'SignatureOptions')),
     ...sets.map((set) => setLine(name, set)),
     ...listedOperations(family).map((operation) => operationLine(name, operation)),
     ...attachedLists(family).map((one) => `  readonly ${one.name}: Comments<${name}${pascalCase(one.records.singular)}>;\n`),
@@ -171,18 +181,18 @@ function callsType(name: string, family: Resource): string {
   return `/** What can be done with ${pluralOf(family)}. */\nexport interface ${name}Calls extends ${base} {\n${lines.join('')}}\n`;
 }
 
-function actionLine(name: string, { verb, value, summary }: Action, more = ''): string {
+function actionLine(name: string, { verb, value, summary }: Action, options = 'CallOptions'): string {
   const given = value === undefined ? '' : `, ${camelCase(value.name)}: ${inputType(value.type)}`;
-  return `${comment(summary)}  ${camelCase(verb)}(id: Id${given}${more}): Promise<Answered<${name}>>;\n`;
+  return `${comment(summary)}  ${camelCase(verb)}(id: Id${given}, options?: ${options}): Promise<Answered<${name}>>;\n`;
 }
 
 function setLine(name: string, { verb, value, read, summary }: ReplacedSet): string {
-  return `${comment(summary)}  ${camelCase(verb)}(id: Id, ${camelCase(read)}: SetChange<${inputType(value.type)}>): Promise<Answered<${name}>>;\n`;
+  return `${comment(summary)}  ${camelCase(verb)}(id: Id, ${camelCase(read)}: SetChange<${inputType(value.type)}>, options?: CallOptions): Promise<Answered<${name}>>;\n`;
 }
 
 function operationLine(name: string, { verb, answers }: Operation): string {
   const answered = answers === undefined ? name : pascalCase(answers);
-  return `  ${camelCase(verb)}(id: Id, values?: ${name}${pascalCase(verb)}): Promise<Answered<${answered}>>;\n`;
+  return `  ${camelCase(verb)}(id: Id, values?: ${name}${pascalCase(verb)}, options?: CallOptions): Promise<Answered<${answered}>>;\n`;
 }
 
 /** A value as a program gives it. */

@@ -1,22 +1,28 @@
 // `crm-admin/client`: the service for programs, family by family, over the command line's own transport and with its promises about
 // writes. Types are made by the build (derive/client-types.ts).
 
-import { type Api, createApi } from '../api/client.ts';
+import { existsSync } from 'node:fs';
+import { type Api, type ApiOptions, createApi } from '../api/client.ts';
 import type { Encoding } from '../api/encoding.ts';
-import type { Transport } from '../api/transport/wire.ts';
-import type { Answer } from '../api/types.ts';
+import { header, type Transport } from '../api/transport/wire.ts';
+import type { Answer, ApiRequest, Method } from '../api/types.ts';
 import { systemClock } from '../clock.ts';
-import { CrmError, InterruptedError, invalidValue, UsageError } from '../errors.ts';
+import { CrmError, InterruptedError, invalidValue, UnauthorizedError, UsageError } from '../errors.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
 import { leads } from '../resources/leads.ts';
 import { proposals } from '../resources/proposals.ts';
-import { fileNamed, isExposed, isSandbox, normaliseBaseUrl } from '../values/base-url.ts';
+import { fileNamed, isExposed, isSandbox, normaliseBaseUrl, originOf, servicePath } from '../values/base-url.ts';
 import { cleanKey } from '../values/key.ts';
 import { checkChoice } from '../values/parse.ts';
 import { userAgent } from '../version.ts';
-import type { ClientOptions } from './calls.ts';
-import { familyCalls, readCalls, type Service } from './family-calls.ts';
+import { checkLimits, membersGiven, optionOf, optionsGiven, signalOf } from './arguments.ts';
+import { during, readOptions, type Service } from './call.ts';
+import type { CallOptions, ClientOptions, Exchange, RateLimit, ServiceAnswer } from './calls.ts';
+import { familyCalls, readCalls } from './family-calls.ts';
+import { fetchTransport } from './fetch-transport.ts';
 import { leadCalls } from './lead-calls.ts';
+import { libraryError } from './library-error.ts';
+import { plain } from './plain-values.ts';
 import { proposalCalls } from './proposal-calls.ts';
 
 export * from './errors.ts';
@@ -28,22 +34,24 @@ interface Place {
   readonly transport: Transport;
 }
 
-/** Opens a client; nothing is sent yet. Throws UsageError for options that can't be used. */
+type Log = (exchange: Exchange) => void;
+
+/** Opens a client; nothing is sent yet. Throws TypeError for options of the wrong kind, and UsageError for those that can't be used. */
 export async function openClient(options: ClientOptions) {
-  const { encoding = 'form', timeout = 30_000, retries = 3, signal } = options;
-  checkChoice<Encoding>(encoding, ['form', 'json'], 'encoding');
-  if (!Number.isFinite(timeout) || timeout <= 0) throw invalidValue('timeout', `${timeout} is not a number of milliseconds above 0.`);
-  if (!Number.isInteger(retries) || retries < 0 || retries > 99)
-    throw invalidValue('retries', `${retries} is not a whole number from 0 to 99.`);
-  const { baseUrl, key, transport } = await placeOf(options);
-  const ended = endedBy(signal);
-  const api = createApi({
-    transport,
+  checkOptions(options);
+  const { encoding = 'form', timeout = 30_000, retries = 3, signal, log } = options;
+  const { baseUrl, key, transport } = await placeOf(options, encoding).catch((error: unknown) => {
+    throw libraryError(error);
+  });
+  const closed = new AbortController();
+  const ended = endedBy([closed.signal, signal]);
+  const base: Omit<ApiOptions, 'signal' | 'transport'> = {
     key,
     destination: {
       baseUrl,
       keySource: 'the options of openClient',
       timeoutSetting: 'timeout, in milliseconds',
+      movedHint: 'If that is where the service lives now, open the client with that base URL.',
       ...(transport.via === undefined ? {} : { via: transport.via }),
     },
     encoding,
@@ -52,19 +60,20 @@ export async function openClient(options: ClientOptions) {
     timeout,
     retries,
     dryRun: false,
-    signal: ended.signal,
     clock: systemClock,
     during: (_label, work) => work,
     begin: () => () => {},
     waits: () => {},
     trace: () => {},
-  });
-  const unnamed = key === undefined ? api : withoutKey(api, key);
+  };
+  const service = serviceOn(base, transport, ended.signal, log === undefined ? [] : [quiet(log)]);
   const close = async (): Promise<void> => {
+    // An interruption, as by the program's signal: a write under way then says that its outcome is unknown.
+    closed.abort(new InterruptedError('SIGINT', { note: 'The client is closed.' }));
     ended.end();
     await transport.close();
   };
-  return { ...families({ api: unnamed, signal: ended.signal }), close, [Symbol.asyncDispose]: close };
+  return { ...families(service), request: requestCall(service), close, [Symbol.asyncDispose]: close };
 }
 
 function families(service: Service) {
@@ -78,11 +87,133 @@ function families(service: Service) {
   ]);
 }
 
-async function placeOf(options: ClientOptions): Promise<Place> {
+const optionNames = ['baseUrl', 'key', 'insecureHttp', 'fetch', 'sandbox', 'encoding', 'timeout', 'retries', 'signal', 'log'];
+
+/** Throws TypeError for options that are not of their kind. */
+function checkOptions(given: unknown): void {
+  membersGiven(given, 'openClient takes an object of options, { baseUrl, key } or { sandbox }');
+  const options = optionsGiven(given, 'openClient', optionNames);
+  for (const name of ['baseUrl', 'key', 'encoding']) optionOf(options, name, 'string');
+  for (const name of ['fetch', 'log']) optionOf(options, name, 'function');
+  optionOf(options, 'insecureHttp', 'boolean');
+  checkLimits(options);
+  signalOf(options);
+  if (options.sandbox !== undefined) optionOf(membersGiven(options.sandbox, 'sandbox is what openSandbox gives'), 'fetch', 'function');
+}
+
+/** Calls on a transport. `listeners` hear of every exchange. */
+function serviceOn(
+  base: Omit<ApiOptions, 'signal' | 'transport'>,
+  transport: Transport,
+  signal: AbortSignal,
+  listeners: readonly Log[],
+): Service {
+  const heard = listeners.length === 0 ? transport : overheard(transport, listeners);
+  const api = createApi({ ...base, transport: heard, signal });
+  return {
+    api: base.key === undefined ? api : withoutKey(api, base.key),
+    signal,
+    of: ({ signal: own, timeout = base.timeout, retries = base.retries }, hears) => {
+      const ended = own === undefined ? { signal, end: () => {} } : endedBy([signal, own]);
+      const all = hears === undefined ? listeners : [...listeners, hears];
+      return { ...serviceOn({ ...base, timeout, retries }, transport, ended.signal, all), end: ended.end };
+    },
+  };
+}
+
+/** A listener of which nothing can fail. */
+const quiet =
+  (log: Log): Log =>
+  (exchange) => {
+    try {
+      log(exchange);
+    } catch {
+      // What becomes of a write must not hang on who keeps its log.
+    }
+  };
+
+/** The transport, and somebody who hears of each exchange. */
+function overheard(transport: Transport, listeners: readonly Log[]): Transport {
+  return {
+    ...transport,
+    exchange: async (request, signal) => {
+      const start = systemClock.steady();
+      const tell = (outcome: Partial<Exchange>): void => {
+        const milliseconds = Math.round(systemClock.steady() - start);
+        for (const hears of listeners) hears({ method: request.method, path: request.target, milliseconds, ...outcome });
+      };
+      try {
+        const response = await transport.exchange(request, signal);
+        const rateLimit = rateLimitOf((name) => header(response, name));
+        tell({ status: response.status, ...(rateLimit === undefined ? {} : { rateLimit }) });
+        return response;
+      } catch (error) {
+        tell({ failure: error instanceof Error ? error.message : String(error) });
+        throw error;
+      }
+    },
+  };
+}
+
+/** What the headers say of how often the service may be asked (vendor facts: framework failures). */
+function rateLimitOf(named: (name: string) => string | undefined): RateLimit | undefined {
+  const count = (name: string): number | undefined => (/^\d{1,15}$/.test(named(name) ?? '') ? Number(named(name)) : undefined);
+  const [limit, remaining, retryAfter] = [count('x-ratelimit-limit'), count('x-ratelimit-remaining'), named('retry-after')];
+  if (limit === undefined && remaining === undefined && retryAfter === undefined) return undefined;
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Any endpoint, with the key. */
+function requestCall(service: Service) {
+  return async (method: unknown, path: unknown, given?: unknown): Promise<ServiceAnswer> => {
+    if (typeof method !== 'string' || typeof path !== 'string')
+      throw new TypeError("client.request takes a method and a path: ('GET', '/api/clients').");
+    const options = readOptions(given, 'client.request', ['query', 'body']);
+    const { query = {}, body } = options;
+    const parameters = Object.entries(membersGiven(query, 'query is an object')).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as const),
+    );
+    let last: Exchange | undefined;
+    const hears = (exchange: Exchange): void => {
+      last = exchange;
+    };
+    const listening: Service = { ...service, of: (own: CallOptions) => service.of(own, hears) };
+    return during(listening, options, async ({ api }) => {
+      const verb = checkChoice<Method>(method.toUpperCase() as Method, methods, 'method');
+      if (verb === 'GET' && body !== undefined) throw invalidValue('body', 'a GET has none.');
+      const request: ApiRequest = {
+        method: verb,
+        path: servicePath(path),
+        query: parameters,
+        ...(body === undefined ? {} : { json: JSON.stringify(body) }),
+      };
+      return answerOf(verb === 'GET' ? await api.read(request) : await api.write(request), last?.rateLimit);
+    });
+  };
+}
+
+function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit | undefined): ServiceAnswer {
+  return {
+    status,
+    data: plain(data, new Set()),
+    ...(message === undefined ? {} : { message }),
+    ...(meta === undefined ? {} : { meta }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  };
+}
+
+async function placeOf(options: ClientOptions, encoding: string): Promise<Place> {
+  checkChoice<Encoding>(encoding as Encoding, ['form', 'json'], 'encoding');
   const key = options.key === undefined ? undefined : cleanKey(options.key, 'key', (message) => new UsageError(message));
   if (options.sandbox !== undefined) {
-    if (options.baseUrl !== undefined) throw new UsageError('Give baseUrl or sandbox, not both.');
-    return { baseUrl: 'sandbox:', key, transport: fetchTransport(options.sandbox.fetch) };
+    if (options.baseUrl !== undefined || options.fetch !== undefined) throw new UsageError('Give baseUrl or sandbox, not both.');
+    return { baseUrl: 'sandbox:', key, transport: fetchTransport(options.sandbox.fetch, 'http://sandbox') };
   }
   if (options.baseUrl === undefined) throw new UsageError('Give baseUrl, or sandbox.');
   const baseUrl = normaliseBaseUrl(
@@ -95,41 +226,35 @@ async function placeOf(options: ClientOptions): Promise<Place> {
   if (isExposed(baseUrl) && options.insecureHttp !== true) {
     throw invalidValue('baseUrl', 'plain http sends the key unencrypted; use https, or { insecureHttp: true }.');
   }
+  if (options.fetch !== undefined) return { baseUrl, key, transport: fetchTransport(options.fetch, originOf(baseUrl)) };
   const { httpTransport } = await import('../api/transport/http.ts');
   return { baseUrl, key, transport: await httpTransport(new URL(baseUrl).origin, process.env, { connections: 4 }) };
 }
 
 async function embedded(path: string): Promise<Transport> {
   if (path === '') throw invalidValue('baseUrl', 'name the file of the embedded CRM: sandbox:/path/to/file.');
+  if (!existsSync(path)) {
+    throw new UnauthorizedError(`There is no embedded CRM at ${path} yet.`, {
+      hint: 'openSandbox({ path }) of crm-admin/sandbox makes one.',
+    });
+  }
   const { sandboxTransport } = await import('../api/transport/embedded.ts');
   return sandboxTransport(path);
 }
 
-/** A sandbox in this process, over its own fetch. */
-function fetchTransport(fetch: typeof globalThis.fetch): Transport {
-  return {
-    exchange: async ({ method, target, headers, body = null }, signal) => {
-      const response = await fetch(`http://sandbox${target}`, { method, headers, body, signal });
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: new Uint8Array(await response.arrayBuffer()) };
-    },
-    close: async () => {},
-  };
-}
-
-/** A signal that ends every request: when that of the program fires, or by `end`, when the client is closed. */
-function endedBy(signal: AbortSignal | undefined): { readonly signal: AbortSignal; end(): void } {
+/** A signal that an interruption ends with when one of these fires, until `end`. */
+function endedBy(signals: readonly (AbortSignal | undefined)[]): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
-  const interrupt = (): void => controller.abort(new InterruptedError('SIGINT', { cause: signal?.reason }));
-  if (signal?.aborted) interrupt();
-  else signal?.addEventListener('abort', interrupt, { once: true });
-  return {
-    signal: controller.signal,
-    end: () => {
-      signal?.removeEventListener('abort', interrupt);
-      // An interruption, as by the program's signal: a write under way then says that its outcome is unknown.
-      controller.abort(new InterruptedError('SIGINT', { note: 'The client is closed.' }));
-    },
-  };
+  const ends = new AbortController();
+  for (const signal of signals) {
+    const interrupt = (): void => {
+      const reason: unknown = signal?.reason;
+      controller.abort(reason instanceof InterruptedError ? reason : new InterruptedError('SIGINT', { cause: reason }));
+    };
+    if (signal?.aborted) interrupt();
+    else signal?.addEventListener('abort', interrupt, { once: true, signal: ends.signal });
+  }
+  return { signal: controller.signal, end: () => ends.abort() };
 }
 
 /** The client, with no key in what its errors say: a service may quote what it was sent, and errors end in logs. */

@@ -1,8 +1,7 @@
 // The calls of a family, out of its declaration: reads, writes, actions and sets. Each call is one read or write, or a read and a write.
 
-import type { Api } from '../api/client.ts';
 import { recordsOf } from '../api/envelope.ts';
-import { allRecords, largestPage, listPages } from '../api/paging.ts';
+import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { Answer, ApiRequest, Sending } from '../api/types.ts';
 import { deleteAt, makeRecord, type RecordWrite, writeRecord } from '../api/write-record.ts';
@@ -18,20 +17,11 @@ import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { camelCase } from '../values/wording.ts';
+import { membersGiven, optionsGiven } from './arguments.ts';
+import { callOf, during, readOptions, type Service } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
+import { inLibraryWords, libraryError, unreadError } from './library-error.ts';
 import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
-
-/** What calls are made with. */
-export interface Service {
-  readonly api: Api;
-  /** Aborted when the client is closed. */
-  readonly signal: AbortSignal;
-}
-
-export interface ReadCalls {
-  list(filters?: Values): List<unknown>;
-  get(id: Id): Promise<unknown>;
-}
 
 /** A call as errors name it, behind `await`, which is the client's `command`. */
 const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
@@ -44,10 +34,10 @@ export const newestCall = (resource: Resource): string =>
   call(resource, `list(${'created' in resource.sort ? "{ sort: 'created', order: 'desc' }" : ''}).page()`);
 
 /** The calls of a family that is only read. */
-export function readCalls(service: Service, resource: Resource): ReadCalls {
+export function readCalls(service: Service, resource: Resource) {
   return {
-    list: (filters = {}) => listOf(service, resource, queryFrom(resource, filters)),
-    get: async (id) => plain(await readRecord(service.api, pathOf(resource, id)), decimalsOf(resource)),
+    list: (filters?: unknown, options?: unknown) => listOf(service, resource, filters, options),
+    get: callOf(service, call(resource, 'get'), ['id'], (own, _options, id: Id) => get(own, resource, id)),
   };
 }
 
@@ -56,19 +46,56 @@ export function familyCalls(service: Service, resource: Resource) {
   const { actions = [], sets = [] } = resource;
   return {
     ...readCalls(service, resource),
-    create: (values: Values) => create(service, resource, values),
-    update: (id: Id, changes: Values, options?: UpdateOptions) => update(service, resource, id, changes, options),
-    delete: async (id: Id): Promise<void> => {
-      await deleteAt(service.api, pathOf(resource, id), { check: getCall(resource, idOf(id)) });
-    },
-    ...Object.fromEntries(
-      actions.map((action) => [camelCase(action.verb), (id: Id, value?: unknown) => act(service, resource, action, id, value)]),
+    create: callOf(
+      service,
+      call(resource, 'create'),
+      ['values'],
+      (own, { read }, values: Values) => create(own, resource, values, read === true),
+      ['read'],
     ),
-    ...Object.fromEntries(
-      sets.map((set) => [camelCase(set.verb), (id: Id, change: SetChange<unknown>) => replaceSet(service, resource, set, id, change)]),
+    update: callOf(
+      service,
+      call(resource, 'update'),
+      ['id', 'values'],
+      (own, options: UpdateOptions, id: Id, changes: Values) => update(own, resource, id, changes, options),
+      ['replace'],
     ),
+    delete: callOf(service, call(resource, 'delete'), ['id'], async ({ api }, _options, id: Id): Promise<void> => {
+      await deleteAt(api, pathOf(resource, id), { check: getCall(resource, idOf(id)) });
+    }),
+    ...Object.fromEntries(actions.map((action) => [camelCase(action.verb), actionCall(service, resource, action)])),
+    ...Object.fromEntries(sets.map((set) => [camelCase(set.verb), setCall(service, resource, set)])),
   };
 }
+
+function actionCall(service: Service, resource: Resource, action: Action) {
+  const name = call(resource, camelCase(action.verb));
+  if (action.value === undefined)
+    return callOf(service, name, ['id'], (own, _options, id: Id) => act(own, resource, action, id, undefined));
+  return callOf(service, name, ['id', 'value'], (own, _options, id: Id, value: unknown) => act(own, resource, action, id, value));
+}
+
+function setCall(service: Service, resource: Resource, set: ReplacedSet) {
+  const name = call(resource, camelCase(set.verb));
+  return callOf(service, name, ['id', 'value'], (own, _options, id: Id, change: SetChange<unknown>) => {
+    if (!Array.isArray(change)) checkDifference(change, name);
+    return replaceSet(own, resource, set, id, change);
+  });
+}
+
+/** What is added to a set and removed from it: two arrays. Throws TypeError. */
+function checkDifference(change: unknown, name: string): void {
+  const parts = optionsGiven(membersGiven(change, `${name} takes the whole new set as an array, or { add, remove }`), name, [
+    'add',
+    'remove',
+  ]);
+  for (const [part, elements] of Object.entries(parts)) {
+    if (elements !== undefined && !Array.isArray(elements)) throw new TypeError(`${name}: ${part} is an array.`);
+  }
+}
+
+const get = async ({ api }: Service, resource: Resource, id: Id): Promise<unknown> =>
+  plain(await readRecord(api, pathOf(resource, id)), decimalsOf(resource));
 
 /** A record's path. Throws InvalidValues for what is no id. */
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
@@ -85,20 +112,41 @@ export async function make(service: Service, sending: Sending, shape: BodyShape)
   return plain(made, decimalsOf(shape));
 }
 
-function listOf({ api, signal }: Service, resource: Resource, query: readonly [string, string][]): List<unknown> {
-  const request: ApiRequest = { method: 'GET', path: resource.path, query };
+/** A list, of which nothing is read before it is wanted. Throws TypeError and InvalidValues for filters and options that are none. */
+function listOf(service: Service, resource: Resource, filters: unknown = {}, given?: unknown): List<unknown> {
+  const name = call(resource, 'list');
+  const options = readOptions(given, name, ['limit']);
+  const request = inLibraryWords((): ApiRequest => {
+    const query = queryFrom(resource, membersGiven(filters, `${name} takes an object of filters`));
+    return { method: 'GET', path: resource.path, query };
+  });
+  const limit = options.limit === undefined ? undefined : inLibraryWords(() => parseCount(String(options.limit), 'limit'));
   const decimals = decimalsOf(resource);
-  const records = async function* () {
-    for await (const record of allRecords(api, request, signal, { complete: true })) yield plain(record, decimals);
+  const records = async function* (): AsyncGenerator<unknown> {
+    const own = service.of(options);
+    const extent: Extent = limit === undefined ? { kind: 'all', complete: true } : { kind: 'count', count: limit };
+    try {
+      for await (const { data } of listPages(own.api, request, extent, own.signal, silent)) {
+        for (const record of data as readonly unknown[]) yield plain(record, decimals);
+      }
+    } catch (error) {
+      throw libraryError(error);
+    } finally {
+      own.end();
+    }
   };
   return {
     [Symbol.asyncIterator]: records,
-    page: async (number, size) => {
-      const [answer] = await Array.fromAsync(listPages(api, request, extentOf(number, size), signal, { more: () => {}, moved: () => {} }));
-      return pageOf(answer, request, decimals);
-    },
+    toArray: () => Array.fromAsync(records()),
+    page: (number, size) =>
+      during(service, options, async ({ api, signal }) => {
+        const [answer] = await Array.fromAsync(listPages(api, request, extentOf(number, size), signal, silent));
+        return pageOf(answer, request, decimals);
+      }),
   };
 }
+
+const silent = { more: () => {}, moved: () => {} };
 
 function extentOf(number: number | undefined, size: number | undefined): Parameters<typeof listPages>[2] {
   if (size !== undefined && parseCount(String(size), 'size') > largestPage)
@@ -117,19 +165,19 @@ function pageOf(answer: Answer | undefined, request: ApiRequest, decimals: Reado
   };
 }
 
-async function create(service: Service, resource: Resource, values: Values): Promise<unknown> {
+/** Creates a record. `isRead`: gives the whole record, which is read for it; throws PartialError where that fails. */
+async function create(service: Service, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asMember);
-  return make(service, { method: 'POST', path: resource.path, body, check: newestCall(resource) }, shape);
+  const made = await make(service, { method: 'POST', path: resource.path, body, check: newestCall(resource) }, shape);
+  if (!isRead) return made;
+  const id = (made as { readonly id: Id }).id;
+  return get(service, resource, id).catch((error: unknown) => {
+    throw unreadError(resource, id, error, `await ${getCall(resource, id)}`);
+  });
 }
 
-async function update(
-  service: Service,
-  resource: Resource,
-  id: Id,
-  changes: Values,
-  { replace = false }: UpdateOptions = {},
-): Promise<unknown> {
+async function update(service: Service, resource: Resource, id: Id, changes: Values, { replace = false }: UpdateOptions): Promise<unknown> {
   const shape = updateShape(resource);
   const given = bodyFrom(shape, changes);
   if (given.size === 0) throw new UsageError('Nothing to change: give at least one value.');

@@ -1,6 +1,7 @@
 // From the values that a program gives, named as records name them (`first_name`), to bodies and queries; and from answers to plain
 // records. Pure.
 
+import { blankProblem } from '../bodies/create-body.ts';
 import { bodyEntries, type Entry, wireEntries } from '../bodies/entries.ts';
 import { filterPairs } from '../bodies/given.ts';
 import { fieldByFlag, fieldSuggestion, type Named, wirePart } from '../bodies/names.ts';
@@ -34,6 +35,8 @@ const given = (values: object): [string, unknown][] => Object.entries(values).fi
 function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const { fields, createOnly = [] } = shape;
   const field = name.includes('-') ? undefined : fieldByFlag(fields, name);
+  // An empty text is for the service to judge; null clears, and of these nothing can be cleared.
+  if (field?.required && value === null) throw invalidValue(name, blankProblem(shape));
   if (field !== undefined) return bodyEntries(field, value, name);
   if (fieldByFlag(createOnly, name) !== undefined) throw invalidValue(name, neverChanged);
   const meant = underscored(fieldSuggestion(fields, name));

@@ -10,37 +10,50 @@ import { isKnownSigned } from '../bodies/signed.ts';
 import { UnconfirmedError } from '../errors.ts';
 import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
 import type { Id } from '../values/parse.ts';
-import { change, make, newestCall, pathOf, type Service } from './family-calls.ts';
+import { callOf, type Service } from './call.ts';
+import { change, make, newestCall, pathOf } from './family-calls.ts';
 import { asMember, bodyFrom, type Values } from './plain-values.ts';
 
 /** What proposals can do beside what every family can. */
 export function proposalCalls(service: Service) {
   return {
-    /** Throws UnconfirmedError for a signed proposal: a change clears its signature for good, which `clear_signature` allows. */
-    status: async (id: Id, status: string, { clear_signature = false }: { readonly clear_signature?: boolean } = {}): Promise<unknown> => {
-      const body = actionBody(proposalStatusChange, status, 'status') ?? new Map();
-      const write = async (): Promise<RecordWrite> => {
-        if (isKnownSigned(await readRecord(service.api, pathOf(proposals, id)), id) && !clear_signature) {
-          throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
-            hint: '{ clear_signature: true } allows it.',
-            code: 'proposal_signed',
-          });
-        }
-        return { method: 'PUT', below: proposalStatusChange.path, body };
-      };
-      const shows = (after: unknown): boolean | undefined => showsAction(proposals, proposalStatusChange, body, after);
-      return change(service, proposals, id, write, shows, proposals);
-    },
-    /** What isn't given comes from the source; the title gets " (copy)". */
-    clone: async (id: Id, values: Values = {}): Promise<unknown> => {
-      const given = bodyFrom(proposalClone, values);
-      checkGiven(proposalClone, given, asMember);
-      const path = pathOf(proposals, id);
-      const request = async (): Promise<ApiRequest> => {
-        const body = copyBody(proposalClone, await readRecord(service.api, path), given, asMember, proposals.singular);
-        return { method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCall(proposals) };
-      };
-      return make(service, request, proposalClone);
-    },
+    status: callOf(
+      service,
+      'client.proposals.status',
+      ['id', 'value'],
+      (own, { clear_signature: clears }, id: Id, status: unknown) => setStatus(own, id, status, clears === true),
+      ['clear_signature'],
+    ),
+    clone: callOf(service, 'client.proposals.clone', ['id', 'values?'], (own, _options, id: Id, values: Values = {}) =>
+      clone(own, id, values),
+    ),
   };
+}
+
+/** Throws UnconfirmedError for a signed proposal: a change clears its signature for good, which `clear_signature` allows. */
+async function setStatus(service: Service, id: Id, status: unknown, clears: boolean): Promise<unknown> {
+  const body = actionBody(proposalStatusChange, status, 'status') ?? new Map();
+  const write = async (): Promise<RecordWrite> => {
+    if (isKnownSigned(await readRecord(service.api, pathOf(proposals, id)), id) && !clears) {
+      throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
+        hint: '{ clear_signature: true } allows it.',
+        code: 'proposal_signed',
+      });
+    }
+    return { method: 'PUT', below: proposalStatusChange.path, body };
+  };
+  const shows = (after: unknown): boolean | undefined => showsAction(proposals, proposalStatusChange, body, after);
+  return change(service, proposals, id, write, shows, proposals);
+}
+
+/** What isn't given comes from the source; the title gets " (copy)". */
+async function clone(service: Service, id: Id, values: Values): Promise<unknown> {
+  const given = bodyFrom(proposalClone, values);
+  checkGiven(proposalClone, given, asMember);
+  const path = pathOf(proposals, id);
+  const request = async (): Promise<ApiRequest> => {
+    const body = copyBody(proposalClone, await readRecord(service.api, path), given, asMember, proposals.singular);
+    return { method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCall(proposals) };
+  };
+  return make(service, request, proposalClone);
 }

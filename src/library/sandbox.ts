@@ -13,6 +13,9 @@ import { keepState } from '../sandbox/kept-state.ts';
 import { createService } from '../sandbox/service/service.ts';
 import { explained, openStore, type Store } from '../sandbox/store/store.ts';
 
+import { optionOf, optionsGiven } from './arguments.ts';
+import { inLibraryWords, libraryError } from './library-error.ts';
+
 export * from './errors.ts';
 
 export interface SandboxOptions {
@@ -56,16 +59,23 @@ export interface Sandbox {
 /**
  * Opens a CRM. Throws UsageError for a path that is no sandbox, and UnavailableError for a file that is in use or a disk that fails.
  */
-export async function openSandbox({ path, demo = true, key }: SandboxOptions = {}): Promise<Sandbox> {
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const given = optionsGiven(options, 'openSandbox', ['path', 'demo', 'key']);
+  for (const name of ['path', 'key']) optionOf(given, name, 'string');
+  optionOf(given, 'demo', 'boolean');
+  return inLibraryWords(() => opened(options));
+}
+
+function opened({ path, demo = true, key }: SandboxOptions): Sandbox {
   if (key !== undefined) checkKey(key);
   const store = openRecords(path === undefined ? undefined : resolve(path), demo);
-  const putBack = opened(store, () => keepState(store));
+  const putBack = orClosed(store, () => keepState(store));
   const service = createService(store);
   const app = createApp(service, key === undefined ? {} : { isAuthorized: keyCheck(key) });
   const servers: Listening[] = [];
   let closed: Promise<void> | undefined;
   const checkOpen = (): void => {
-    if (closed !== undefined) throw new UsageError('The sandbox is closed.');
+    if (closed !== undefined) throw libraryError(new UsageError('The sandbox is closed.'));
   };
   const close = (): Promise<void> => {
     closed ??= Promise.all(servers.map((server) => server.close())).then(() => store.close());
@@ -82,10 +92,11 @@ export async function openSandbox({ path, demo = true, key }: SandboxOptions = {
     },
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       checkOpen();
-      if (!Number.isInteger(port) || port < 0 || port > 65_535) throw invalidValue('port', `${port} is not a port, 0 to 65535.`);
+      if (!Number.isInteger(port) || port < 0 || port > 65_535)
+        throw libraryError(invalidValue('port', `${port} is not a port, 0 to 65535.`));
       const own = { host, port, key: key ?? randomKey() };
       const server = await listen(service, own).catch((error: unknown) => {
-        throw listenProblem(error, own, { host: 'host', port: 'port', free: '0' });
+        throw libraryError(listenProblem(error, own, { host: 'host', port: 'port', free: '0' }));
       });
       const listening = { url: server.baseUrl, key: own.key, close: server.close };
       servers.push(listening);
@@ -96,7 +107,7 @@ export async function openSandbox({ path, demo = true, key }: SandboxOptions = {
     },
     reset: () => {
       checkOpen();
-      explaining(store, putBack);
+      inLibraryWords(() => explaining(store, putBack));
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -114,7 +125,7 @@ function openRecords(path: string | undefined, demo: boolean): Store {
 }
 
 /** What the work gives; when it fails, the store is closed. */
-function opened<T>(store: Store, work: () => T): T {
+function orClosed<T>(store: Store, work: () => T): T {
   try {
     return explaining(store, work);
   } catch (error) {

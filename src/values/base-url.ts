@@ -1,7 +1,7 @@
 // Base URLs: which are valid, their normal form, their origin, and where plain http is allowed.
 // No message here quotes the URL as it was typed: it may hold a password.
 
-import { type CrmError, UnauthorizedError } from '../errors.ts';
+import { type CrmError, invalidValue, UnauthorizedError } from '../errors.ts';
 
 /** Makes the error for a value that can't be used: a UsageError for a typed one, an UnauthorizedError for a stored one. */
 export type Refuse = (message: string, hint?: string) => CrmError;
@@ -64,8 +64,20 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Whether a path climbs: it has a segment `.` or `..`, which servers take out, percent-encoded or not. */
-export const leavesBase = (path: string): boolean =>
+/**
+ * A path below the base URL, as it was typed, so that the key never goes to another origin. Without its first slash it is one below
+ * `/api`. Throws InvalidValues.
+ */
+export function servicePath(typed: string): string {
+  const isAddress = /^[^/?]*[:@]/.test(typed) || typed.startsWith('//');
+  if (typed === '' || isAddress || /[\s\\#]/.test(typed)) throw invalidValue('path', `"${typed}" is not a path such as /api/leads.`);
+  if (climbs(typed)) throw invalidValue('path', `"${typed}" leads out of the base URL's own path.`);
+  if (typed.startsWith('/')) return typed;
+  return /^api(?=[/?]|$)/.test(typed) ? `/${typed}` : `/api/${typed}`;
+}
+
+/** Whether a path has a segment `.` or `..`, which servers take out, percent-encoded or not. */
+const climbs = (path: string): boolean =>
   (path.split(/[?#]/, 1)[0] ?? '').split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 
 function withoutSlashes(path: string): string {

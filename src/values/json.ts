@@ -2,9 +2,10 @@
 
 /**
  * A number that a float might change, and the character after it. A match inside a string costs time and does no harm. The
- * pattern begins at the number's last digit, which is quick to find: every answer is searched with it.
+ * pattern begins at the number's last digit, which is quick to find: every answer is searched with it. It looks back at 16 digits at the
+ * most, which are risky by themselves: a text of a million digits would fill the stack.
  */
-const riskyNumber = /\d[\s,\]}](?<=(?:\d\.\d+|\d[eE][+-]?\d+|\d{16}|-0).)/s;
+const riskyNumber = /\d[\s,\]}](?<=(?:\d\.\d{1,15}|\d[eE][+-]?\d{1,15}|\d{16}|-0).)/s;
 
 /**
  * Parses a JSON text. Numbers that `String(Number(source))` would not give back digit for digit become raw JSON

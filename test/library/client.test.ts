@@ -1,13 +1,13 @@
 // `crm-admin/client`: each call, and exactly what the service must then see. Typed by hand from the interface document alone.
 
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openClient } from '../../src/library/client.ts';
+import { CrmError, isCrmError, openClient, UsageError } from '../../src/library/client.ts';
 import { openSandbox } from '../../src/library/sandbox.ts';
 
 type Client = Awaited<ReturnType<typeof openClient>>;
@@ -206,6 +206,8 @@ describe('nothing is sent', () => {
     ['with a sort that there is not', async ({ leads }) => leads.list({ sort: 'lead_title' }), 'sort: "lead_title" is not one of title, value, created, last_contacted.'],
     ['for a page that is too large', ({ leads }) => leads.list().page(1, 101), 'size: 101 is more than 100.'],
     ['with an empty comment', ({ leads }) => leads.comments.add(12, ' '), "text: a comment can't be empty."],
+    ['to clear what is required', ({ leads }) => leads.update(12, { title: null }), "title: it is blank, and can't be cleared."],
+    ['to create with null where something is required', ({ leads }) => leads.create({ title: null, status: 1, category: 1 }), 'title: it is blank, and a new lead needs it.'],
     ['to add and remove the same', ({ leads }) => leads.tags(12, { add: ['a'], remove: ['a'] }), 'add: remove names a, too.'],
   ])('%s', async (_name, run, message) => {
     const client = await open();
@@ -213,7 +215,7 @@ describe('nothing is sent', () => {
       () => expect.fail('it went through'),
       (one) => one,
     );
-    expect([error.message.slice(0, message.length), (error as unknown as { exitStatus: number }).exitStatus]).toEqual([message, 2]);
+    expect([error.message.slice(0, message.length), error instanceof UsageError]).toEqual([message, true]);
     expect(seen).toEqual([]);
   });
 
@@ -264,7 +266,7 @@ describe('what goes wrong', () => {
     await expect(leads.create({ title: 'x', status: 1, category: 1, email: 'a@b' })).rejects.toMatchObject({
       name: 'RefusedError',
       code: 'refused',
-      details: { httpStatus: 422, fields: [{ name: 'lead_email', flag: 'email', messages: ['It is taken.'] }] },
+      details: { httpStatus: 422, fields: [{ name: 'email', wire: 'lead_email', messages: ['It is taken.'] }] },
     });
   });
 
@@ -358,11 +360,12 @@ describe('what goes wrong', () => {
     const under = leads.archive(12);
     setTimeout(() => controller.abort(new Error('enough')), 50);
     await expect(under).rejects.toMatchObject({
-      name: 'InterruptedError',
-      code: 'interrupted',
-      message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
+      name: 'AbortError',
+      code: 'outcome_unknown',
+      message: expect.stringMatching(/^The call was aborted\. The outcome of PUT \/api\/leads\/12\/archive is unknown/),
+      cause: new Error('enough'),
     });
-    await expect(leads.get(12)).rejects.toMatchObject({ code: 'interrupted' });
+    await expect(leads.get(12)).rejects.toMatchObject({ name: 'AbortError', code: 'aborted', message: 'The call was aborted.' });
   });
 
   it('a closed client sends nothing', async () => {
@@ -376,13 +379,256 @@ describe('what goes wrong', () => {
     const client = await open();
     replies = [() => client.close()];
     await expect(client.leads.archive(12)).rejects.toMatchObject({
-      name: 'InterruptedError',
+      name: 'AbortError',
       message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
     });
   });
 });
 
+describe('what one call is given', () => {
+  const hang: Reply = () => {};
+
+  it('a signal of its own, which ends it alone', async () => {
+    const { leads } = await open();
+    const controller = new AbortController();
+    replies = [hang, readLead];
+    const [ended, other] = [leads.get(12, { signal: controller.signal }), leads.get(12)];
+    controller.abort(new Error('enough'));
+    await expect(ended).rejects.toMatchObject({ name: 'AbortError', code: 'aborted', cause: new Error('enough') });
+    expect(await other.catch(() => leads.get(12))).toMatchObject({ id: 12 });
+    replies = [hang];
+    const write = leads.archive(12, { signal: AbortSignal.timeout(50) });
+    await expect(write).rejects.toMatchObject({ name: 'AbortError', code: 'outcome_unknown', cause: { name: 'TimeoutError' } });
+    await expect(leads.create({ title: 'x', status: 1, category: 1 }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('a signal that lives longer keeps no listener of it', async () => {
+    const { leads } = await open();
+    const { signal } = new AbortController();
+    for (let count = 0; count < 3; count += 1) await leads.get(12, { signal });
+    replies = [answer([{ id: 1 }])];
+    for await (const _lead of leads.list({}, { signal, limit: 1 })) break;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('a pause for Retry-After ends with its signal', async () => {
+    const { leads } = await open();
+    replies = [problem(429, {}, { 'retry-after': '3600' })];
+    const call = leads.get(12, { signal: AbortSignal.timeout(200) });
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('a time and retries of its own', async () => {
+    const { leads } = await open({ retries: 0 });
+    replies = [hang];
+    await expect(leads.get(12, { timeout: 50 })).rejects.toMatchObject({ code: 'timed_out' });
+    replies = [breakOff, breakOff, readLead];
+    expect(await leads.get(12, { retries: 2 })).toMatchObject({ id: 12 });
+    replies = [breakOff];
+    await expect(leads.list({}, { retries: 0 }).page()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each<[string, (client: Client) => unknown, string]>([
+    ['nothing for an id', ({ leads }) => leads.get(), 'client.leads.get takes the id of a record, a whole number above 0, not undefined.'],
+    ['a record for an id', ({ leads }) => leads.archive({ id: 12 }), 'client.leads.archive takes the id of a record, a whole number above 0, not an object.'],
+    ['no values', ({ leads }) => leads.create(), 'client.leads.create takes an object of values, not undefined.'],
+    ['a text for values', ({ leads }) => leads.update(12, 'x'), 'client.leads.update takes an object of values, not the string x.'],
+    ['null for values', ({ leads }) => leads.update(12, null), 'client.leads.update takes an object of values, not null.'],
+    ['an array for filters', ({ leads }) => leads.list([]), 'client.leads.list takes an object of filters, not an array.'],
+    ['one tag for many', ({ leads }) => leads.tags(12, 'hot'), 'client.leads.tags takes the whole new set as an array, or { add, remove }, not the string hot.'],
+    ['one tag to add', ({ leads }) => leads.tags(12, { add: 'hot' }), 'client.leads.tags: add is an array.'],
+    ['another option', ({ leads }) => leads.get(12, { singal: null }), 'client.leads.get has no option singal. Did you mean signal?'],
+    ['a controller for a signal', ({ leads }) => leads.get(12, { signal: new AbortController() }), 'signal is an AbortSignal, not an AbortController.'],
+    ['a text for a time', ({ leads }) => leads.get(12, { timeout: '5' }), 'timeout: 5 is not a number of milliseconds above 0.'],
+    ['a method without a path', ({ request }) => (request as (one: unknown) => unknown)('GET'), "client.request takes a method and a path: ('GET', '/api/clients')."],
+  ])('%s is a TypeError, and nothing is sent', async (_what, run, message) => {
+    const client = await open();
+    await expect((async () => run(client))()).rejects.toSatisfy((error) => error instanceof TypeError && error.message === message);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a list as an array', () => {
+  it('has all records, or as many as are wanted', async () => {
+    const { notes } = await open();
+    const meta = { meta: { current_page: 1, total: 9, last_page: 5 } };
+    replies = [answer([{ id: 1 }, { id: 2 }], 200, meta)];
+    expect(await notes.list({}, { limit: 2 }).toArray()).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(seen.splice(0)).toEqual(['GET /api/notes?limit=2&page=1']);
+    replies = [answer([{ id: 1 }, { id: 2 }])];
+    replies.push(answer([]));
+    expect(await notes.list().toArray()).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(() => notes.list({}, { limit: 0 })).toThrow('limit: "0" is not a whole number above 0.');
+  });
+});
+
+describe('a request of its own', () => {
+  it('goes to any endpoint, with the key, and tells status and rate limit', async () => {
+    const { request } = await open();
+    const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '58' };
+    replies = [raw(200, '{"data":[{"id":1,"total":12345678901234567890.10}],"meta":{"total":1},"message":"OK"}', headers)];
+    expect(await request('GET', 'tickets', { query: { status: 'open', 'id[]': [1, 2] } })).toEqual({
+      status: 200,
+      data: [{ id: 1, total: '12345678901234567890.10' }],
+      meta: { total: 1 },
+      message: 'OK',
+      rateLimit: { limit: 60, remaining: 58 },
+    });
+    replies = [answer({ id: 3 }, 201)];
+    expect(await request('POST', '/api/tickets', { body: { subject: 'x', tags: [] } })).toEqual({ status: 201, data: { id: 3 }, message: 'OK' });
+    expect(seen).toEqual(['GET /api/tickets?status=open&id[]=1&id[]=2', 'POST /api/tickets {"subject":"x","tags":[]}']);
+    expect(new Set(keys)).toEqual(new Set([`Bearer ${key}`]));
+  });
+
+  it('that is lost is unknown where it writes, and nothing goes elsewhere', async () => {
+    const { request } = await open();
+    replies = [breakOff];
+    await expect(request('POST', 'tickets', { body: {} })).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(seen.splice(0)).toHaveLength(1);
+    for (const path of ['https://evil.example/api', '//evil.example/api', '/api/../x', '/api/%2e%2e/x', '']) {
+      await expect(request('GET', path)).rejects.toMatchObject({ name: 'InvalidValues', details: { fields: [{ name: 'path' }] } });
+    }
+    await expect(request('GET', 'tickets', { body: {} })).rejects.toThrow('body: a GET has none.');
+    expect(seen).toEqual([]);
+  });
+});
+
+it('a log hears of every exchange, those that are tried again, too, and its own failures stay its own', async () => {
+  const heard: object[] = [];
+  const { leads } = await open({
+    log: (exchange: object) => {
+      heard.push(exchange);
+      throw new Error('the log is full');
+    },
+  });
+  replies = [problem(429, {}, { 'retry-after': '0' }), readLead];
+  await leads.get(12);
+  replies = [breakOff];
+  await leads.archive(12).catch(() => {});
+  const milliseconds = expect.any(Number);
+  expect(heard).toEqual([
+    { method: 'GET', path: '/api/leads/12', milliseconds, status: 429, rateLimit: { retryAfter: '0' } },
+    { method: 'GET', path: '/api/leads/12', milliseconds, status: 200 },
+    { method: 'PUT', path: '/api/leads/12/archive', milliseconds, failure: expect.any(String) },
+    ...heard.slice(3),
+  ]);
+  expect(JSON.stringify(heard)).not.toContain(key);
+});
+
+describe('a fetch beside a base URL', () => {
+  it('sends the requests, and follows nothing by itself', async () => {
+    const asked: [string, RequestInit | undefined][] = [];
+    const own: typeof fetch = async (input, init) => {
+      asked.push([String(input), init]);
+      return new Response(`{"data":${lead}}`, { headers: { 'content-type': 'application/json' } });
+    };
+    const { leads } = await open({ baseUrl: 'https://crm.example.com/sub/', fetch: own });
+    expect(await leads.get(12)).toMatchObject({ id: 12, value: '12345678901234567890.10' });
+    expect(asked).toMatchObject([['https://crm.example.com/sub/api/leads/12', { method: 'GET', redirect: 'manual', headers: { authorization: `Bearer ${key}` } }]]);
+    const real = await open({ fetch: globalThis.fetch });
+    replies = [raw(302, '', { location: 'http://localhost:1/api/leads/12' })];
+    await expect(real.leads.get(12)).rejects.toMatchObject({ details: { hint: 'If that is where the service lives now, open the client with that base URL.' } });
+  });
+
+  it('that fails tells nothing of a write: it is unknown, and sent once', async () => {
+    let count = 0;
+    const refused: typeof fetch = async () => {
+      count += 1;
+      throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) });
+    };
+    const { leads } = await open({ fetch: refused, retries: 1 });
+    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(count).toBe(1);
+    await expect(leads.get(12)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(count).toBe(3);
+  });
+});
+
+describe('a create that is read', () => {
+  const values = { title: 'Tills', status: 3, category: 1 };
+
+  it('gives the whole record', async () => {
+    const { leads } = await open();
+    replies = [answer({ id: 12, title: 'Tills' }, 201), readLead];
+    expect(await leads.create(values, { read: true })).toMatchObject({ id: 12, tags: ['hot', 'old'] });
+    expect(seen.map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(['POST /api/leads', 'GET /api/leads/12']);
+  });
+
+  it.each<[string, Reply, string]>([
+    ['is not there', problem(404, { message: 'Lead not found.' }), 'Lead 12 not found.'],
+    ['fails', problem(500, { message: 'Oops.' }), 'The service failed (500): Oops.'],
+    ['is another record', answer({ id: 13 }), 'Asked for /api/leads/12, the service answered with record 13'],
+  ])('says that it is done, with the id, where the record %s', async (_what, reply, why) => {
+    const { leads } = await open({ retries: 0 });
+    replies = [answer({ id: 12 }, 201), reply];
+    await expect(leads.create(values, { read: true })).rejects.toMatchObject({
+      name: 'PartialError',
+      code: 'partial',
+      message: expect.stringContaining(`The lead 12 was created, but could not be read: ${why}`),
+      details: { id: 12, hint: "Don't create it again. See it with: await client.leads.get(12)" },
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('says so, too, where the caller gives up meanwhile', async () => {
+    const { leads } = await open();
+    replies = [answer({ id: 12 }, 201), () => {}];
+    const call = leads.create(values, { read: true, signal: AbortSignal.timeout(200) });
+    await expect(call).rejects.toMatchObject({ name: 'PartialError', details: { id: 12 }, cause: { name: 'AbortError' } });
+  });
+});
+
+describe('errors', () => {
+  it('have the values that are wrong, and nothing of a command line', async () => {
+    const { leads } = await open();
+    const error: Error = await leads.create({ title: 'x', status: 'x', category: 0 }).catch((one: Error) => one);
+    expect(error).toMatchObject({
+      name: 'InvalidValues',
+      code: 'invalid_value',
+      details: { fields: [{ name: 'status', messages: [expect.stringContaining('not an id')] }, { name: 'category', messages: [expect.any(String)] }] },
+    });
+    expect(['exitStatus', 'values', 'onlyCounts'].filter((name) => name in error)).toEqual([]);
+    replies = [problem(422, { message: 'No.', errors: { lead_email: ['Taken.'], odd: ['?'] } })];
+    const refused = await leads.create({ title: 'x', status: 1, category: 1 }).catch((one: Error) => one);
+    expect(refused).toMatchObject({ details: { fields: [{ name: 'email', wire: 'lead_email' }, { name: 'odd' }] } });
+    expect(JSON.stringify(refused)).not.toContain('flag');
+  });
+
+  it('are told by isCrmError, whichever copy of the library made them', async () => {
+    const copy: typeof import('../../src/library/errors.ts') = await import(/* @vite-ignore */ `${'../../src/library/errors.ts'}?copy`);
+    const other = new copy.NotFoundError('x', 'not_found');
+    expect([other instanceof CrmError, isCrmError(other), isCrmError(new Error('x')), isCrmError({ code: 'not_found' })]).toEqual([false, true, false, false]);
+  });
+
+  it('say of a create whose answer nobody can follow that its outcome is unknown', async () => {
+    const { leads } = await open();
+    const deep = `{"data":{"id":1,"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
+    replies = [raw(201, deep)];
+    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toMatchObject({
+      code: 'outcome_unknown',
+      message: expect.stringContaining('but its JSON is nested too deeply'),
+    });
+    replies = [raw(200, deep)];
+    await expect(leads.get(1)).rejects.toMatchObject({ code: 'unavailable' });
+    const long = '1'.repeat(3_000_000);
+    replies = [raw(200, JSON.stringify({ data: { id: 1, title: `${long} ${long} ` } }))];
+    expect(((await leads.get(1)) as { title: string }).title).toHaveLength(6_000_002);
+  });
+});
+
 describe('a client that can not be opened', () => {
+  it.each<[unknown, string]>([
+    [undefined, 'openClient takes an object of options, { baseUrl, key } or { sandbox }, not undefined.'],
+    ['https://crm.example.com', 'openClient takes an object of options, { baseUrl, key } or { sandbox }, not the string https://crm.example.com.'],
+    [{ baseURL: 'https://crm.example.com' }, 'openClient has no option baseURL. Did you mean baseUrl?'],
+    [{ baseUrl: 5 }, 'baseUrl is a string, not the number 5.'],
+    [{ sandbox: null }, 'sandbox is what openSandbox gives, not null.'],
+    [{ baseUrl, key, fetch: {} }, 'fetch is a function, not an object.'],
+    [{ baseUrl, key, signal: 'x' }, 'signal is an AbortSignal, not the string x.'],
+  ])('%j is a TypeError', async (options, message) => {
+    await expect(openClient(options as { baseUrl: string })).rejects.toSatisfy((error) => error instanceof TypeError && error.message === message);
+  });
+
   it.each<[object, string]>([
     [{}, 'Give baseUrl, or sandbox.'],
     [{ baseUrl: 'https://crm.example.com' }, 'key: it is missing.'],

@@ -1,0 +1,61 @@
+// What calls are given, before it is looked at for what it means: wrong kinds are TypeErrors, each with a sentence.
+
+import { isMembers } from '../values/paths.ts';
+import { nameNear } from '../values/suggest.ts';
+import { withArticle } from '../values/wording.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** An object of values, or of filters; `what`: `client.leads.create takes an object of values`. Throws TypeError. */
+export function membersGiven(given: unknown, what: string): Members {
+  if (isMembers(given) && !(given instanceof Date || given instanceof Map || given instanceof Set)) return given;
+  throw new TypeError(`${what}, not ${kindOf(given)}.`);
+}
+
+/** An object of options, of which only these are there. Throws TypeError. */
+export function optionsGiven(given: unknown, call: string, names: readonly string[]): Members {
+  if (given === undefined) return {};
+  const options = membersGiven(given, `${call} takes an object of options`);
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    const near = nameNear(name.toLowerCase(), names);
+    throw new TypeError(
+      `${call} has no option ${name}.${near === undefined ? ` There are ${names.join(', ')}.` : ` Did you mean ${near}?`}`,
+    );
+  }
+  return options;
+}
+
+/** An option of one kind, or undefined. Throws TypeError. */
+export function optionOf(options: Members, name: string, kind: 'string' | 'number' | 'boolean' | 'function'): void {
+  const value = options[name];
+  if (value !== undefined && typeof value !== kind) throw new TypeError(`${name} is a ${kind}, not ${kindOf(value)}.`);
+}
+
+/** A signal, or undefined. Throws TypeError. */
+export function signalOf({ signal }: Members): AbortSignal | undefined {
+  if (signal === undefined || signal instanceof AbortSignal) return signal;
+  throw new TypeError(`signal is an AbortSignal, not ${kindOf(signal)}.`);
+}
+
+/** Throws TypeError for what can't be an id at all; which number or text is one, is told later. */
+export function checkId(given: unknown, call: string): void {
+  if (['number', 'string', 'bigint'].includes(typeof given)) return;
+  throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${kindOf(given)}.`);
+}
+
+/** Throws TypeError for milliseconds or retries that can't be counted. */
+export function checkLimits({ timeout, retries }: Members): void {
+  if (timeout !== undefined && !(typeof timeout === 'number' && Number.isFinite(timeout) && timeout > 0))
+    throw new TypeError(`timeout: ${String(timeout)} is not a number of milliseconds above 0.`);
+  if (retries !== undefined && !(Number.isInteger(retries) && Number(retries) >= 0 && Number(retries) <= 99))
+    throw new TypeError(`retries: ${String(retries)} is not a whole number from 0 to 99.`);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object')
+    return withArticle(Object.getPrototypeOf(value) === Object.prototype ? 'object' : (value.constructor?.name ?? 'object'));
+  return typeof value === 'function' ? 'a function' : `the ${typeof value} ${String(value).slice(0, 40)}`;
+}

@@ -1,0 +1,67 @@
+// One call of the client: what it is given is checked, it runs on a service of its own signal and limits, and it fails in the library's
+// words.
+
+import type { Api } from '../api/client.ts';
+import { checkId, checkLimits, membersGiven, optionsGiven, signalOf } from './arguments.ts';
+import type { CallOptions, Exchange } from './calls.ts';
+import { libraryError } from './library-error.ts';
+
+/** What calls are made with. */
+export interface Service {
+  readonly api: Api;
+  /** Aborted when the client is closed, or by the signal of the client or of the call. */
+  readonly signal: AbortSignal;
+  /** The same with the limits and the signal of one call, until `end`. `hears`: of each exchange. */
+  of(options: CallOptions, hears?: (exchange: Exchange) => void): Service & { end(): void };
+}
+
+/** What an argument is: an id, an object of values, one that may be left out, or anything that is looked at later. */
+export type Kind = 'id' | 'values' | 'values?' | 'value';
+
+export type Options = Readonly<Record<string, unknown>>;
+
+export const callOptions = ['signal', 'timeout', 'retries'] as const;
+
+/** The options of a call, and which others than those of every call it has. Throws TypeError. */
+export function readOptions(given: unknown, call: string, others: readonly string[] = []): Options & CallOptions {
+  const options = optionsGiven(given, call, [...callOptions, ...others]);
+  checkLimits(options);
+  signalOf(options);
+  return options;
+}
+
+/**
+ * A call: `takes` are its arguments, behind which its options come. `run` gets the service for it, its options, and the arguments as
+ * they were given. Throws TypeError for arguments of the wrong kind, and what `libraryError` makes of whatever fails.
+ */
+export function callOf<T>(
+  service: Service,
+  name: string,
+  takes: readonly Kind[],
+  run: (own: Service, options: Options, ...given: never[]) => Promise<T>,
+  others: readonly string[] = [],
+): (...given: unknown[]) => Promise<T> {
+  return async (...given) => {
+    const values = takes.map((kind, index) => argument(kind, given[index], name));
+    const options = readOptions(given[takes.length], name, others);
+    return during(service, options, (own) => run(own, options, ...(values as never[])));
+  };
+}
+
+/** Work on a service with the limits and the signal of one call. Throws what `libraryError` makes of what fails. */
+export async function during<T>(service: Service, options: CallOptions, work: (own: Service) => Promise<T>): Promise<T> {
+  const own = service.of(options);
+  try {
+    return await work(own);
+  } catch (error) {
+    throw libraryError(error);
+  } finally {
+    own.end();
+  }
+}
+
+function argument(kind: Kind, given: unknown, name: string): unknown {
+  if (kind === 'id') checkId(given, name);
+  if (kind === 'values' || (kind === 'values?' && given !== undefined)) return membersGiven(given, `${name} takes an object of values`);
+  return given;
+}

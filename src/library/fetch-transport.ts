@@ -1,0 +1,37 @@
+// A `fetch` that the program brings, as a transport: that of a sandbox, or one beside a base URL.
+
+import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, type Transport, type WireResponse } from '../api/transport/wire.ts';
+
+/**
+ * Requests to an origin by a `fetch`. Redirects come back as they are. Nobody knows how far a write came that it fails with: whatever it
+ * says, the error tells nothing of that.
+ */
+export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): Transport {
+  return {
+    exchange: async ({ method, target, headers, body = null }, signal) => {
+      try {
+        const response = await fetch(`${origin}${target}`, { method, headers, body, signal, redirect: 'manual' });
+        return { status: response.status, headers: Object.fromEntries(response.headers), body: await wholeBody(response) };
+      } catch (error) {
+        if (method === 'GET' || error instanceof AnswerTooLarge) throw error;
+        throw new Error(`fetch failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+    close: async () => {},
+  };
+}
+
+/** Throws AnswerTooLarge for a success of too many bytes; of any other answer the rest is left. */
+async function wholeBody({ body, ok }: Response): Promise<WireResponse['body']> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > (ok ? maxAnswerBytes : maxProblemBytes)) {
+      if (ok) throw new AnswerTooLarge();
+      break;
+    }
+  }
+  return Buffer.concat(chunks);
+}

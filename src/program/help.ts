@@ -2,6 +2,7 @@
 
 import type { Command as CommanderCommand, Help } from 'commander';
 import { type Command, topics } from '../command.ts';
+import type { Flag } from '../flag.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
 
 /** The heading that marks the flags of all commands. */
@@ -68,3 +69,13 @@ const moreHelp: HelpSection = {
     ['crm help TOPIC', `One of ${Object.keys(topics).join(', ')}`],
   ],
 };
+
+/** The flag as it is typed, with a placeholder for its value; commander reads the same. */
+export function termOf({ name, short, value }: Flag): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`;
+}
+
+/** What the flag does, and its choices where the placeholder doesn't list them. */
+export function helpOf({ help, choices, value }: Flag): string {
+  return choices === undefined || value?.includes('|') ? help : `${help}: ${choices.join(', ')}`;
+}

@@ -11,8 +11,7 @@ import { nameNear } from '../values/suggest.ts';
 import { camelCase, capitalised } from '../values/wording.ts';
 import { version } from '../version.ts';
 import { checkFlagValues, complaint, complaintCode, understoodWords } from './flag-syntax.ts';
-import { globalHeading, helpPage } from './help.ts';
-import { helpOf, termOf } from './terms.ts';
+import { globalHeading, helpOf, helpPage, termOf } from './help.ts';
 
 /** What the command line asks for. */
 export type Request =

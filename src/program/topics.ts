@@ -6,8 +6,7 @@ import { errorCodes, exitStatuses } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
-import { exampleSection, flowing } from './help.ts';
-import { helpOf, termOf } from './terms.ts';
+import { exampleSection, flowing, helpOf, termOf } from './help.ts';
 
 /** The page of a topic. */
 export const topicPage = (topic: Topic): HelpPage => ({ description: `${topics[topic]}.`, sections: sections[topic] });

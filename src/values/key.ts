@@ -1,5 +1,5 @@
-// API keys as text: cleaned when read, and checked that a header can carry them.
-// No message here quotes a key.
+// API keys as text: cleaned when read, checked that a header can carry them, and shown so that two can be told apart and none
+// can be used. No message here quotes a key.
 
 import type { Refuse } from './base-url.ts';
 
@@ -21,4 +21,11 @@ export function keyProblem(key: string): string | undefined {
   if (/\p{Cc}/u.test(key)) return 'has a control character in it, so it is not a key';
   if (/[^\x21-\xff]/.test(key)) return 'has a character that no header can carry, so it is not a key';
   return undefined;
+}
+
+/** `crm_…a1b2`: a prefix that names the kind of key, and the last four characters. A key under 12 characters is all `…`. */
+export function maskKey(key: string): string {
+  if (key.length < 12) return '…';
+  const prefix = /^[A-Za-z]{2,6}_/.exec(key)?.[0] ?? '';
+  return `${prefix}…${key.slice(-4)}`;
 }

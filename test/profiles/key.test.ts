@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { InterruptedError, UnauthorizedError } from '../../src/errors.ts';
 import { runKeyCommand } from '../../src/profiles/key-command.ts';
-import { maskKey } from '../../src/profiles/mask.ts';
 import { loadSettings } from '../../src/profiles/settings.ts';
 import { saveProfile } from '../../src/profiles/store.ts';
+import { maskKey } from '../../src/values/key.ts';
 import { startCrm } from '../support/start-crm.ts';
 import { fakeContext, temporaryFolder } from './support.ts';
 

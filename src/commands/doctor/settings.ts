@@ -1,11 +1,11 @@
 // crm doctor: the profiles, and each setting in force with where it comes from. Keys are shown masked.
 
 import type { Context } from '../../context.ts';
-import { maskKey } from '../../profiles/mask.ts';
 import type { ProfileStoreData } from '../../profiles/profile.ts';
 import { loadSettings, type Settings } from '../../profiles/settings.ts';
 import { readProfiles } from '../../profiles/store.ts';
 import { isSandbox } from '../../values/base-url.ts';
+import { maskKey } from '../../values/key.ts';
 import { ok, type Row, wrong } from './finding.ts';
 
 interface InForce {

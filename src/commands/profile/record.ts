@@ -2,9 +2,9 @@
 
 import type { Encoding } from '../../api/encoding.ts';
 import type { Shape } from '../../output/result.ts';
-import { maskKey } from '../../profiles/mask.ts';
 import type { NamedProfile } from '../../profiles/profile.ts';
 import { isSandbox, shownBaseUrl } from '../../values/base-url.ts';
+import { maskKey } from '../../values/key.ts';
 
 interface ProfileRecord {
   readonly name: string;

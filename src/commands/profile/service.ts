@@ -2,12 +2,13 @@
 // tried before it is saved.
 
 import type { Encoding } from '../../api/encoding.ts';
-import { canAsk } from '../../ask/prompt.ts';
+import { askLine, canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { UnauthorizedError, UsageError, withHints } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
 import { encodings, type NamedProfile, type Profile } from '../../profiles/profile.ts';
 import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../values/base-url.ts';
+import { cleanKey, keyProblem } from '../../values/key.ts';
 import { checkChoice, parseId } from '../../values/parse.ts';
 import type { VerifyKey } from './verify.ts';
 
@@ -135,16 +136,19 @@ function keyReader(context: Context, { flags }: Input, plan: Plan): KeyReader {
 }
 
 async function keyFromStdin(context: Context): Promise<Key> {
-  const { cleanKey } = await import('../../values/key.ts');
   const { readStdin } = await import('../../files/read-whole.ts');
   const text = await readStdin(context, '--key-stdin: ');
   if (text.trim() !== '') context.io.keepSecret(text.trim());
   return { key: cleanKey(text, '--key-stdin: the key', usage) };
 }
 
+/** The key that the user types, not shown; asks again until it can be one. */
 async function typedKey(context: Context, origin: string): Promise<Key> {
-  const { askKey } = await import('../../ask/key.ts');
-  const key = await askKey(context, `API key for ${origin}`);
+  const problem = (text: string): string | undefined => {
+    const what = keyProblem(text);
+    return what === undefined ? undefined : `That ${what}.`;
+  };
+  const key = await askLine(context, { message: `API key for ${origin}`, hidden: true, problem });
   context.io.keepSecret(key);
   return { key };
 }

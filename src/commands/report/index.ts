@@ -1,11 +1,39 @@
-// `crm report`: a family's records counted, and their values summed up. What is counted of which family stands in files of their own.
+// `crm report`: a family's records counted, and their values summed up. A report is a plan of what is counted, and a command.
 
 import type { Command } from '../../command.ts';
 import type { Flag } from '../../flag.ts';
+import { leads } from '../../resources/leads.ts';
+import { proposalStatuses, proposals } from '../../resources/proposals.ts';
 import type { ReportPlan } from '../../verbs/report/counting.ts';
+import { byAge, byMonth, byRelation, byText } from '../../verbs/report/groupings.ts';
 import { narrowingFlags } from '../family-flags.ts';
-import { leadReport } from './leads.ts';
-import { proposalReport } from './proposals.ts';
+
+/** Active leads that were not converted, by whatever their records tell (interface: Lead). */
+const leadReport: ReportPlan = {
+  resource: leads,
+  value: 'value',
+  apart: (leads.standing?.words ?? []).flatMap(({ word, path, is }) =>
+    path === undefined || is === undefined ? [] : { name: word, path, is },
+  ),
+  groupings: [
+    // Nothing says in which order statuses follow each other.
+    byRelation({ name: 'status', title: 'title', rank: 'id', none: 'no status' }),
+    byRelation({ name: 'assigned', title: 'name', rank: 'name', none: 'nobody', tellsApart: true }),
+    byText({ name: 'source', none: 'no source', tellsApart: true }),
+    byRelation({ name: 'category', title: 'name', rank: 'name', none: 'no category', tellsApart: true }),
+    byAge({ name: 'age', path: 'dates.created', none: 'no date' }),
+  ],
+};
+
+/** All of them. Proposals have no value that could be summed up (interface: Proposal). */
+const proposalReport: ReportPlan = {
+  resource: proposals,
+  apart: [],
+  groupings: [
+    byText({ name: 'status', none: 'no status', order: proposalStatuses }),
+    byMonth({ name: 'month', path: 'dates.start', none: 'no date' }),
+  ],
+};
 
 const everyPage = 'a report counts every record, over all pages.';
 

@@ -5,9 +5,14 @@ import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError } from '../../errors.ts';
-import { whatItIs } from './what-it-is.ts';
 
 const profileName = 'sandbox';
+
+/** What help says of the embedded CRM: what it is, and what it isn't. */
+export const whatItIs =
+  'The embedded CRM implements the whole documented interface: contacts, proposals, leads, items and notes with their rules, and to read ' +
+  'only, clients, team, categories, projects, tasks and the checklists of leads. It sends no emails, has no web application, keeps no ' +
+  'files, and serves nothing that is not documented.';
 
 export const sandboxInit: Command = {
   path: ['sandbox', 'init'],

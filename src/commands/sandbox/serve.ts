@@ -8,7 +8,7 @@ import { invalidValue, UnavailableError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { parseInteger } from '../../values/parse.ts';
-import { whatItIs } from './what-it-is.ts';
+import { whatItIs } from './init.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],

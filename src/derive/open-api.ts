@@ -20,7 +20,7 @@ export function openApi(families: readonly Resource[], version: string, answers:
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:8080', description: 'Where the service is' } } }],
+    servers: [{ url: '{base_url}', description: 'Where the service is', variables: { base_url: { default: 'http://127.0.0.1:8080' } } }],
     security: [{ key: [] }],
     tags: families.map(({ name, summary }) => ({ name, description: `${summary}.` })),
     paths,

@@ -1,27 +1,13 @@
 // docs/openapi.json in the hands of others: Redocly lints it, openapi-typescript makes types of it that code compiles with.
 
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { root, told } from './told.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'crm-referees-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Runs a program of the installed packages with Node; gives all that it wrote when it fails. */
-async function told(program: string, args: readonly string[]): Promise<string> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
-  try {
-    await promisify(execFile)(process.execPath, [join(root, program), ...args], { cwd: root, env });
-    return '';
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    return `${stdout}${stderr}` || String(error);
-  }
-}
 
 /** Warnings are errors here (redocly.yaml). */
 const lint = (document: string): Promise<string> =>

@@ -10,6 +10,7 @@ export const everywhere = [
   'test/seed/crash.test.ts',
   'test/runs/campaign.test.ts',
   'test/runs/lost-and-doubled.test.ts',
+  'test/attacks/twice-at-once.test.ts',
   'test/import/spreadsheet.test.ts',
   'test/entry/loaded-modules.test.ts',
   'test/entry/compile-cache.test.ts',

@@ -21,14 +21,23 @@ export interface Place {
   /** Runs the program to its end. */
   crm(args: readonly string[], options?: { env?: Record<string, string>; stdin?: string }): Promise<Crm>;
   start(args: readonly string[], env?: Record<string, string>): RunningCrm;
-  /** Runs the program on a terminal, on which these words are typed; what it shows is its standard output. */
-  onTerminal(args: readonly string[], options?: { editor?: string; typed?: string; env?: Record<string, string> }): Promise<Crm>;
+  /** Runs the program on a terminal; what it shows is its standard output. */
+  onTerminal(args: readonly string[], options?: OnTerminal): Promise<Crm>;
   /** The files below the data folder that hold journals. */
   journals(): string[];
 }
 
-/** What the oldest attack waits for at the most, in milliseconds. */
-const longest = 110_000;
+export interface OnTerminal {
+  /** What the editor does, as a shell script; $1 is the file. */
+  readonly editor?: string;
+  /** Typed once there is a question; `asked` is called before. */
+  readonly typed?: string;
+  readonly asked?: () => void;
+  readonly env?: Record<string, string>;
+}
+
+/** What the longest attack waits for at the most, in milliseconds. */
+const longest = 300_000;
 
 async function inPlace(manners: Manners, work: (place: Place) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-attack-'));
@@ -75,19 +84,22 @@ async function onTerminal(
   folder: string,
   env: Record<string, string>,
   args: readonly string[],
-  { editor, typed = '' }: { editor?: string; typed?: string },
+  { editor, typed, asked }: OnTerminal,
 ): Promise<Crm> {
   const quoted = args.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   const own = editor === undefined ? env : { ...env, EDITOR: editorOf(folder, editor) };
   const line = `stty rows 40 cols 100; ${shellCommand()} ${quoted}`;
   const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...cleanEnv(own), SHELL: '/bin/sh', TERM: 'xterm' } });
+  child.stdin.on('error', () => undefined);
   let stdout = '';
+  let isAsked = false;
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk;
-    // Typed once there is a question.
-    if (typed !== '' && /\(y\/N\)/.test(stdout)) child.stdin.end(typed);
+    if (isAsked || typed === undefined || !/\(y\/N\)/i.test(stdout)) return;
+    isAsked = true;
+    asked?.();
+    child.stdin.write(typed);
   });
-  if (typed === '') child.stdin.on('error', () => undefined);
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { status, stdout, stderr: '' };
 }

@@ -88,23 +88,23 @@ export interface Turn {
   /** Without this, what it came to, once it is carried out. Anything else is answered at once. */
   readonly answer?: 'cut' | 'silence' | Told | ((meant: Told) => Told);
   /** Who is at work once the answer has left. */
-  readonly then?: () => void;
+  readonly meanwhile?: () => void;
 }
 
 export type Script = (incoming: Incoming) => Turn | undefined;
 
 /** 429: not carried out, come again in so many seconds. */
-export const tooMany = (seconds: number, then?: () => void): Turn => refused(429, seconds, then);
+export const tooMany = (seconds: number, meanwhile?: () => void): Turn => refused(429, seconds, meanwhile);
 
 /** Not carried out, and said so with a status and perhaps a Retry-After. */
-export const refused = (status: number, seconds?: number, then?: () => void): Turn => ({
+export const refused = (status: number, seconds?: number, meanwhile?: () => void): Turn => ({
   carried: 'never',
   answer: {
     status,
     ...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
     body: { message: status === 429 ? 'Too Many Attempts.' : 'Service Unavailable' },
   },
-  ...(then === undefined ? {} : { then }),
+  ...(meanwhile === undefined ? {} : { meanwhile }),
 });
 
 /** An answer that says this whatever was done. */
@@ -596,7 +596,7 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
     if (manners.takes !== undefined) await later(manners.takes);
     if (answer === 'cut') socket.destroy();
     else if (answer !== 'silence') reply(outgoing, typeof answer === 'function' ? answer(meant) : (answer ?? meant));
-    turn.then?.();
+    turn.meanwhile?.();
   };
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {

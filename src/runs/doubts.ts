@@ -98,7 +98,7 @@ interface Candidate {
   readonly created: number | undefined;
 }
 
-/** A candidate that fits a doubt; without a score only perhaps. */
+/** A candidate that fits a doubt; without a score not enough to be found. */
 interface Pair {
   readonly doubt: CreateDoubt;
   readonly candidate: Candidate;
@@ -110,8 +110,8 @@ function pairsOf(fitting: Fitting, doubts: readonly CreateDoubt[], candidates: r
     doubts.flatMap((doubt) => {
       const fit = fitting.fit(candidate.record, doubt.body);
       const distance = distanceOf(candidate.created, windowOf(doubt, surroundings));
-      if (fit.fits === 'no' || distance > day) return [];
-      return [{ doubt, candidate, score: fit.fits === 'yes' && distance === 0 ? fit.score : undefined }];
+      if (fit === undefined || distance > day) return [];
+      return [{ doubt, candidate, score: fit.isEnough && distance === 0 ? fit.score : undefined }];
     }),
   );
 }

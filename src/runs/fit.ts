@@ -9,15 +9,16 @@ import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 
-/** How a record fits a body: `no`, for certain; `perhaps`, nobody can tell; or `yes`, the more `score` the better. */
-export type Fit = { readonly fits: 'no' | 'perhaps' } | { readonly fits: 'yes'; readonly score: number };
+/** How well a record fits a body; whether that is enough to take it for what the body made, or merely not out of the question. */
+export interface Fit {
+  readonly score: number;
+  readonly isEnough: boolean;
+}
 
 /** One thing that tells records apart: a title, a whole name, an email. */
 interface Telling {
   readonly name: string;
   readonly isUnique: boolean;
-  /** One of a few words: where none is sent, services take one of their own. */
-  readonly isChoice: boolean;
   /** Many records have the same: an id, a choice, a count. */
   readonly isCommon: boolean;
   sent(body: Body): string;
@@ -57,7 +58,6 @@ function telling(name: string, fields: readonly Field[]): Telling {
   return {
     name,
     isUnique: fields.some(({ unique }) => unique),
-    isChoice: fields.some(({ type }) => type.kind === 'choice'),
     isCommon: fields.some(({ type }) => commonKinds.has(type.kind)),
     sent: (body) =>
       fields
@@ -109,27 +109,19 @@ export class Fitting {
     this.#creators = new Set(samples.map(({ record }) => textAt(record, 'creator_id')).filter((id) => id !== ''));
   }
 
-  /** How a record fits a body. */
-  fit(record: unknown, body: Body): Fit {
-    if (!this.#agreesOnCreation(record, body)) return { fits: 'no' };
-    const main = compared(this.#tellings, record, body);
-    const others = compared(this.#others, record, body);
+  /** How a record fits a body; undefined where it was made of another one for certain. */
+  fit(record: unknown, body: Body): Fit | undefined {
+    if (!this.#agreesOnCreation(record, body)) return undefined;
+    const [main, others] = [compared(this.#tellings, record, body), compared(this.#others, record, body)];
+    const isUnique = this.#tellings.some((one) => one.isUnique && one.sent(body) !== '' && areAlike(one.sent(body), one.told(record)));
     const edited = isEdited(record);
-    const unique = this.#tellings.find((one) => one.isUnique && one.sent(body) !== '');
-    if (unique !== undefined && areAlike(unique.sent(body), unique.told(record))) {
-      // Beside other values that differ it may be somebody else's, who took what there can be only once.
-      const isAlone = main.special + others.special === 1 && main.differ + others.differ > 0;
-      return isAlone ? { fits: 'perhaps' } : { fits: 'yes', score: Number.MAX_SAFE_INTEGER };
-    }
-    // Nobody has changed it, so a value that differs is not ours; one that we left out the service may have filled in.
-    if (!edited && main.differ > 0) return { fits: 'no' };
-    if (main.differ >= 2 && main.agree === 0) return { fits: 'no' };
-    const isWhole = main.agree > 0 && main.differ === 0;
-    const isFilled = main.filled > 0 || (!edited && others.filled > 0);
-    // What we left out the service may have filled in, where enough of the rest is what we sent.
-    const isEnough = !edited && main.special + others.special >= fewestSpecial;
-    if (!isWhole || (!edited && others.differ > 0) || (isFilled && !isEnough)) return { fits: 'perhaps' };
-    return { fits: 'yes', score: main.score + others.score };
+    // Nobody has changed it, so a value that differs is not ours.
+    if (edited ? main.differ >= 2 && main.agree === 0 : main.differ > 0 && !isUnique) return undefined;
+    const agree = main.agree + others.agree;
+    const differ = main.differ + (edited && main.agree > 0 ? 0 : others.differ);
+    // Beside nothing else that agrees, what there can be only once may be somebody else's, who took it.
+    if (isUnique) return { score: Number.MAX_SAFE_INTEGER, isEnough: agree > 1 || differ === 0 };
+    return { score: main.score + others.score, isEnough: agree > 0 && differ === 0 };
   }
 
   /** Whether nothing that tells records apart speaks against it; for a record whose id the service told itself. */
@@ -152,29 +144,22 @@ export class Fitting {
   }
 }
 
-/** So many values that few records have in common outweigh what was filled in. */
-const fewestSpecial = 2;
-
 interface Compared {
+  /** Those that few records have in common. */
   readonly agree: number;
-  /** Those among them that few records have in common. */
-  readonly special: number;
   readonly differ: number;
-  /** There in the record, and not sent. */
-  readonly filled: number;
   /** 2 for a value exactly as it was sent, 1 for one that a service may have changed. */
   readonly score: number;
 }
 
+/** Compares what was sent; what was not the service may have filled in. */
 function compared(tellings: readonly Telling[], record: unknown, body: Body): Compared {
-  const sum = { agree: 0, special: 0, differ: 0, filled: 0, score: 0 };
+  const sum = { agree: 0, differ: 0, score: 0 };
   for (const one of tellings) {
     const [sent, told] = [one.sent(body), one.told(record)];
-    if (sent === '' && (told === '' || one.isChoice)) continue;
-    if (sent === '') sum.filled += 1;
-    else if (areAlike(sent, told)) {
-      sum.agree += 1;
-      sum.special += one.isCommon ? 0 : 1;
+    if (sent === '') continue;
+    if (areAlike(sent, told)) {
+      sum.agree += one.isCommon ? 0 : 1;
       sum.score += sent === told ? 2 : 1;
     } else sum.differ += 1;
   }
@@ -186,10 +171,7 @@ const isSame = (sent: string, told: unknown): boolean => told === undefined || s
 
 const textAt = (record: unknown, path: string): string => scalarText(valueAt(record, path));
 
-const isKept = (one: Telling, record: unknown, body: Body): boolean => {
-  const [sent, told] = [one.sent(body), one.told(record)];
-  return sent === '' ? told === '' : areAlike(sent, told);
-};
+const isKept = (one: Telling, record: unknown, body: Body): boolean => one.sent(body) === '' || areAlike(one.sent(body), one.told(record));
 
 /** Whether somebody changed a record since it was created, or nobody can tell. */
 export function isEdited(record: unknown): boolean {

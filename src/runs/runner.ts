@@ -6,6 +6,7 @@ import { isTimeout } from '../api/retry.ts';
 import { type Clock, every, sleep } from '../clock.ts';
 import { CrmError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
+import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts.ts';
@@ -127,7 +128,7 @@ class Runner {
   readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
   /** Each resolves once a create that was sent has its answer or is in doubt. */
   readonly #underWay = new Set<Promise<void>>();
-  readonly #samples = new Map<string, Sample[]>();
+  readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
   readonly #createdSince = new Map<string, number>();
   readonly #stamps = new Set<Promise<void>>();
   #halt: Halt | undefined;
@@ -423,7 +424,7 @@ class Runner {
     const body = sent.body ?? request.body;
     const samples = this.#samples.get(family) ?? [];
     this.#samples.set(family, samples);
-    if (samples.length < mostSamples && body !== undefined) samples.push({ record: { id: own.id }, body });
+    if (samples.length < mostSamples && body !== undefined) samples.push({ id: own.id, body });
     const count = (this.#createdSince.get(family) ?? 0) + 1;
     this.#createdSince.set(family, count);
     // The first one soon: without it nobody knows how the service's clock goes.
@@ -630,13 +631,7 @@ class Runner {
   async #lookAtEach(doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
     const verdicts = new Map<number, Verdict>();
     for (const { step, trace } of doubts) {
-      const verdict: Verdict =
-        trace.kind === 'target'
-          ? await trace.look(this.#options.service.api)
-          : trace.kind === 'repeatable'
-            ? { end: 'absent' }
-            : { end: 'untold', candidates: [] };
-      verdicts.set(step.n, verdict);
+      verdicts.set(step.n, trace.kind === 'target' ? await trace.look(this.#options.service.api) : { end: 'absent' });
     }
     return verdicts;
   }
@@ -675,8 +670,8 @@ class Runner {
     return [...bodies].map(([n, body]) => ({ n, body, mayTake: 0, isCertain: true as const }));
   }
 
-  async #bodiesOf(steps: ReadonlySet<number>): Promise<Map<number, Sample['body']>> {
-    const bodies = new Map<number, Sample['body']>();
+  async #bodiesOf(steps: ReadonlySet<number>): Promise<Map<number, Body>> {
+    const bodies = new Map<number, Body>();
     for await (const step of this.#plan.steps((n) => steps.has(n))) {
       const kept = this.#journal.bodyOf(step.n);
       const trace = await step.trace({ kind: 'create', ...(kept === undefined ? {} : { body: kept }) });
@@ -685,21 +680,21 @@ class Runner {
     return bodies;
   }
 
-  /** A few own records as the service tells them, beside what was sent. */
+  /** A few own records as the service tells them, beside what was sent; each is read once. */
   async #samplesOf(family: string): Promise<readonly Sample[]> {
-    const { api } = this.#options.service;
     const path = familyNamed(family)?.path ?? '';
     const known = this.#samples.get(family) ?? [];
+    this.#samples.set(family, known);
     if (known.length === 0) {
       const made = new Map(this.#journal.newestMade(family, mostSamples).map(({ step, id }) => [step, id]));
       for (const [n, body] of made.size === 0 ? [] : await this.#bodiesOf(new Set(made.keys())))
-        known.push({ record: { id: made.get(n) }, body });
+        known.push({ id: made.get(n) ?? '', body });
     }
-    const read = known.map(async ({ record, body }): Promise<Sample[]> => {
-      const now = await recordAt(api, `${path}/${scalarText((record as { id: unknown }).id)}`);
-      return now === undefined ? [] : [{ record: now, body }];
+    const read = known.map(async (one) => {
+      one.record ??= await recordAt(this.#options.service.api, `${path}/${scalarText(one.id)}`);
+      return { record: one.record, body: one.body };
     });
-    return (await Promise.all(read)).flat();
+    return (await Promise.all(read)).filter(({ record }) => record !== undefined);
   }
 
   async #isOver(n: number): Promise<boolean> {

@@ -111,9 +111,10 @@ export type Trace =
   /** Something that reading one place tells. */
   | { readonly kind: 'target'; look(api: Api): Promise<Verdict> }
   /** It may be sent again whatever became of it. */
-  | { readonly kind: 'repeatable' }
-  /** What was sent is no longer known. */
-  | { readonly kind: 'lost' };
+  | { readonly kind: 'repeatable' };
+
+/** For a request of which it is no longer known what it was. */
+export const unknowable: Trace = { kind: 'target', look: async () => ({ end: 'untold', candidates: [] }) };
 
 /** What looking for one request told. */
 export type Verdict =

@@ -17,7 +17,7 @@ import { idOf } from '../runs/newest.ts';
 import type { Run, RunRecord } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
-import { type Operation, planOfSteps, type Settled, type Step } from '../runs/step.ts';
+import { type Operation, planOfSteps, type Settled, type Step, unknowable } from '../runs/step.ts';
 import { isThere, type Standing } from '../runs/survey.ts';
 import { type Carried, type Session, withSession } from '../session.ts';
 import { scalarText } from '../values/json.ts';
@@ -192,7 +192,7 @@ async function settleDoubts(teardown: Teardown): Promise<void> {
       prepare: async (): Promise<Settled> => ({ settled: 'absent', made: [] }),
       trace: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
-        if (target === undefined) return { kind: 'lost' };
+        if (target === undefined) return unknowable;
         if (look === undefined) return { kind: 'repeatable' };
         return {
           kind: 'target',

@@ -16,6 +16,7 @@ import {
   type Settled,
   type Step,
   type Trace,
+  unknowable,
   type World,
 } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
@@ -177,7 +178,7 @@ function makeStep(work: Work, { n, key, part }: StepNumber, record: PlannedRecor
       if (found === undefined) noteKeys(work, n, record, body);
       return found ?? creation(record, body);
     },
-    trace: ({ body }): Trace => (body === undefined ? { kind: 'lost' } : { kind: 'create', resource, body }),
+    trace: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
   };
 }
 
@@ -335,7 +336,7 @@ async function operationOf({ references, isDry }: Work, world: World, act: Act, 
 function traceOf({ action }: Act, { body }: SentRequest, path: string, earlier: number): Trace {
   const { look } = action;
   if (action.repeatable) return { kind: 'repeatable' };
-  if (look === undefined) return { kind: 'lost' };
+  if (look === undefined) return unknowable;
   return {
     kind: 'target',
     look: async (api) => {

@@ -11,7 +11,6 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   'a pause while an edit is sent: what a colleague changes meanwhile is a conflict',
   'an export of proposals that comes back: what a colleague changed meanwhile is not overwritten unseen',
   // late-and-lagging
-  'one candidate is left where the service rewrites titles: nobody is asked',
   // lies
   '{"success": false} to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
   '{"error": "denied"} to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',

@@ -148,7 +148,11 @@ export class Run {
     const { file } = this;
     file.durably(() => {
       const insert = file.statement(
-        'INSERT OR REPLACE INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)',
+        // That a step was sent again is known however often it is begun.
+        `INSERT INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)
+         ON CONFLICT (run, n) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
+           session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, after = NULL,
+           did = NULL, status = NULL, error = NULL`,
       );
       for (const { n, key, family, digest } of steps) insert.run(this.id, n, key, family, digest ?? null, this.#session);
     });

@@ -342,7 +342,7 @@ class Runner {
       const made = await operation.made(answer);
       const isWithoutId = operation.sent.kind === 'create' && !service.isDry && made[0]?.id === undefined;
       if (isWithoutId && answer.envelope === undefined) return await this.#lookForId(step, operation.sent, at.sent);
-      if (await this.#isOld(step, operation, made, baseline)) return await this.#lookForId(step, operation.sent, at.sent);
+      if (await this.#isAnothers(step, operation, made, baseline)) return await this.#lookForId(step, operation.sent, at.sent);
       this.#done(step, operation.did, made);
       if (operation.sent.kind === 'create') this.#created(step, operation, made);
     } catch (error) {
@@ -395,12 +395,17 @@ class Runner {
     }
   }
 
-  /** Whether the id that an answer told is of a record that was there before: it is read, for a service may give ids again. */
-  async #isOld({ family }: Step, { request }: Operation, [own]: readonly MadeRecord[], baseline: Baseline | undefined): Promise<boolean> {
+  /**
+   * Whether the id that an answer told is another record's: one that this run or a later one has noted already, or one that
+   * was there before. That is read, for a service may give ids again.
+   */
+  async #isAnothers({ family }: Step, { request }: Operation, [own]: readonly MadeRecord[], baseline?: Baseline): Promise<boolean> {
     const resource = familyNamed(family);
-    if (resource === undefined || request.body === undefined || own?.id === undefined || !baseline?.ids.has(scalarText(own.id)))
-      return false;
-    const record = await recordAt(this.#options.service.api, `${resource.path}/${own.id}`);
+    if (resource === undefined || request.body === undefined || own?.id === undefined || baseline === undefined) return false;
+    const id = scalarText(own.id);
+    if (this.#journal.claims(family, [id]).size > 0 || this.#journal.claimedByOthers(family, [id]).size > 0) return true;
+    if (!baseline.ids.has(id)) return false;
+    const record = await recordAt(this.#options.service.api, `${resource.path}/${id}`);
     const [created, newest] = [timeOf(createdOf(record)), timeOf(baseline.newest)];
     const isNewer = created !== undefined && newest !== undefined && created > newest;
     return !isNewer || !new Fitting(resource, []).isAlike(record, request.body);

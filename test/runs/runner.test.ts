@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRequest } from '../../src/api/types.ts';
 import { systemClock } from '../../src/clock.ts';
 import { ConflictError, type CrmError, InterruptedError, RefusedError, UnauthorizedError, UnavailableError } from '../../src/errors.ts';
+import { Journal } from '../../src/runs/journal.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, usualWaits, type Waits } from '../../src/runs/service.ts';
 import { type MadeRecord, type Operation, type Plan, type Step, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
-import { runInMemory, waitsFor } from './steps.ts';
+import { header, runInMemory, waitsFor } from './steps.ts';
 
 // Node's own promise of a timer can't be moved by hand; this one can.
 vi.mock('node:timers/promises', () => ({
@@ -520,6 +521,27 @@ describe('an answer with the id of a record that was there', () => {
     expect(journal.made(2)[0]).not.toHaveProperty('id');
   });
 
+  it.each(['this run', 'another run'])('that %s has noted: it is not taken at its word either', async (whose) => {
+    const fake = new Fake((title) => (title === 'B' ? 'tell an old id' : 'take'));
+    if (whose === 'another run') {
+      // What is there is noted before the other run makes its record.
+      const both = Journal.inMemory('http://crm.example');
+      journal.file.close();
+      journal = both.begin(header);
+      journal.begin(5000);
+      journal.noteBaseline('leads', { ids: new Set(), newest: '2026-11-20T09:00:00Z' });
+      const other = both.begin(header);
+      other.begin(5000);
+      other.intend([three[0] as Step]);
+      other.done(1, 'created', [{ family: 'leads', id: 1, sure: true, own: true }]);
+      other.flush();
+      fake.leads.push({ id: 1, title: 'B', created: new Date().toISOString() });
+    }
+    const steps = whose === 'this run' ? three : three.slice(1);
+    expect(await within(5, begin(fake, steps, {}, { concurrency: 1 }))).toEqual({ halt: undefined });
+    expect([journal.made(2), fake.writes.filter((title) => title === 'B')]).toMatchObject([[{ id: 2, sure: true }], ['B']]);
+  });
+
   it('by a service that gives ids again is right', async () => {
     const fake = withOld('take');
     const run = begin(fake, [
@@ -618,6 +640,7 @@ it('an interruption lets what was sent land, and begins nothing', async () => {
   const { done, doubts } = journal.counts();
   expect([doubts, interrupting.writes.length]).toEqual([0, done]);
   expect(done).toBeLessThan(13);
+  fake.leads.push(...interrupting.leads);
   expect(await within(5, begin(fake, steps))).toEqual({ halt: undefined });
   expect(fake.writes).toHaveLength(50 - done);
 });

@@ -18,6 +18,7 @@ const knownDefects: Readonly<Record<string, number>> = {
   'overwrote a colleague unseen': 32,
   'erased a signature unseen': 0,
   'wrote to what is no longer meant': 0,
+  'failed by Ctrl-C': 45,
   'deleted what a colleague had changed unseen': 64,
   'deleted what was to be kept': 20,
   'deleted what is not ours': 0,

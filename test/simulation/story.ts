@@ -91,7 +91,10 @@ export class Story {
   wrong(what: string, told: string): void {
     this.world.note(`!!! ${what}: ${told}`);
     this.wrongs.push({
-      what: this.hardship === 'none' || /^(deleted|took|wrote|erased|made twice, at once)/.test(what) ? what : `${what}, ${this.hardship}`,
+      what:
+        this.hardship === 'none' || /^(deleted|took|wrote|erased|failed by|made twice, at once)/.test(what)
+          ? what
+          : `${what}, ${this.hardship}`,
       told,
     });
   }
@@ -121,7 +124,7 @@ export class Story {
   cut(): Cut | undefined {
     const { random } = this;
     if (!random.chance(0.45)) return undefined;
-    return { kind: random.chance(0.75) ? 'kill' : 'Ctrl-C', after: random.between(1, random.pick([10, 60, 250])) };
+    return { kind: random.chance(0.65) ? 'kill' : 'Ctrl-C', after: random.between(1, random.pick([10, 60, 250])) };
   }
 
   /** Types a command; its end. */
@@ -269,9 +272,9 @@ function csvOf(rows: readonly Readonly<Record<string, string>>[]): string {
 /** The lines of a CSV by their columns. */
 function rowsOf(text: string): Record<string, string>[] {
   const lines: string[][] = [[]];
-  for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^,\n]*)(,|\n)/g)) {
+  for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/g)) {
     lines.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    if (end === '\n') lines.push([]);
+    if (end !== ',') lines.push([]);
   }
   const [names = [], ...rows] = lines.slice(0, -1);
   return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])));

@@ -18,6 +18,8 @@ interface Said {
   readonly shared?: string;
   readonly placeholder?: string;
   readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusive_minimum?: number;
 }
 interface SaidCommand {
   readonly name: string;
@@ -32,6 +34,7 @@ interface Document {
   readonly schema_version: number;
   readonly commands: readonly SaidCommand[];
   readonly flags: Readonly<Record<string, Said>>;
+  readonly global_flags: readonly Said[];
 }
 
 const nowhere = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
@@ -98,9 +101,12 @@ interface Part {
   readonly isNeeded: boolean;
 }
 
+/** Flags as the document has them, those that commands share too. */
+const flagsOf = ({ flags = [] }: SaidCommand): Said[] =>
+  flags.map((flag) => (flag.shared === undefined ? flag : document.flags[flag.shared]) ?? flag);
+
 async function minimalCall(command: SaidCommand, place: Place): Promise<Part[]> {
-  const flags = (command.flags ?? []).map((flag) => (flag.shared === undefined ? flag : document.flags[flag.shared]) ?? flag);
-  const all = [...(command.arguments ?? []), ...flags];
+  const all = [...(command.arguments ?? []), ...flagsOf(command)];
   const parts: Part[] = [];
   const add = async (said: Said, isNeeded = true): Promise<void> => {
     if (parts.some(({ name }) => name === said.name)) return;
@@ -180,3 +186,30 @@ describe.each(commands.map((one) => [one.command, one] as const))('crm %s', (_na
     });
   });
 });
+
+/** What lies beyond the bounds of a number; of N=VALUE that is N. */
+function beyond({ type, minimum, maximum, exclusive_minimum: above }: Said): string[] {
+  const numbers = [minimum === undefined ? [] : minimum - 1, maximum === undefined ? [] : maximum + 1, above ?? []].flat();
+  return numbers.map((number) => (type === 'numbered' ? `${number}=x` : String(number)));
+}
+
+const bounded = document.commands.flatMap((command) =>
+  flagsOf(command).flatMap((flag) => beyond(flag).map((value) => [command.command, flag.name, value, command] as const)),
+);
+
+it.each(bounded)('crm %s refuses %s %s', async (_name, flag, value, command) => {
+  await inPlace(isFirst(command), async (place) => {
+    const parts = (await minimalCall(command, place)).filter(({ name }) => name !== flag);
+    const words = [...command.command.split(' '), ...parts.flatMap((part) => part.words), flag, value];
+    const { status, stderr } = await runHere(words, place);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(flag)]);
+  });
+});
+
+it.each(document.global_flags.flatMap((flag) => beyond(flag).map((value) => [flag.name, value] as const)))(
+  'every command refuses %s %s',
+  async (flag, value) => {
+    const { status, stderr } = await runHere(['explain', flag, value], nowhere);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(flag)]);
+  },
+);

@@ -20,6 +20,7 @@ export const seedFlag: Flag = {
   name: 'random-seed',
   value: 'n',
   help: 'Made-up values follow from this number; the same number, the same values',
+  least: 0,
   group: 'Run',
 };
 

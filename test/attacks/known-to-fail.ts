@@ -51,6 +51,4 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   "colleagues' comments that would go along are counted",
   "a service that ignores a list's filter: notes on other leads keep nothing from going",
   'an apply is killed, destroy is declined, apply again: every record is there',
-  // twice-at-once
-  'no room on the disk from any moment of the beginning: 7, nothing is sent, and nothing is called whole that was never made',
 ]);

@@ -17,7 +17,6 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   '[] to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
   '{"data": null} to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
   '202 to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
-  '204 to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
   '204 to leads update: a read agrees, and it counts',
   // lists
   'sixty unknown names of clients: the list is not read sixty times, and --rate holds',

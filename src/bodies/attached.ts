@@ -1,7 +1,9 @@
 // How the records that hang on a record are found in their family's list: as its filter says it, on a command line and in a query. Pure.
 
 import type { Attached, Resource } from '../resources/define.ts';
+import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import { filterQueries } from './given.ts';
 
 /** What is typed to list them: `['resource', 'lead:12']` for `--resource lead:12`. Undefined for what has a list of its own. */
@@ -14,4 +16,13 @@ export function attachedFilter(attached: Attached, id: Id): readonly [flag: stri
 export function attachedQuery(family: Resource, attached: Attached, id: Id): readonly (readonly [name: string, value: string])[] {
   const filter = attachedFilter(attached, id);
   return filterQueries(family.filters, filter === undefined ? {} : { [filter[0]]: filter[1] })[0] ?? [];
+}
+
+/** Whether a record says itself that it hangs on another one: a service may ignore a list's filter. Of one that doesn't say the filter is believed. */
+export function hangsOn(record: unknown, attached: Attached, id: Id): boolean {
+  if (!('filter' in attached)) return true;
+  const told = valueAt(record, attached.filter);
+  if (told === undefined) return true;
+  if (!isMembers(told) || scalarText(told.id) !== scalarText(id)) return false;
+  return attached.type === undefined || told.type === undefined || told.type === attached.type;
 }

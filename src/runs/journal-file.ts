@@ -28,7 +28,7 @@ CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL,
   again INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
 CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL;
 CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
-  own INTEGER NOT NULL, created TEXT, updated TEXT, look BLOB, answered_at INTEGER, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
+  own INTEGER NOT NULL, created TEXT, updated TEXT, look TEXT, answered_at INTEGER, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run, step, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX made_by_id ON made (family, id);
 PRAGMA user_version=${version};

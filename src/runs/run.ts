@@ -4,7 +4,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Body } from '../values/body.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import type { Members } from '../values/paths.ts';
+import { isMembers, type Members } from '../values/paths.ts';
 import type { JournalFile, Row } from './journal-file.ts';
 import type { MadeRecord, SentRequest, Step } from './step.ts';
 
@@ -51,6 +51,8 @@ export interface RunRecord extends MadeRecord {
   readonly place: number;
   /** When the service said that it was last changed, once the run was over. */
   readonly updated?: string;
+  /** How it looked once the run's own steps were through with it (`lookOf`). */
+  readonly look?: string;
 }
 
 /** What there is to say of a step that is done, beside what it made. */
@@ -95,6 +97,7 @@ export class Run {
   readonly #state: string;
   /** What a seed made up is not in its file: it is kept, to tell its records by. */
   readonly #keepsBodies: boolean;
+  #uncompared: ReadonlyMap<string, readonly string[]> | undefined;
   #session = 0;
 
   constructor(file: JournalFile, id: number) {
@@ -182,6 +185,14 @@ export class Run {
       target === undefined ? null : scalarText(target),
       after === undefined ? null : JSON.stringify(after),
       Number(this.#keepsBodies),
+      this.id,
+      n,
+    );
+    // The run has changed the record: how it looked before tells nothing any more.
+    this.#note(
+      `UPDATE made SET look = NULL, updated = NULL WHERE run = ?
+       AND (family, id) IN (SELECT family, target FROM steps WHERE run = ? AND n = ? AND target IS NOT NULL)`,
+      this.id,
       this.id,
       n,
     );
@@ -372,6 +383,12 @@ export class Run {
     return text === undefined ? undefined : bodyOf(text);
   }
 
+  /** What was sent to a record by steps of a kind. */
+  bodiesTo(kind: string, target: Id): Body[] {
+    const sql = 'SELECT body FROM steps WHERE run = ? AND kind = ? AND target = ? AND body IS NOT NULL';
+    return this.#all(sql, this.id, kind, scalarText(target)).map((row) => bodyOf(String(row.body)));
+  }
+
   /** What a step overwrote, as it was kept. */
   before(n: number): unknown {
     const text = textOr(this.#get('SELECT before FROM steps WHERE run = ? AND n = ?', this.id, n)?.before);
@@ -506,10 +523,35 @@ export class Run {
     return this.#all(sql, this.id, newest - newestSteps, family, JSON.stringify(ids)).map(recordOf);
   }
 
-  /** Notes when the service says that a record was created, and last changed. */
-  stamp({ step, place }: Pick<RunRecord, 'step' | 'place'>, created: string | undefined, updated: string | undefined): void {
-    const sql = 'UPDATE made SET created = coalesce(created, ?), updated = ? WHERE run = ? AND step = ? AND place = ?';
-    this.#note(sql, created ?? null, updated ?? null, this.id, step, place);
+  /** Notes what the service says of a record: when it was created and last changed, and how it looked first. */
+  stamp(
+    { step, place }: Pick<RunRecord, 'step' | 'place'>,
+    { created, updated, look }: { readonly created: string | undefined; readonly updated?: string | undefined; readonly look?: string },
+  ): void {
+    const sql = `UPDATE made SET created = coalesce(created, ?), updated = coalesce(?, updated), look = coalesce(look, ?)
+      WHERE run = ? AND step = ? AND place = ?`;
+    this.#note(sql, created ?? null, updated ?? null, look ?? null, this.id, step, place);
+  }
+
+  /** Forgets how all records looked: a step may have changed more than its own. */
+  unlook(): void {
+    this.#note('UPDATE made SET look = NULL, updated = NULL WHERE run = ?', this.id);
+  }
+
+  /** The members of a family that a list and a read tell differently; undefined before anybody compared them. */
+  uncompared(family: string): readonly string[] | undefined {
+    if (this.#uncompared === undefined) {
+      const { uncompared } = this.details;
+      this.#uncompared = new Map(
+        isMembers(uncompared) ? Object.entries(uncompared).map(([name, one]) => [name, (one as unknown[]).map(String)]) : [],
+      );
+    }
+    return this.#uncompared.get(family);
+  }
+
+  noteUncompared(family: string, names: readonly string[]): void {
+    this.keep({ uncompared: { [family]: names } });
+    this.#uncompared = undefined;
   }
 
   /** Notes that a record is gone. */
@@ -559,7 +601,7 @@ export class Run {
 const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';
 
 function recordOf(row: Row): RunRecord {
-  const [id, created, updated] = [textOr(row.id), textOr(row.created), textOr(row.updated)];
+  const [id, created, updated, look] = [textOr(row.id), textOr(row.created), textOr(row.updated), textOr(row.look)];
   return {
     step: Number(row.step),
     key: String(row.key),
@@ -568,6 +610,7 @@ function recordOf(row: Row): RunRecord {
     ...(id === undefined ? {} : { id: idOf(id) }),
     ...(created === undefined ? {} : { created }),
     ...(updated === undefined ? {} : { updated }),
+    ...(look === undefined ? {} : { look }),
     sure: row.sure === 1,
     own: row.own === 1,
   };

@@ -1,6 +1,7 @@
 // What became of records that a run made: there and as the run left them, changed since, somebody else's, or gone. A
 // record is the run's own when its id and the second of its creation are those that a list told after it was made.
 
+import { createHash } from 'node:crypto';
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
@@ -8,6 +9,7 @@ import { NotFoundError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
+import { isMembers } from '../values/paths.ts';
 import { createdOf, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
 import type { Run, RunRecord } from './run.ts';
 
@@ -27,36 +29,83 @@ const mostSingle = 100;
 const atOnce = 8;
 
 /** Says of each record what became of it, family by family. Throws what Api.read throws. */
-export async function* survey(api: Api, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
-  for await (const { one, record } of recordsByIds(api, made, signal)) {
-    yield { made: one, standing: standingOf(one, record), ...(record === undefined ? {} : { record }) };
+export async function* survey(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
+  for await (const { one, record, isListed } of recordsByIds(api, made, signal)) {
+    if (isListed) await learnUncompared(api, run, one, record);
+    yield { made: one, standing: standingOf(one, record, run.uncompared(one.family)), ...(record === undefined ? {} : { record }) };
   }
 }
 
-/** What a record of the service is to the run that made `one`. */
-function standingOf(one: RunRecord, record: unknown): Standing {
+/**
+ * What a record of the service is to the run that made `one`. Whether it was changed is told by its look, where one was noted; else, and of
+ * `uncompared` members, by the time of its last change.
+ */
+export function standingOf(one: RunRecord, record: unknown, uncompared: readonly string[] = []): Standing {
   if (record === undefined) return 'gone';
   const [noted, told] = [timeOf(one.created), timeOf(createdOf(record))];
   if (!one.sure || noted === undefined || told === undefined) return 'untold';
   if (Math.floor(noted / 1000) !== Math.floor(told / 1000)) return 'other';
-  return one.updated === undefined || one.updated === updatedOf(record) ? 'own' : 'changed';
+  const isTouched = one.updated !== undefined && one.updated !== updatedOf(record);
+  if (one.look === undefined) return isTouched ? 'changed' : 'own';
+  return one.look === lookOf(record, uncompared) && !(isTouched && uncompared.length > 0) ? 'own' : 'changed';
 }
 
-/** Notes, of the newest own records, when the service says that they were created: one page. Throws what Api.read throws. */
+/** They are compared by themselves. */
+const times: ReadonlySet<string> = new Set(['dates.created', 'dates.updated']);
+
+/** How a record looks, as 32 hexadecimal digits: all of it but the times of its creation and last change, and what `uncompared` names. */
+export function lookOf(record: unknown, uncompared: readonly string[] = []): string {
+  const members = membersOf(record).filter(([name]) => !times.has(name) && !uncompared.includes(name));
+  return createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 32);
+}
+
+/** The members of a record by their names, those of `dates` one by one, in the order of the names. */
+function membersOf(record: unknown): (readonly [name: string, value: string])[] {
+  if (!isMembers(record)) return [];
+  const dates = isMembers(record.dates) ? Object.entries(record.dates).map(([name, value]) => [`dates.${name}`, value] as const) : [];
+  const others = Object.entries(record).filter(([name]) => name !== 'dates');
+  return [...others, ...dates].map(([name, value]) => [name, sorted(value)] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** A value as text, whatever the order of its members. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_name, one) =>
+    isMembers(one) && !JSON.isRawJSON(one) ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) : one,
+  ) ?? '';
+
+/** The members that a list tells otherwise than a read of the same record: they don't count. */
+function toldDifferently(listed: unknown, read: unknown): string[] {
+  const [one, other] = [new Map(membersOf(listed)), new Map(membersOf(read))];
+  return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
+}
+
+/** Notes, of the newest own records, when the service says that they were created, and how they look: one page. Throws what Api.read throws. */
 export async function stampNewest(api: Api, run: Run, family: string): Promise<void> {
   const resource = familyNamed(family);
   if (resource === undefined) return;
   const page = new Map((await newestPage(api, resource)).map((record) => [scalarText(idOf(record)), record]));
   for (const made of run.unstamped(family, [...page.keys()])) {
-    run.stamp(made, createdOf(page.get(scalarText(made.id))), undefined);
+    const record = page.get(scalarText(made.id));
+    await learnUncompared(api, run, made, record);
+    run.stamp(made, { created: createdOf(record), look: lookOf(record, run.uncompared(family)) });
   }
 }
 
-/** Notes of records when they were created and last changed. Throws what Api.read throws. */
+/** Notes of records when they were created and last changed, and how they look. Throws what Api.read throws. */
 export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): Promise<void> {
   for await (const { one, record } of recordsByIds(api, made, signal)) {
-    if (record !== undefined) run.stamp(one, createdOf(record), updatedOf(record));
+    if (record === undefined) continue;
+    await learnUncompared(api, run, one, record);
+    run.stamp(one, { created: createdOf(record), updated: updatedOf(record), look: lookOf(record, run.uncompared(one.family)) });
   }
+}
+
+/** Reads one record a family by its id, beside the page that told of it: what the two tell differently doesn't count from then on. */
+async function learnUncompared(api: Api, run: Run, { family, id }: RunRecord, listed: unknown): Promise<void> {
+  if (run.uncompared(family) !== undefined) return;
+  const read = await recordAt(api, `${familyNamed(family)?.path}/${id}`);
+  // Somebody who edits it between the two has it compared by less.
+  run.noteUncompared(family, read === undefined ? [] : toldDifferently(listed, read));
 }
 
 /** Each record beside what has its id now; undefined where nothing has. */
@@ -64,7 +113,7 @@ async function* recordsByIds(
   api: Api,
   made: Iterable<RunRecord>,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly one: RunRecord; readonly record: unknown }> {
+): AsyncGenerator<{ readonly one: RunRecord; readonly record: unknown; readonly isListed: boolean }> {
   for (const [family, all] of Map.groupBy(made, ({ family }) => family)) {
     const resource = familyNamed(family);
     if (resource === undefined) continue;
@@ -75,7 +124,7 @@ async function* recordsByIds(
         const one = waiting.get(id);
         if (one === undefined) continue;
         waiting.delete(id);
-        yield { one, record };
+        yield { one, record, isListed: true };
       }
     }
     // A list may leave out what is there, such as what is archived.
@@ -84,7 +133,7 @@ async function* recordsByIds(
       signal.throwIfAborted();
       const some = rest.slice(at, at + atOnce);
       const records = await Promise.all(some.map(({ id }) => recordAt(api, `${resource.path}/${id}`)));
-      for (const [index, one] of some.entries()) yield { one, record: records[index] };
+      for (const [index, one] of some.entries()) yield { one, record: records[index], isListed: false };
     }
   }
 }

@@ -158,6 +158,7 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, run, ses
     describe: (_step, error) => error.message,
     settled: ({ n }) => {
       if (isRecord(n)) done.records += 1;
+      if (steps.all[n - 1]?.reaches) run.unlook();
     },
   });
   const halt = await carried.finally(() => bar.stop());

@@ -3,7 +3,7 @@
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { confirm } from '../ask/confirm.ts';
-import { attachedQuery } from '../bodies/attached.ts';
+import { attachedQuery, hangsOn } from '../bodies/attached.ts';
 import { sleep } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, type CrmError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../errors.ts';
@@ -17,16 +17,16 @@ import { idOf } from '../runs/newest.ts';
 import type { Run, RunRecord } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
-import { type Operation, planOfSteps, type Settled, type Step, unknowable } from '../runs/step.ts';
-import { isThere, type Standing } from '../runs/survey.ts';
+import { type Operation, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../runs/step.ts';
+import { lookOf, recordAt, type Standing, standingOf } from '../runs/survey.ts';
 import { type Carried, type Session, withSession } from '../session.ts';
+import { areAlike } from '../values/alike.ts';
 import { scalarText } from '../values/json.ts';
-import type { Id } from '../values/parse.ts';
+import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { howMany } from '../values/wording.ts';
 import { actionsOf, clientNoun, conversionOf } from './actions.ts';
-import { partBarriers } from './parts.ts';
 import { type FileOnDisk, isLive, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
 import { refuseOtherProfile, surveyRun } from './standing.ts';
 
@@ -62,8 +62,8 @@ export interface Destroyed {
   readonly others: number;
   /** How many were kept because somebody had changed them. */
   readonly kept: number;
-  /** Names of what took the place of account owners that can't be put back. */
-  readonly replaced: readonly string[];
+  /** Contacts that were account owners before contacts of the run took that over: they are not made owners again. */
+  readonly replaced: readonly Id[];
   /** What the run made and can't be deleted, in words. */
   readonly stays: readonly string[];
 }
@@ -123,14 +123,16 @@ export async function destroyRecords(context: Context, run: Run, session: Sessio
   const targets: OwnRecord[] = [];
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
   for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
-    targets.push({ made, standing, owner: ownerBefore(run, made, record) });
+    const owner = ownerBefore(run, made, record);
+    targets.push({ made, standing, owner, look: lookOf(record, run.uncompared(made.family)) });
   }
   const isGoing = ({ standing }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
-  const steps = endSteps(teardown, going);
-  await deleteAll(teardown, steps);
+  const parts = deleteParts(teardown, going);
+  const steps = parts.flat();
+  await deleteAll(teardown, parts, steps.length);
   const destroyed = summary(teardown, all, targets, steps);
   if (ownCount(run) === 0) run.keep({ destroying: true });
   return destroyed;
@@ -150,6 +152,8 @@ interface OwnRecord {
   readonly standing: Standing;
   /** The contact that was its client's account owner before, where it took that over and still is. */
   readonly owner: Id | undefined;
+  /** How it looked when it was asked about. */
+  readonly look: string;
 }
 
 /** How a run's record is named: an action's side effects by their record. */
@@ -205,6 +209,8 @@ async function settleDoubts(teardown: Teardown): Promise<void> {
     };
   });
   throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, carriedWith(teardown)));
+  // What never arrived is not done: applied again, it is made.
+  for (const [n, end] of teardown.ends) if (end === 'absent') run.forget(n);
   teardown.ends.clear();
   teardown.errors.clear();
 }
@@ -251,33 +257,29 @@ function ownerReplacedBy(run: Run, name: string): Id | undefined {
   }
 }
 
-/** A step of the end of a run: a delete, or giving a client its account owner back. */
-interface EndStep extends Step {
+/** The delete of a record. */
+interface DeleteStep extends Step {
   readonly target: OwnRecord;
-  readonly isDelete: boolean;
 }
 
-/** Sends the deletes, the newest records first; neighbours of one count together, because they don't need each other. */
-async function deleteAll(teardown: Teardown, steps: readonly EndStep[]): Promise<void> {
+/** Sends the deletes, part after part: the newest records first; neighbours of one count together, because they don't need each other. */
+async function deleteAll(teardown: Teardown, parts: readonly (readonly DeleteStep[])[], total: number): Promise<void> {
   const { run, session, context } = teardown;
-  if (steps.length === 0) return;
+  if (total === 0) return;
   const { title } = run.header;
-  const bar = progressBar(context.io, context.flags, `Destroying ${title}`, () => ({
-    done: teardown.ends.size,
-    total: steps.length,
-  }));
+  const bar = progressBar(context.io, context.flags, `Destroying ${title}`, () => ({ done: teardown.ends.size, total }));
   const command = `crm seed destroy --run ${title}`;
   const deletes = session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
+  const targets = new Map(parts.flat().map(({ n, target }) => [n, target]));
   try {
     const options = carriedWith(teardown);
     const settled: Carried['settled'] = (step, outcome) => {
       options.settled(step, outcome);
-      const one = steps[step.n - 1];
-      if (one?.isDelete === true && 'did' in outcome && isGone(outcome.did)) run.deleted(one.target.made);
+      const target = targets.get(step.n);
+      if (target !== undefined && 'did' in outcome && isGone(outcome.did)) run.deleted(target.made);
     };
-    const halt = await session.carryOut(planOfSteps(steps), deletes, { ...options, settled });
+    for (const part of parts) throwHalt(teardown, await session.carryOut(planOfSteps(part), deletes, { ...options, settled }));
     for (const { n, error } of deletes.untolds()) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
-    throwHalt(teardown, halt);
     deletes.end(context.clock.now().toISOString());
   } finally {
     bar.stop();
@@ -287,78 +289,68 @@ async function deleteAll(teardown: Teardown, steps: readonly EndStep[]): Promise
 
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
-/** The steps in their order; an account owner is given back right before the contact goes that took over. */
-function endSteps(teardown: Teardown, going: readonly OwnRecord[]): EndStep[] {
+/** The deletes in their order, in parts that go one after the other. */
+function deleteParts(teardown: Teardown, going: readonly OwnRecord[]): DeleteStep[][] {
   const own = new Set(going.map(({ made }) => `${made.family} ${scalarText(made.id)}`));
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
   const sideEffects = Map.groupBy(byActions, nameOf);
-  const steps: EndStep[] = [];
-  const parts: number[][] = [];
-  const partIsOver = partBarriers(parts, 'over');
+  const parts: DeleteStep[][] = [];
   let group: string | undefined;
-  const add = (step: Pick<EndStep, 'key' | 'family' | 'prepare' | 'target' | 'isDelete'>): void => {
-    const [n, part] = [steps.length + 1, parts.length - 1];
-    parts[part]?.push(n);
-    steps.push({
-      ...step,
-      n,
-      isReady: (world) => partIsOver(world, part),
-      trace: ({ target }) => ({
-        kind: 'target',
-        look: async (api) =>
-          step.isDelete && (await isThere(api, step.family, target)) ? { end: 'absent' } : { end: 'found', made: [], did: 'deleted' },
-      }),
-    });
-  };
+  let n = 0;
   for (const target of going) {
-    const { made, owner } = target;
+    const { made } = target;
     // What an action made goes before its record.
     const name = made.key.replace(/\[\d+\](?=$|\.then)/, '');
-    if (owner !== undefined) {
-      parts.push([]);
-      add({ key: nameOf(made), family: made.family, target, isDelete: false, prepare: async () => giveBack(owner) });
-    }
-    if (owner !== undefined || group !== name) parts.push([]);
-    group = owner === undefined ? name : undefined;
-    add({
+    if (group !== name) parts.push([]);
+    group = name;
+    n += 1;
+    parts.at(-1)?.push({
+      n,
       key: nameOf(made),
       family: made.family,
       target,
-      isDelete: true,
       prepare: ({ api }) => deletion(teardown, api, target, own, sideEffects.get(made.key) ?? []),
+      trace: () => ({ kind: 'target', look: (api) => lookAtDelete(api, made) }),
     });
   }
-  return steps;
+  return parts;
 }
 
-function giveBack(owner: Id): Operation {
-  const path = `${contacts.path}/${owner}/account-owner`;
-  return {
-    request: { method: 'PUT', path, repeatable: true },
-    sent: { kind: 'give back', target: owner },
-    did: 'given back',
-    made: () => [],
-  };
+/** A record that came since under the same id is not the one that was deleted. */
+async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
+  const record = await recordAt(api, pathOf(made));
+  const isGone = ['gone', 'other'].includes(standingOf(made, record));
+  return isGone ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
 }
 
-/** The delete of a record, unless what hangs on it isn't the run's, or an action's side effect could not be deleted. */
+const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
+
+/**
+ * The delete of a record, as it is right before: unless it is another one by now or was changed since it was asked about, what hangs on it
+ * isn't the run's, or an action's side effect could not be deleted.
+ */
 async function deletion(
   { run, context }: Teardown,
   api: Api,
-  { made }: OwnRecord,
+  { made, look }: OwnRecord,
   own: ReadonlySet<string>,
   sideEffects: readonly RunRecord[],
 ): Promise<Operation | Settled> {
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
-  const foreign = await foreignBelow(api, resource, made.id, own, context.signal);
-  if (foreign !== undefined)
-    throw new ConflictError(`With ${resource.singular} ${made.id} ${foreign} would go, which the run did not make.`);
+  const path = pathOf(made);
+  const record = await recordAt(api, path);
+  const which = `${resource.singular} ${made.id}`;
+  const uncompared = run.uncompared(made.family);
+  if (record === undefined) return { settled: 'gone', made: [] };
+  if (standingOf(made, record, uncompared) === 'other') throw new ConflictError(`Another record has the id of ${which} by now.`);
+  if (lookOf(record, uncompared) !== look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
+  const foreign = await foreignBelow(run, api, resource, made.id, own, context.signal);
+  if (foreign !== undefined) throw new ConflictError(`With ${which} ${foreign} would go, which the run did not make.`);
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
     throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
   }
-  const path = `${resource.path}/${made.id}`;
   return {
     request: { method: 'DELETE', path, check: `api GET ${path}` },
     sent: { kind: 'delete', target: made.id },
@@ -369,31 +361,56 @@ async function deletion(
 
 /** What the service deletes along with a record and is not the run's, in words; undefined when there is nothing. */
 async function foreignBelow(
+  run: Run,
   api: Api,
-  { attached = [] }: Resource,
+  resource: Resource,
   id: Id,
   own: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  for (const one of attached) {
+  const found: string[] = [];
+  for (const one of resource.attached ?? []) {
     const family = familyNamed(one.name);
-    if (!one.takenAlong || family === undefined) continue;
+    if (!one.takenAlong) continue;
+    if (family === undefined) {
+      const foreign = await foreignComments(run, api, `${resource.path}/${id}/${one.name}`, id);
+      if (foreign > 0) found.push(howMany(foreign, 'comment'));
+      continue;
+    }
     const query = attachedQuery(family, one, id);
     for await (const record of allRecords(api, { method: 'GET', path: family.path, query }, signal)) {
       const other = scalarText(idOf(record));
-      if (!own.has(`${family.name} ${other}`)) return `${family.singular} ${other}`;
+      if (hangsOn(record, one, id) && !own.has(`${family.name} ${other}`)) found.push(`${family.singular} ${other}`);
     }
   }
-  return undefined;
+  return found.length === 0 ? undefined : shortList(found);
 }
+
+/** How many texts below a record the run did not write: they have a list of their own, and no ids that it noted. */
+async function foreignComments(run: Run, api: Api, path: string, id: Id): Promise<number> {
+  const { data } = await api.read({ method: 'GET', path });
+  const written = run.bodiesTo('comment', id).flatMap((body) => [...body.values()].map(valueText));
+  const told = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
+  return told.filter((text) => {
+    const at = written.findIndex((one) => areAlike(one, text));
+    if (at >= 0) written.splice(at, 1);
+    return at < 0;
+  }).length;
+}
+
+/** So many are named. */
+const mostNamed = 3;
+
+const shortList = (all: readonly string[]): string =>
+  all.length > mostNamed ? `${all.slice(0, mostNamed).join(', ')} and ${all.length - mostNamed} more` : all.join(' and ');
 
 function summary(
   { ends, errors, run }: Teardown,
   all: readonly RunRecord[],
   targets: readonly OwnRecord[],
-  steps: readonly EndStep[],
+  steps: readonly DeleteStep[],
 ): Destroyed {
-  const ended = new Map(steps.filter(({ isDelete }) => isDelete).map(({ target, n }) => [target, n]));
+  const ended = new Map(steps.map(({ target, n }) => [target, n]));
   const records: DestroyedRecord[] = [];
   const failures: Named[] = [];
   const left: Named[] = [];
@@ -422,7 +439,7 @@ function summary(
     left.push({ name: nameOf(made), message: `Nobody can tell which of the ${made.family} it is.` });
   }
   for (const { key, error } of run.untolds()) left.push({ name: key, message: error ?? 'Nobody can tell whether it arrived.' });
-  const replaced = steps.filter(({ isDelete, n }) => !isDelete && ends.get(n) === 'failed').map(({ target }) => nameOf(target.made));
+  const replaced = steps.flatMap(({ target: { owner }, n }) => (owner !== undefined && ends.get(n) === 'deleted' ? [owner] : []));
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)
     .map(({ family, id }) => `${family} ${id ?? 'whose id is not known'}`);
@@ -442,7 +459,9 @@ function resultOf({ flags }: Context, title: string, { records, failures, left, 
     `Run "${title}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
     others > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
     kept > 0 ? `${howMany(kept, 'was', 'were')} changed since, and kept.` : '',
-    replaced.length > 0 ? `The account owner whom ${replaced.join(', ')} replaced is gone: the client has none now.` : '',
+    replaced.length > 0
+      ? `Account owners that it replaced are none again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
+      : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
   const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };

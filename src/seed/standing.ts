@@ -12,9 +12,9 @@ import { isLive } from './run.ts';
 
 /** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */
 export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
-  for await (const one of survey(api, made, signal)) {
+  for await (const one of survey(api, run, made, signal)) {
     if (one.standing === 'untold' && isAsSent(run, one)) {
-      run.stamp(one.made, createdOf(one.record), updatedOf(one.record));
+      run.stamp(one.made, { created: createdOf(one.record), updated: updatedOf(one.record) });
       yield { ...one, standing: 'own' };
     } else yield one;
   }

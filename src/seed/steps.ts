@@ -38,6 +38,8 @@ export interface SeedStep extends Step {
   /** The record; absent for what is only found. */
   readonly record?: PlannedRecord;
   readonly kind: 'find' | 'make' | 'act';
+  /** It changes more than its record. */
+  readonly reaches?: boolean;
 }
 
 export interface SeedSteps extends RunPlan {
@@ -290,6 +292,7 @@ function actStep(
     where: value.where,
     kind: 'act',
     record,
+    reaches: action.made !== undefined || action.before !== undefined,
     digest: digestOf([action.verb], [['', value.known]]),
     isReady: async (world) =>
       (await work.partIsOver(world, part)) &&

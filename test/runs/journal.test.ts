@@ -155,11 +155,11 @@ describe('what is noted', () => {
     const run = reopened();
     const [record] = run.unstamped('leads', ['11', '12']);
     expect(record).toMatchObject({ step: 1, place: 0, id: 11 });
-    run.stamp({ step: 1, place: 0 }, '2026-11-20T10:00:01Z', undefined);
-    run.stamp({ step: 1, place: 0 }, '2030-01-01T00:00:00Z', '2026-11-20T10:00:09Z');
+    run.stamp({ step: 1, place: 0 }, { created: '2026-11-20T10:00:01Z', look: 'one' });
+    run.stamp({ step: 1, place: 0 }, { created: '2030-01-01T00:00:00Z', updated: '2026-11-20T10:00:09Z', look: 'two' });
     expect([run.unstamped('leads', ['11']), run.made(1)]).toMatchObject([
       [],
-      [{ created: '2026-11-20T10:00:01Z', updated: '2026-11-20T10:00:09Z' }],
+      [{ created: '2026-11-20T10:00:01Z', updated: '2026-11-20T10:00:09Z', look: 'one' }],
     ]);
     expect(run.anchors('leads', 9)).toEqual([{ created: '2026-11-20T10:00:01Z', answeredAt: expect.any(Number) }]);
     run.deleted({ step: 1, place: 0 });

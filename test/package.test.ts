@@ -98,6 +98,11 @@ describe('THIRD_PARTY_LICENSES', () => {
 });
 
 describe('the package', () => {
+  it('has nothing that runs where it is installed: npm warns of it', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    expect(['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts)).toEqual([]);
+  });
+
   it('holds the program and its licences, and no executable', () => {
     const copy = join(folder, 'copy');
     for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'examples', 'src', 'build.js']) {

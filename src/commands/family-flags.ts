@@ -217,7 +217,14 @@ export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
   const { name: value, type } = set.value;
   return [
     selectionFlag(resource),
-    { name: 'add', value, help: 'Add to what is there; repeatable', repeatable: true, type, group: 'Change' },
+    {
+      name: 'add',
+      value,
+      help: 'Add to what is there; repeatable. The service takes whole sets: of commands at the same time some are lost',
+      repeatable: true,
+      type,
+      group: 'Change',
+    },
     { name: 'remove', value, help: 'Remove from what is there; repeatable', repeatable: true, type, group: 'Change' },
     { name: 'clear', help: 'Remove everything; with --add, what is added is the whole new set', group: 'Change' },
   ];

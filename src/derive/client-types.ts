@@ -63,7 +63,7 @@ ${calls.join('')}  /** Any endpoint of the service: \`client.request('GET', '/ap
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Opens a client; nothing is sent yet. Throws UsageError for options that can't be used. */
+/** Opens a client; nothing is sent yet. Throws TypeError for options of another kind, and UsageError for those that can't be used. */
 export declare function openClient(options: ClientOptions): Promise<CrmClient>;
 
 ${families.map(familyTypes).join('\n')}`;

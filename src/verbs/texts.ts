@@ -23,6 +23,12 @@ export async function readText(context: Context, raw: string, where: string): Pr
   }
 }
 
+/** The text of a comment, as `readText` reads it: what is piped ends with a line break, which is no part of it. */
+export async function readComment(context: Context, raw: string, where: string): Promise<string> {
+  const text = await readText(context, raw, where);
+  return raw === '-' ? text.replace(/\r?\n$/, '') : text;
+}
+
 /** The flags of an input with long texts read. Throws UsageError when two of them want standard input. */
 export async function readLongTexts(context: Context, flags: readonly Flag[], given: Input['flags']): Promise<Input['flags']> {
   const long = longTextsOf(flags, given);

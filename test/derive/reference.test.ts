@@ -1,11 +1,12 @@
 // The reference: the committed files are what the commands and topics say, and no others. `npm run generate` writes them again.
 
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isTopic, loadGroups, topics } from '../../src/command.ts';
 import { groups as declared } from '../../src/commands/index.ts';
 import { referenceFiles } from '../../src/derive/reference/files.ts';
+import { libraryPage } from '../../src/derive/reference/library-page.ts';
 import type { HelpPage } from '../../src/output/help-page.ts';
 import { pageFor } from '../../src/program/program.ts';
 import { topicPage } from '../../src/program/topics.ts';
@@ -19,15 +20,29 @@ const pages = new Map<string, HelpPage>();
 for (const words of [[], ...levels]) pages.set(words.join(' '), pages.get(words.join(' ')) ?? (await pageFor(declared, words)));
 const page = (words: readonly string[]): HelpPage => pages.get(words.join(' ')) ?? expect.unreachable(words.join(' '));
 
-const files = referenceFiles({
-  groups,
-  families: [...resources, ...referenceFamilies],
-  program: page([]),
-  pageFor: page,
-  topics: Object.keys(topics)
-    .filter(isTopic)
-    .map((name) => ({ name, summary: topics[name], help: topicPage(name) })),
-});
+const textOf = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const families = [...resources, ...referenceFamilies];
+
+const files = new Map(
+  referenceFiles({
+    groups,
+    families,
+    program: page([]),
+    pageFor: page,
+    topics: Object.keys(topics)
+      .filter(isTopic)
+      .map((name) => ({ name, summary: topics[name], help: topicPage(name) })),
+  }),
+);
+files.set(
+  'library.md',
+  libraryPage(families, {
+    calls: textOf('src/library/calls.ts'),
+    errors: textOf('src/library/errors.ts'),
+    sandbox: textOf('src/library/sandbox.ts'),
+    example: textOf('examples/client.ts'),
+  }),
+);
 
 describe('docs/reference', () => {
   test('is what the commands say', async () => {

@@ -437,6 +437,15 @@ wireCases('leads comments', [
     }],
   },
   {
+    name: 'adds a comment from a pipe without the line break that ends it, and only that one',
+    argv: ['leads', 'comments', 'add', '12', '-'],
+    stdin: ' two\n\n',
+    exchanges: [{
+      request: { method: 'POST', path: '/api/leads/12/comments', form: [['comment', ' two\n']] },
+      reply: created(COMMENT),
+    }],
+  },
+  {
     name: 'deletes a comment with --yes',
     argv: ['leads', 'comments', 'delete', '12', '34', '--yes', '--json'],
     exchanges: [{

@@ -70,8 +70,8 @@ const addComment: Command = {
   examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
   run: async (context, input) => {
     const lead = parseId(input.args[0] ?? '', 'lead');
-    const { readText } = await import('../../verbs/texts.ts');
-    const text = await readText(context, input.args[1] ?? '', 'text');
+    const { readComment } = await import('../../verbs/texts.ts');
+    const text = await readComment(context, input.args[1] ?? '', 'text');
     const body = textBody(leadComment, text, 'text');
     const answer = await sendComment(context, lead, body);
     const added = displayText(valueAt(answer.data, 'text') ?? text);

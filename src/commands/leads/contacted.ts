@@ -50,13 +50,13 @@ export const leadContactedCommand: Command = {
   shows: contacted,
   examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13 --on yesterday'],
   run: async (context, input) => {
-    const { readText } = await import('../../verbs/texts.ts');
+    const { readComment } = await import('../../verbs/texts.ts');
     const [id, day] = together(
       () => parseId(input.args[0] ?? '', leads.singular),
       () => parseValue(date, String(input.flags.on ?? dayOf('today', context.clock.now())), '--on'),
     );
     const typed = input.args[1];
-    const text = typed === undefined ? undefined : await readText(context, typed, 'text');
+    const text = typed === undefined ? undefined : await readComment(context, typed, 'text');
     const comment = text === undefined ? undefined : textBody(leadComment, text, 'text');
     const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
     const { updateRecord } = await import('../../verbs/update.ts');

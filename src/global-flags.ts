@@ -92,12 +92,12 @@ export const globalFlags: readonly Flag[] = [
 /**
  * The output format that a command line (without node and script) names, found without parsing it: errors in
  * the flags themselves are reported in this format. JSON if any flag asks for it, so that a program can read the error;
- * otherwise the last one named.
+ * otherwise the last one named. `isTTY`: errors go to a terminal, where --jq alone asks for no JSON.
  */
-export function outputInArgv(argv: readonly string[]): Format | undefined {
+export function outputInArgv(argv: readonly string[], isTTY = false): Format | undefined {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
-  const named = words.map((word, index) => formatIn(word, words[index + 1]));
+  const named = words.map((word, index) => (isTTY && /^--jq(=|$)/.test(word) ? undefined : formatIn(word, words[index + 1])));
   if (named.includes('json')) return 'json';
   return formats.find((format) => format === named.findLast((name) => name !== undefined));
 }

@@ -15,7 +15,7 @@ import { parse } from './program/program.ts';
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const held = holdNotices(surroundings.io);
   let { io } = surroundings;
-  let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv) });
+  let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv, io.stderr.isTTY) });
   let command: Command | undefined;
   try {
     const { groups } = await import('./commands/index.ts');

@@ -2,6 +2,7 @@
 // counted beside, which the notes tell as well; a count or a sum is never cut.
 
 import { safeLine } from '../records/safe-text.ts';
+import { grouped } from '../values/decimal.ts';
 import type { WriterOptions } from './formats/writer.ts';
 import { cutLook, type Look, lookOf, paintedLook, plainLook } from './look.ts';
 import type { Chart, ChartLine } from './result.ts';
@@ -64,7 +65,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   }));
   const draw = (row: Row): string => rowText(row, layout, measure);
   const texts = [
-    draw({ label: [{ text: header }], numbers: names, bar: '', paint: theme.aside }),
+    draw({ label: [{ text: header }], numbers: names, bar: barName(chart, lines, layout.bar), paint: theme.aside }),
     ...rows.map(draw),
     theme.aside(symbols.rule.repeat(widthOf(layout))),
     ...withNotes(draw(total), chart.notes.join(` ${symbols.between} `), { layout, columns: stdout.columns, measure, theme }),
@@ -72,7 +73,11 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   await io.out(texts.map((text) => `${text}\n`).join(''));
 }
 
-const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [count, ...(sum === undefined ? [] : [sum]), ...beside].map(String);
+const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [
+  String(count),
+  ...(sum === undefined ? [] : [grouped(sum)]),
+  ...beside.map(String),
+];
 
 const widthOf = ({ label, bar, numbers }: Layout): number => label + (bar === 0 ? 0 : gap + bar) + taken(numbers);
 
@@ -108,6 +113,13 @@ function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: 
   };
 }
 
+/** What bars are as long as: `BY VALUE`, where there is room for it. */
+function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: readonly ChartLine[], width: number): string {
+  const isOfSums = lines.some(({ sum = '0' }) => unscaled(sum) > 0n);
+  const name = `by ${isOfSums ? summed : counted}`.toUpperCase();
+  return name.length <= width ? name : '';
+}
+
 /** Sums have the same number of decimals, so that they compare as whole numbers. */
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
@@ -115,7 +127,7 @@ function rowText({ label, numbers, bar, paint = (text) => text }: Row, layout: L
   const look = cutLook(label, layout.label, measure);
   const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
   const text = paint(paintedLook(look)) + ' '.repeat(layout.label - measure.width(plainLook(look))) + paint(count);
-  const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + bar + ' '.repeat(layout.bar - bar.length);
+  const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + paint(bar) + ' '.repeat(layout.bar - bar.length);
   return `${text}${drawn}${paint(others.join(''))}`.trimEnd();
 }
 

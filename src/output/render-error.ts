@@ -12,12 +12,12 @@ import { loadTheme, type Theme } from './streams/theme.ts';
 /** What the rendering of errors needs to know. */
 interface ErrorOptions {
   readonly io: Io;
-  readonly flags: Pick<GlobalFlags, 'output' | 'debug' | 'quiet'>;
+  readonly flags: Pick<GlobalFlags, 'output' | 'debug' | 'quiet' | 'jq'>;
 }
 
 /** Writes what happened, the refused values beside their flags and what to do next. Returns the exit status. */
 export async function renderError(error: unknown, { io, flags }: ErrorOptions): Promise<number> {
-  if (wantsJson(flags)) {
+  if (isForProgram(flags, io)) {
     const notices = io.takeNotices?.() ?? [];
     io.err(jsonLine({ error: { ...errorBody(error), ...(notices.length === 0 ? {} : { notices }) } }));
   } else {
@@ -30,7 +30,7 @@ export async function renderError(error: unknown, { io, flags }: ErrorOptions): 
 
 /** Writes one failure of several as it happens. JSON has them all in the one object at the end. */
 export async function renderFailure({ name, error }: Failure, { io, flags }: ErrorOptions): Promise<void> {
-  if (wantsJson(flags)) return;
+  if (isForProgram(flags, io)) return;
   const theme = await loadTheme(io.stderr.color);
   const mark = await noticeMark(io, flags, 'failed');
   const lead = safeLine(`${name}:`);
@@ -38,6 +38,10 @@ export async function renderFailure({ name, error }: Failure, { io, flags }: Err
   io.err(`${mark}${theme.error(lead)} ${await drawn(errorLines(error, flags.debug), io, theme, from)}\n`);
   if (flags.debug) io.err(stackText(error));
 }
+
+/** Whether an error is JSON. Whoever tries an expression of --jq on a terminal reads it. */
+const isForProgram = (flags: ErrorOptions['flags'], { stderr }: Io): boolean =>
+  wantsJson(flags) && !(flags.jq !== undefined && stderr.isTTY);
 
 /** Why something failed, line by line, without colour. */
 export async function failureLines(error: unknown, { debug }: Pick<GlobalFlags, 'debug'>): Promise<readonly string[]> {

@@ -433,7 +433,7 @@ function withoutSelection({ fields: _fields, ...flags }: GlobalFlags): GlobalFla
   return { ...flags, envelope: false };
 }
 
-async function renderReport({ rows, total, chart, summary, empty }: Of<'report'>, asked: View): Promise<void> {
+async function renderReport({ rows, total, sheet, chart, summary, empty }: Of<'report'>, asked: View): Promise<void> {
   const view = await withPaths(asked, rows);
   const { io, flags, format } = view;
   if (format === 'json' || format === 'yaml') {
@@ -443,6 +443,6 @@ async function renderReport({ rows, total, chart, summary, empty }: Of<'report'>
   }
   const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
   if (isDrawn && rows.length > 0) await (await import('./charts.ts')).writeChart(chart, view);
-  else await writeList(rows, view);
+  else await writeList(format === 'xlsx' && rows.length > 0 ? sheet : rows, view);
   await tell(view, rows.length === 0 ? empty : isDrawn ? chart.hint : summary, 'plain');
 }

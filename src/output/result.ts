@@ -85,6 +85,8 @@ export type Result =
       /** As JSON has it: an object for each row, and one for all of them. */
       readonly rows: readonly Members[];
       readonly total: Members;
+      /** The rows as a sheet has them: those without a name have a word for it, and the last one is the total. */
+      readonly sheet: readonly Members[];
       /** The members of a row. */
       readonly shape: Shape;
       readonly chart: Chart;

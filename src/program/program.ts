@@ -62,7 +62,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // `crm leads` alone asks for help, which commander reports as an error.
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, words, command);
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, words, { command, groups: loaded });
   }
   // Commander prints a group's help without checking whether the next word is one of its commands.
   if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
@@ -188,7 +188,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
   for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
   if (groups.length === 1) return program;
   addGlobalFlags(program, tree);
-  more.set(program, { examples: ['crm sandbox init', 'crm leads list --status 2 --sort value'] });
+  more.set(program, { examples: ['crm sandbox init', 'crm leads list --status Negotiation --sort value'] });
   program.command('help').summary('Show help for a command or topic');
   return program;
 }
@@ -330,12 +330,38 @@ function typedValue(value: Input['flags'][string]): Input['flags'][string] {
   return Array.isArray(value) ? value.map(unshielded) : value;
 }
 
-function usageError(error: CommanderError, program: CommanderCommand, words: readonly string[], command: Command | undefined): UsageError {
+/** The commands that a word calls behind others: `leads convert`. */
+const verbsCalled = (groups: readonly LoadedGroup[], word: string): string[] =>
+  groups.flatMap(({ commands }) =>
+    commands
+      .filter(({ path, aliases = [] }) => path.length > 1 && [path.at(-1), ...aliases].includes(word))
+      .map(({ path }) => path.join(' ')),
+  );
+
+/** More commands than these are not named. */
+const mostVerbs = 3;
+
+const listed = (verbs: readonly string[]): string =>
+  `${verbs
+    .slice(0, mostVerbs)
+    .map((verb) => `crm ${verb}`)
+    .join(', ')}${verbs.length > mostVerbs ? ` and ${verbs.length - mostVerbs} more` : ''}`;
+
+function usageError(
+  error: CommanderError,
+  program: CommanderCommand,
+  words: readonly string[],
+  { command, groups }: { readonly command: Command | undefined; readonly groups: readonly LoadedGroup[] },
+): UsageError {
   const understood = understoodWords(error, words.map(shielded));
   const unknown = understood.length === words.length ? '' : words[understood.length];
   const topic = plainWords(understood).length === 0 ? nameNear(unknown ?? '', Object.keys(topics)) : undefined;
+  const code = complaintCode(error);
+  const verbs = understood.length === 0 ? verbsCalled(groups, unknown ?? '') : [];
+  if (verbs.length > 0)
+    return new UsageError(`'${unknown}' stands behind a family: ${listed(verbs)}.`, { code, hint: `See: crm help ${verbs[0]}` });
   const hint = topic === undefined ? seeHelp(deepest(program, understood)) : `See: crm help ${topic}`;
-  return new UsageError(complaint(error, command).replaceAll(shield, ''), { code: complaintCode(error), hint });
+  return new UsageError(complaint(error, command).replaceAll(shield, ''), { code, hint });
 }
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;

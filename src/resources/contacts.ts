@@ -85,9 +85,9 @@ export const contacts = resource({
   defaultOrder: 'asc',
   actions: [accountOwner],
   examples: {
-    list: ['crm contacts list --client 2 --sort last_name', 'crm contacts list --account-owner yes --all --csv'],
+    list: ['crm contacts list --client northgate --sort last_name', 'crm contacts list --account-owner yes --all --csv'],
     create: [
-      'crm contacts create --first-name Ada --last-name Byron --email ada@example.com --client 2',
+      "crm contacts create --first-name Ada --last-name Byron --email ada@example.com --client 'Northgate Trading'",
       `crm contacts create --data '{"first-name":"Ada","last-name":"King","email":"king@example.com","client":2}'`,
     ],
     ids: ['crm clients list'],

@@ -103,9 +103,9 @@ export const items = resource({
   ],
   sort: { description: 'item_description', rate: 'item_rate', created: 'item_created' },
   examples: {
-    list: ['crm items list --category 6 --sort rate', 'crm items list --rate-min 100 --rate-max 500 --all'],
+    list: ['crm items list --category Services --sort rate', 'crm items list --rate-min 100 --rate-max 500 --all'],
     create: [
-      "crm items create --description 'Site survey' --rate 450.00 --category 6 --default-tax 2 --unit 3",
+      "crm items create --description 'Site survey' --rate 450.00 --category Services --default-tax Standard --unit day",
       "crm items create --description 'Cable, 2 m' --rate 9.90 --category 7 --default-tax 2 --unit metre --new-unit --custom-field 1=CB-2M",
     ],
     ids: ['crm categories list --type item', 'crm items list --all --fields default_tax.id,default_tax.name,unit.id,unit.name | sort -u'],

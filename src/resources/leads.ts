@@ -270,13 +270,13 @@ export const leads = resource({
   offers: ['first-name', 'last-name', 'email', 'phone', 'company-name', 'value'],
   examples: {
     list: [
-      'crm leads list --status 2 --sort value',
+      'crm leads list --status Negotiation --sort value',
       'crm leads list --search harbour --all --json',
       'crm leads list --where value=50000.. --where last_contacted=..-30d',
     ],
     create: [
-      "crm leads create --title 'Website relaunch' --status 1 --category 1 --value 12500.00",
-      "crm leads create --title 'Fleet tracking' --status 2 --category 3 --company-name 'Harbour Freight' --email ops@harbour.example",
+      "crm leads create --title 'Website relaunch' --status New --category Inbound --value 12500.00",
+      "crm leads create --title 'Fleet tracking' --status Contacted --category Referral --company-name 'Harbour Freight' --email ops@harbour.example",
     ],
     ids: ['crm leads list --all --fields status.id,status.title | sort -u', 'crm categories list --type lead'],
     get: ['crm leads get 12 --with comments,notes', 'crm leads get 12,13 --json'],
@@ -284,8 +284,8 @@ export const leads = resource({
     import: ["printf 'title,status,category\\nTill,1,1\\n' > new.csv && crm leads import new.csv --rejects rejects.csv"],
     archive: ['crm leads archive 12', 'crm leads list --search harbour -o ids | crm leads archive - --yes'],
     activate: ['crm leads activate 12', 'crm leads activate 13 14'],
-    status: ['crm leads status 12 3', 'crm leads status 13,14 --to 5 --json'],
-    assign: ['crm leads assign 12 2 3', 'crm leads assign 12 --add 4 --remove 2'],
+    status: ['crm leads status 12 Qualified', 'crm leads status 13,14 --to Negotiation --json'],
+    assign: ["crm leads assign 12 Priya 'Tom Okafor'", 'crm leads assign 12 --add Jonas --remove Priya'],
     tags: ['crm leads tags 12 hot renewal', 'crm leads tags 13,14 --add hot --remove cold'],
   },
 });

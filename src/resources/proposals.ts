@@ -169,7 +169,7 @@ export const proposals = resource({
   examples: {
     list: ['crm proposals list --status accepted', 'crm proposals list --client 2 --sort start --order asc -o json'],
     create: [
-      "crm proposals create --client 2 --title 'Onboarding' --start 2027-01-04 --category 4",
+      "crm proposals create --client 'Northgate Trading' --title 'Onboarding' --start 2027-01-04 --category Implementation",
       "crm proposals create --lead 3 --title 'Support plan' --start 2027-01-04 --end 2027-12-31 --category 5 --body '<p>Hello</p>'",
     ],
     ids: ['crm clients list', 'crm categories list --type proposal'],

@@ -13,26 +13,40 @@ const dayZero = Date.UTC(1899, 11, 30);
 /** 1 March 1900. Before it, programs disagree: one of them knows a 29 February 1900. */
 const firstSureDay = 61;
 
-/** The number of a day `YYYY-MM-DD`; undefined for anything else, and for a day before March 1900. */
+/**
+ * The number of a day `YYYY-MM-DD`, or of a time stamp, in UTC and to the millisecond; undefined for anything else, for midnight, and for
+ * a day before March 1900.
+ */
 export function serialOf(text: string): number | undefined {
+  const stamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
+  // At midnight its number would be that of a day.
+  if (!Number.isNaN(stamp)) return stamp % dayLength === 0 ? undefined : sureSerial((stamp - dayZero) / dayLength);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return undefined;
-  const serial = (time - dayZero) / dayLength;
-  return serial < firstSureDay ? undefined : serial;
+  return sureSerial((time - dayZero) / dayLength);
 }
 
+const sureSerial = (serial: number): number | undefined => (serial < firstSureDay ? undefined : serial);
+
 /**
- * What a number means that is shown as a date: `YYYY-MM-DD`, with a time of day `YYYY-MM-DD HH:MM:SS`, to the second; a time without a
- * day `HH:MM:SS`. Undefined outside of March 1900 to 9999. `since1904`: the workbook counts from 1904.
+ * What a number means that is shown as a date: `YYYY-MM-DD`, with a time of day `YYYY-MM-DD HH:MM:SS`, with milliseconds where it has
+ * any; a time without a day `HH:MM:SS`. Undefined outside of March 1900 to 9999. `since1904`: the workbook counts from 1904.
  */
 export function dateOf(serial: number, since1904: boolean): string | undefined {
-  const seconds = Math.round(serial * 86_400);
-  if (!since1904 && seconds >= 0 && seconds < 86_400) return new Date(seconds * 1000).toISOString().slice(11, 19);
-  const time = seconds * 1000 + (since1904 ? Date.UTC(1904, 0, 1) : dayZero);
+  const sinceZero = withoutNoise(Math.round(serial * dayLength));
+  if (!since1904 && sinceZero >= 0 && sinceZero < dayLength) return new Date(sinceZero).toISOString().slice(11, 19);
+  const time = sinceZero + (since1904 ? Date.UTC(1904, 0, 1) : dayZero);
   if (!(time >= dayZero + firstSureDay * dayLength && time <= Date.UTC(9999, 11, 31, 23, 59, 59))) return undefined;
   const text = new Date(time).toISOString();
-  return seconds % 86_400 === 0 ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+  if (sinceZero % dayLength === 0) return text.slice(0, 10);
+  return text.slice(0, sinceZero % 1000 === 0 ? 19 : 23).replace('T', ' ');
+}
+
+/** Milliseconds, those of a whole second where only one is missing or too much: some programs keep fewer digits. */
+function withoutNoise(milliseconds: number): number {
+  const whole = Math.round(milliseconds / 1000) * 1000;
+  return Math.abs(milliseconds - whole) <= 1 ? whole : milliseconds;
 }
 
 /** What XML can't hold, or an XML reader would change; and what reads like an escape itself. */

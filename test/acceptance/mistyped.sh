@@ -59,3 +59,10 @@ equals 'Usage: crm leads comments add <id> <text> [flags]' "$(head -1 out)"
 status 2 crm --help leads lst
 has err "Unknown command 'lst'"
 status 2 crm --help frobnicate
+
+# A verb without its family is met with the commands that it calls.
+status 2 crm help convert
+has err "'convert' stands behind a family: crm leads convert."
+has err 'See: crm help leads convert'
+status 2 crm archive 12
+has err 'crm leads archive'

@@ -33,7 +33,7 @@ const lines = (text: string): string[] => text.trimEnd().split('\n');
 
 it('bars are of the sums, to an eighth of a column; none below 0', async () => {
   expect(lines(await draw(ports, 60))).toEqual([
-    'PORT       SHIPS                                       PRICE',
+    'PORT       SHIPS  BY PRICE                             PRICE',
     'Bergen        12  ██████████████████████████████████  400.00',
     'Göteborg       3  ████████▉                           105.00',
     'Rotterdam      1                                      -20.00',
@@ -72,7 +72,7 @@ it('what is counted beside stands in columns of its own as far as there is room,
     total: { count: 12, sum: '400.00', beside: [3, 1] },
   };
   expect(lines(await draw(beside, 200))).toEqual([
-    'PORT     SHIPS                                             PRICE  SUNK  LOST',
+    'PORT     SHIPS  BY PRICE                                   PRICE  SUNK  LOST',
     'Bergen      12  ████████████████████████████████████████  400.00     3     0',
     'nowhere      0                                              0.00     0     1',
     '────────────────────────────────────────────────────────────────────────────',
@@ -101,7 +101,7 @@ it('no number is cut, however narrow it is', async () => {
   };
   for (const columns of [1, 5, 20, 40]) {
     const [, row = ''] = lines(await draw(huge, columns));
-    expect(row).toMatch(/^.+ 123456 {2}12345678901234567890\.10$/);
+    expect(row).toMatch(/^.+ 123456 {2}12,345,678,901,234,567,890\.10$/);
   }
 });
 

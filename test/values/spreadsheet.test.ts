@@ -14,6 +14,19 @@ describe('days', () => {
     );
   });
 
+  it('time stamps come back to the millisecond, in UTC', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1900-03-01'), max: new Date('2200-01-01'), noInvalidDate: true }), (date) => {
+        const serial = serialOf(date.toISOString());
+        if (date.getTime() % 86_400_000 === 0) return expect(serial).toBe(undefined);
+        const [day, time = '00:00:00'] = dateOf(serial ?? 0, false)?.split(' ') ?? [];
+        const back = Date.parse(`${day}T${time}Z`);
+        expect(Math.abs(back - date.getTime())).toBeLessThanOrEqual(1);
+      }),
+    );
+    expect(dateOf(serialOf('2026-11-18T16:30:00.250000+02:00') ?? 0, false)).toBe('2026-11-18 14:30:00.250');
+  });
+
   it.each([
     [61, '1900-03-01'],
     [60.99, undefined],

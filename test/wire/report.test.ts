@@ -105,7 +105,16 @@ wireCases('figures', [
       'Sam Hill\t2\t12345678901234567890.300\t0\t1\t0',
       '\t3\t-0.800\t1\t1\t2',
     ].join('\n')}\n$`),
-    stderr: /^Total: leads 6, value 12345678901234567889\.500; 2 without a value; 1 in several rows; converted 2 \(42\.005\), archived 2 \(100\.000\) apart\.$/m,
+    stderr: /^Total: leads 6, value 12345678901234567889\.500; 2 without a value; 1 in several rows; Not counted: 2 converted \(42\.005\), 2 archived \(100\.000\)\.$/m,
+  },
+  {
+    name: 'counts by the month of creation, which --sort calls created',
+    argv: ['report', 'leads', '--by', 'created', '--json', '--jq', '[.rows[].month]'],
+    exchanges: [{
+      request: { method: 'GET', path: '/api/leads', query: page(1) },
+      reply: list([lead(1, '1', { dates: { created: '2026-02-03T10:00:00.000000Z' } }), lead(2, '1', { dates: { created: '2025-12-31T10:00:00.000000Z' } })]),
+    }],
+    stdout: { json: ['2025-12', '2026-02'] },
   },
   {
     name: 'csv is the rows, in dotted columns',
@@ -228,7 +237,7 @@ wireCases('a record that can’t be counted ends the report', [
 wireCases('reports refuse', [
   refused('ids', ['report', 'leads', '-o', 'ids'], /--output: a report has no ids/),
   refused('the whole answer', ['report', 'leads', '--envelope'], /--envelope: a report is counted here/),
-  refused('another --by', ['report', 'leads', '--by', 'month'], /--by: "month" is not one of status, assigned, source, category, age\./),
+  refused('another --by', ['report', 'leads', '--by', 'week'], /--by: "week" is not one of status, assigned, source, category, age, month\./),
   refused('a wrong condition', ['report', 'leads', '--where', 'titel=x'], /--where: unknown field "titel"/),
   refused('an unknown member', ['report', 'leads', '--fields', 'title'], /--fields: unknown field "title"/),
   refused('a state', ['report', 'leads', '--active-state', 'archived'], /--active-state: archived leads have figures of their own/),

@@ -22,6 +22,7 @@ const leadReport: ReportPlan = {
     byText({ name: 'source', none: 'no source', tellsApart: true }),
     byRelation({ name: 'category', title: 'name', rank: 'name', none: 'no category', tellsApart: true }),
     byAge({ name: 'age', path: 'dates.created', none: 'no date' }),
+    byMonth({ name: 'month', also: 'created', path: 'dates.created', none: 'no date' }),
   ],
 };
 
@@ -81,7 +82,7 @@ export const reportCommands: readonly Command[] = [
     description:
       'Counted are active leads that were not converted; converted and archived ones have figures of their own. Sums are exact. A lead with two ' +
       'assignees counts in the rows of both, and once in the total. Statuses stand by their ids: which comes after which is not known. ' +
-      'Ages are days since a lead was created. JSON is {"rows": […], "total": {…}}, sums as text; csv and ndjson are the rows.',
+      'Ages and months are those of creation. JSON is {"rows": […], "total": {…}}, sums as text; csv and ndjson are the rows.',
     refusals: {
       'active-state': 'archived leads have figures of their own in every report.',
       state: 'converted and archived leads have figures of their own in every report.',

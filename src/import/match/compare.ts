@@ -130,6 +130,9 @@ function isFixedSame({ resource }: ImportPlan, { column, value }: ComparedCell, 
 
 /** Whether a cell holds the elements of a set, in any order: as JSON, or divided by commas or semicolons. */
 function isSameSet(value: unknown, held: unknown, element: string | undefined): boolean {
+  // A tag may hold a comma, and stand alone.
+  const isAlone = Array.isArray(held) && held.length === 1 && scalarText(held[0]) === scalarText(value).trim();
+  if (isAlone) return true;
   const wanted = elementsIn(value).map((one) => elementText(one, element));
   const rest = (Array.isArray(held) ? held : []).map((one: unknown) => [
     elementText(one, element),
@@ -148,7 +151,7 @@ function isSameSet(value: unknown, held: unknown, element: string | undefined): 
 function elementsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   const text = scalarText(value).trim();
-  if (!text.startsWith('[')) return text.split(/[,;]/).flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+  if (!text.startsWith('[')) return text.split(text.includes(';') ? ';' : ',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
   try {
     const parsed = parseJson(text);
     return Array.isArray(parsed) ? parsed : [text];

@@ -1,31 +1,30 @@
 // CSV (RFC 4180): a header, one record a row, columns in a fixed order, formulas guarded. On a terminal, where a person
 // reads it, controls are made visible as well.
 
-import { cellValue } from '../../records/columns.ts';
+import { type CellColumn, cellColumns, cellText } from '../../records/cells.ts';
 import { safeLine } from '../../records/safe-text.ts';
-import { scalarText } from '../../values/json.ts';
 import { flatColumns } from '../fields.ts';
 import { guard } from './formula-guard.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /** Its columns are settled by the first page. */
 export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
-  let paths: readonly string[] | undefined;
+  let columns: readonly CellColumn[] | undefined;
   const cell = cellFormat(flags.csvRaw, io.stdout.isTTY);
-  const begin = async (records: readonly unknown[]): Promise<readonly string[]> => {
-    const columns = flatColumns(flags.fields, shape, records);
-    if (columns.length > 0) await io.out(await csvText([columns.map((path) => cell(path === '' ? 'value' : path))]));
-    return columns;
+  const begin = async (records: readonly unknown[]): Promise<readonly CellColumn[]> => {
+    const all = cellColumns(flatColumns(flags.fields, shape, records), shape);
+    if (all.length > 0) await io.out(await csvText([all.map(({ header }) => cell(header === '' ? 'value' : header))]));
+    return all;
   };
   return {
     page: async (records) => {
       if (records.length === 0) return;
-      paths ??= await begin(records);
-      const columns = paths;
-      await io.out(await csvText(records.map((record) => columns.map((path) => cell(scalarText(cellValue(record, path)))))));
+      columns ??= await begin(records);
+      const paths = columns.map(({ path }) => path);
+      await io.out(await csvText(records.map((record) => paths.map((path) => cell(cellText(record, path))))));
     },
     end: async () => {
-      paths ??= await begin([]);
+      columns ??= await begin([]);
     },
   };
 }

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 import { systemCode } from '../../errors.ts';
 import { bytesOf, openUnnamed } from '../../files/unnamed-file.ts';
+import { type CellColumn, cellColumns, cellText } from '../../records/cells.ts';
 import { cellValue } from '../../records/columns.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
@@ -23,7 +24,7 @@ import type { RecordWriter, WriterOptions } from './writer.ts';
 export function xlsxWriter({ io, flags, shape, now }: WriterOptions): RecordWriter {
   let sheet: Sheet | undefined;
   const begin = async (records: readonly unknown[]): Promise<Sheet> => {
-    const columns = flatColumns(flags.fields, shape, records).map((path) => columnOf(path, shape));
+    const columns = cellColumns(flatColumns(flags.fields, shape, records), shape).map((one) => columnOf(one, shape));
     if (columns.length > mostColumns) throw tooMuch(`A sheet has room for ${count(mostColumns)} columns`);
     return Sheet.begin(columns, records, shape, now);
   };
@@ -41,16 +42,15 @@ export function xlsxWriter({ io, flags, shape, now }: WriterOptions): RecordWrit
   };
 }
 
-interface Column {
-  readonly path: string;
+interface Column extends CellColumn {
   readonly type: ValueType | undefined;
 }
 
-function columnOf(path: string, shape: Shape): Column {
+function columnOf({ header, path }: CellColumn, shape: Shape): Column {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' ? member.type : undefined;
   // An id is no number to calculate with, whoever declares it.
-  return { path, type: type ?? (/(^|[._])id$/.test(path) ? { kind: 'id' } : undefined) };
+  return { header, path, type: type ?? (/(^|[._])id$/.test(path) ? { kind: 'id' } : undefined) };
 }
 
 /** The sheet that grows, and the workbook around it. */
@@ -81,7 +81,7 @@ class Sheet {
     const zip = new yazl.ZipFile();
     for (const [path, text] of partsOf(shape.name ?? 'Sheet1')) zip.addBuffer(Buffer.from(text), path, { mtime: now });
     const sheet = new Sheet(columns, shape, await openUnnamed().catch(unwritable), zip, now);
-    const header = columns.map(({ path }) => (path === '' ? 'value' : path));
+    const header = columns.map((one) => (one.header === '' ? 'value' : one.header));
     try {
       await sheet.#write(`${sheetHead}${widths(columns, header, records)}<sheetData>`);
       await sheet.#row(header.map((name) => textCell(name, style.header)));
@@ -120,7 +120,7 @@ class Sheet {
 
   #cell(record: unknown, { path, type }: Column): Cell | undefined {
     const value = cellValue(record, path);
-    const text = scalarText(value);
+    const text = cellText(record, path);
     if (text === '') return undefined;
     if (text.length > longestCell) {
       const id = scalarText(cellValue(record, 'id'));
@@ -128,7 +128,7 @@ class Sheet {
       throw tooMuch(`A cell has room for ${count(longestCell)} characters, and ${whose} has ${count(text.length)}`);
     }
     const serial = type?.kind === 'date' ? serialOf(text) : undefined;
-    if (serial !== undefined) return { style: style.date, xml: `><v>${serial}</v></c>` };
+    if (serial !== undefined) return { style: styleOfDate(serial), xml: `><v>${serial}</v></c>` };
     const isNumber = type?.kind === 'decimal' || type?.kind === 'integer' || (type === undefined && typeof value === 'number');
     const decimals = isNumber ? exactDecimals(text) : undefined;
     return decimals === undefined ? textCell(text, style.text) : { style: style.number + decimals, xml: `><v>${text}</v></c>` };
@@ -192,7 +192,13 @@ function exactDecimals(text: string): number | undefined {
 }
 
 /** The places of the formats in the workbook's styles; a number with two decimals has `number + 2`. */
-const style = { header: 1, text: 2, date: 3, number: 4 } as const;
+const style = { header: 1, text: 2, date: 3, number: 4, moment: 5 + keptDigits, exactMoment: 6 + keptDigits } as const;
+
+/** A day shows no time, and a time shows its milliseconds where it has any. */
+function styleOfDate(serial: number): number {
+  if (Number.isInteger(serial)) return style.date;
+  return Math.round(serial * 86_400_000) % 1000 === 0 ? style.moment : style.exactMoment;
+}
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -207,7 +213,7 @@ const sheetHead =
 /** Columns as wide as their first records want, within reason. */
 function widths(columns: readonly Column[], header: readonly string[], records: readonly unknown[]): string {
   const width = ({ path }: Column, index: number): number => {
-    const lengths = records.map((record) => scalarText(cellValue(record, path)).length);
+    const lengths = records.map((record) => cellText(record, path).length);
     return Math.min(50, Math.max(8, header[index]?.length ?? 0, ...lengths) + 2);
   };
   const each = columns.map(
@@ -248,10 +254,12 @@ function styles(): string {
   const look = (id: number, font = 0): string =>
     `<xf numFmtId="${id}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${font === 0 ? '' : ' applyFont="1"'}/>`;
   const font = (...more: string[]): string => `<font>${more.join('')}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`;
-  const numbers = decimals.map((number) => format(first + 1 + number, number === 0 ? '0' : `0.${'0'.repeat(number)}`));
-  const looks = [look(0), look(textFormat, 1), look(textFormat), look(first), ...decimals.map((number) => look(first + 1 + number))];
+  const numbers = decimals.map((number) => (number === 0 ? '0' : `0.${'0'.repeat(number)}`));
+  const codes = ['yyyy\\-mm\\-dd', ...numbers, 'yyyy\\-mm\\-dd hh:mm:ss', 'yyyy\\-mm\\-dd hh:mm:ss.000'];
+  const formats = codes.map((code, index) => format(first + index, code));
+  const looks = [look(0), look(textFormat, 1), look(textFormat), ...formats.map((_, index) => look(first + index))];
   return (
-    `${xml}<styleSheet ${main}><numFmts count="${numbers.length + 1}">${format(first, 'yyyy\\-mm\\-dd')}${numbers.join('')}</numFmts>` +
+    `${xml}<styleSheet ${main}><numFmts count="${formats.length}">${formats.join('')}</numFmts>` +
     `<fonts count="2">${font()}${font('<b/>')}</fonts>` +
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +

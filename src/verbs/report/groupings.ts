@@ -21,6 +21,8 @@ export interface Key {
 export interface Grouping {
   /** What --by calls it; in a row, the member that holds the key. */
   readonly name: string;
+  /** What --by takes as well: what --sort calls it. */
+  readonly also?: string;
   /** Where a record holds what it is counted by. */
   readonly path: string;
   /** The members of a key in a row. */
@@ -35,7 +37,7 @@ export interface Grouping {
   keysOf(value: unknown, now: Date): readonly Key[] | undefined;
 }
 
-type Named = Pick<Grouping, 'name' | 'none'> & Partial<Pick<Grouping, 'tellsApart'>>;
+type Named = Pick<Grouping, 'name' | 'none'> & Partial<Pick<Grouping, 'tellsApart' | 'also'>>;
 
 /** By another record, or by several: `{ id, title }`, `[{ id, name }]`. `rank`: the member that the order goes by. */
 export function byRelation({

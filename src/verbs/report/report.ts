@@ -8,7 +8,7 @@ import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
 import { cellValue } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
 import { pluralOf } from '../../resources/define.ts';
-import { decimalText } from '../../values/decimal.ts';
+import { decimalText, grouped } from '../../values/decimal.ts';
 import { checkChoice, together } from '../../values/parse.ts';
 import type { Members } from '../../values/paths.ts';
 import { favourMemory } from '../lean-memory.ts';
@@ -39,8 +39,9 @@ export async function report(plan: ReportPlan, context: Context, input: Input): 
 
 function groupingOf({ groupings }: ReportPlan, raw: Input['flags'][string]): Grouping {
   if (typeof raw !== 'string') return groupings[0];
+  const meant = groupings.find(({ also }) => also === raw)?.name ?? raw;
   const name = checkChoice(
-    raw,
+    meant,
     groupings.map((one) => one.name),
     '--by',
   );
@@ -58,6 +59,7 @@ function rowShape(plan: ReportPlan, grouping: Grouping): Shape {
   const apart = plan.apart.map(({ name }) => name);
   const sums = plan.value === undefined ? [] : [plan.value, ...apart.map((name) => `${name}.${plan.value}`)];
   return {
+    name: `${plan.resource.name} by ${grouping.name}`,
     singular: 'row',
     types: Object.fromEntries(sums.map((path) => [path, { kind: 'decimal' }])),
     columns: [
@@ -98,9 +100,10 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
       shape: resource,
       lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
       total: numbersOf(total),
-      notes: notesOf(plan, counting),
+      notes: notesOf(plan, counting, grouped),
       ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
     },
+    sheet: [...rows.map((row) => labelled(grouping, plan, row, scale)), { ...named(grouping, 'Total'), ...membersOf(plan, total, scale) }],
     summary: summaryOf(plan, counting),
     empty: `No ${pluralOf(resource)} found.`,
   };
@@ -114,6 +117,18 @@ function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: Tally, sc
     return Object.fromEntries(names.map((name, index) => [name, values[index]]));
   };
   return { ...one(counted), ...Object.fromEntries(plan.apart.map(({ name }, index) => [name, apart[index] && one(apart[index])])) };
+}
+
+/** A row as a sheet has it, which nobody reads beside a heading for those without: `nobody` is a word in it. */
+const labelled = (grouping: Grouping, plan: ReportPlan, row: Tally, scale: number): Members => ({
+  ...(row.key === undefined ? named(grouping, grouping.none) : { [grouping.name]: row.key.value }),
+  ...membersOf(plan, row, scale),
+});
+
+/** What stands in the column of names: `{ status: { title: 'Total' } }`. */
+function named({ column: { path } }: Grouping, label: string): Members {
+  const [head = path, below] = path.split('.');
+  return { [head]: below === undefined ? label : { id: null, [below]: label } };
 }
 
 /** The kinds of records apart that are drawn in each row: those that there are, where the rows are compared by them, or where nothing else is. */
@@ -148,15 +163,15 @@ function chartNumbers(
   };
 }
 
-/** What the figures leave unsaid: `8 without a value`, `converted 5 (149200.00), archived 3 (0.00) apart`. */
-function notesOf(plan: ReportPlan, { total, several, scale }: Counting): string[] {
+/** What the figures leave unsaid: `8 without a value`, `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
+function notesOf(plan: ReportPlan, { total, several, scale }: Counting, written = (sum: string): string => sum): string[] {
   const [{ without }, ...apart] = total.figures;
-  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${decimalText(figures.sum, scale)})`);
-  const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${plan.apart[index]?.name} ${one.count}${sumOf(one)}`] : []));
+  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${written(decimalText(figures.sum, scale))})`);
+  const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${one.count} ${plan.apart[index]?.name}${sumOf(one)}`] : []));
   return [
     ...(plan.value !== undefined && without > 0 ? [`${without} without a ${plan.value}`] : []),
     ...(several > 0 ? [`${several} in several rows`] : []),
-    ...(kinds.length > 0 ? [`${kinds.join(', ')} apart`] : []),
+    ...(kinds.length > 0 ? [`Not counted: ${kinds.join(', ')}`] : []),
   ];
 }
 

@@ -43,13 +43,13 @@ const parcel = {
 };
 
 describe('a workbook', () => {
-  it('has a number where it is one, a date where it is one, and text for ids, codes and time stamps; no formula', async () => {
+  it('has a number where it is one, a date where it is one, a moment for a time stamp, and text for ids and codes; no formula', async () => {
     const parts = await written([parcel]);
     expect(cellsOf(parts[sheet])).toEqual([
       ...['A1: t id', 'B1: t title', 'C1: t price', 'D1: t zip', 'E1: t client.id', 'F1: t fragile', 'G1: t count'],
       ...['H1: t sent', 'I1: t dates.created', 'J1: t tags'],
       ...['A2: t 7', 'B2: t =1+1', 'C2: n6 1200.50', 'D2: t 01067', 'E2: t 12', 'F2: t true', 'G2: n4 3', 'H2: n3 46347'],
-      ...['I2: t 2026-11-18T14:30:00.000001Z', 'J2: t ["a &amp; b","&lt;c&gt;"]'],
+      ...['I2: n20 46344.604166666664', 'J2: t a &amp; b; &lt;c&gt;'],
     ]);
     expect(parts[sheet]).not.toMatch(/<f[ >]|hyperlink/);
     expect(parts[sheet]).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
@@ -61,6 +61,7 @@ describe('a workbook', () => {
     const codes = new Map([...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]));
     const looks = [...(styles.split('<cellXfs')[1] ?? '').matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id = '']) => codes.get(id) ?? id);
     expect(looks.slice(0, 8)).toEqual(['0', '49', '49', 'yyyy\\-mm\\-dd', '0', '0.0', '0.00', '0.000']);
+    expect(looks.slice(20)).toEqual(['yyyy\\-mm\\-dd hh:mm:ss', 'yyyy\\-mm\\-dd hh:mm:ss.000']);
   });
 
   it.each([
@@ -140,4 +141,34 @@ describe('nothing is written', () => {
       shop.remove();
     }
   });
+});
+
+it('of a report is called after it, has a word for those without, and the total at its end', async () => {
+  const shop = openWorkshop({ demo: true });
+  try {
+    const { stdout } = await shop.crm(['report', 'leads', '--by', 'assigned', '-o', 'xlsx', '-q']);
+    const parts = await unzipped(Buffer.from(stdout, 'latin1'));
+    expect(parts['xl/workbook.xml']).toContain('<sheet name="leads by assigned" ');
+    const names = cellsOf(parts[sheet]).filter((cell) => cell.startsWith('B'));
+    expect(names).toEqual([
+      'B1: t assigned.name',
+      ...['Jonas Weber', 'Maya Lindqvist', 'Priya Raman', 'Tom Okafor', 'nobody', 'Total'].map((name, index) => `B${index + 2}: t ${name}`),
+    ]);
+  } finally {
+    shop.remove();
+  }
+});
+
+it('of leads has who they are assigned to in words that can be filtered by, the ids beside', async () => {
+  const shop = openWorkshop({ demo: true });
+  try {
+    const { stdout } = await shop.crm(['leads', 'list', '--where', 'id=33', '-o', 'xlsx', '--fields', 'id,assigned,tags', '-q']);
+    const parts = await unzipped(Buffer.from(stdout, 'latin1'));
+    expect(cellsOf(parts[sheet])).toEqual([
+      ...['A1: t id', 'B1: t assigned', 'C1: t assigned.id', 'D1: t tags'],
+      ...['A2: t 33', 'B2: t Tom Okafor; Priya Raman', 'C2: t 2; 3', 'D2: t logistics; pilot; hot'],
+    ]);
+  } finally {
+    shop.remove();
+  }
 });

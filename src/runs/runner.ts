@@ -95,7 +95,7 @@ interface Doubt {
   isDue: boolean;
   /** What the service said, where it did: of a step that is not there it becomes the failure. */
   readonly refused?: CrmError | undefined;
-  /** It went through for certain, and only its id is looked for. */
+  /** The service said that it went through, and not as which record: it is never sent again. */
   readonly isCertain?: true;
 }
 
@@ -606,12 +606,12 @@ class Runner {
       return 'wait';
     }
     this.#doubts.delete(step.n);
-    if (doubt.isCertain) {
-      this.#done(step, didOf(doubt.kind), [{ family: step.family, sure: false, own: true }], { isFound: true });
-      return 'over';
-    }
     if (verdict.end !== 'absent') {
       this.#leaveUntold(step.n, verdict.end === 'late' ? lateText(step.family) : untoldText(step.family, verdict.candidates));
+      return 'over';
+    }
+    if (doubt.isCertain) {
+      this.#leaveUntold(step.n, `The service said that it was made, and the list of ${step.family} does not show it.`);
       return 'over';
     }
     if (doubt.refused !== undefined) {

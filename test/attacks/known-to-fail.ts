@@ -10,7 +10,6 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   'changes the same field of a proposal: a conflict',
   'a pause while an edit is sent: what a colleague changes meanwhile is a conflict',
   'an export of proposals that comes back: what a colleague changed meanwhile is not overwritten unseen',
-  // late-and-lagging
   // lies
   '{"success": false} to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
   '{"error": "denied"} to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
@@ -19,7 +18,6 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   '{"data": null} to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
   '202 to every second create of an import: none of these counts as created, and none is sent twice unlooked-for',
   '204 to leads update: a read agrees, and it counts',
-  "somebody else's id in the 201 of an import's row: it is not called made for certain, and no row is lost",
   // lists
   'sixty unknown names of clients: the list is not read sixty times, and --rate holds',
   // pauses
@@ -52,6 +50,4 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   "colleagues' comments that would go along are counted",
   "a service that ignores a list's filter: notes on other leads keep nothing from going",
   'an apply is killed, destroy is declined, apply again: every record is there',
-  // twice-at-once
-  'no room on the disk from any moment of the beginning: 7, nothing is sent, and nothing is called whole that was never made',
 ]);

@@ -45,8 +45,15 @@ DatabaseSync.prototype.exec = function (sql) {
     exec.call(this, statement);
   }
 };
+const ours = new WeakSet();
+const prepare = DatabaseSync.prototype.prepare;
+DatabaseSync.prototype.prepare = function (...args) {
+  const statement = prepare.apply(this, args);
+  if (this.location()?.startsWith(folder) === true) ours.add(statement);
+  return statement;
+};
 const run = StatementSync.prototype.run;
 StatementSync.prototype.run = function (...values) {
-  pass(fullDatabase);
+  if (ours.has(this)) pass(fullDatabase);
   return run.apply(this, values);
 };

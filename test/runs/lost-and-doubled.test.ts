@@ -239,7 +239,8 @@ describe.concurrent('services that keep values otherwise than they were sent', (
   slow('a contact that may have arrived and is then "already taken" is looked for once more', () =>
     inPlace({ lag: 60_000 }, async (place) => {
       const { service } = place;
-      const file = place.write('contacts.csv', 'first-name,last-name,email,client\nJo,One,jo@rows.example,1\nJo,Two,two@rows.example,1\n');
+      // Nothing else is made that would show how late the list is.
+      const file = place.write('contacts.csv', 'first-name,last-name,email,client\nJo,One,jo@rows.example,1\n');
       service.onWrite(({ number, body }) => {
         // It comes into the lists only when it is sent a second time.
         if (number > 1 && body.includes('jo@')) service.change({});
@@ -247,8 +248,8 @@ describe.concurrent('services that keep values otherwise than they were sent', (
       });
       const end = await place.crm(['contacts', 'import', file, '--json', '--concurrency', '1']);
       expect(end.status, end.stderr).toBe(0);
-      expect(countsOf(end)).toMatchObject({ created: 2, failed: 0, unknown: 0 });
-      expect(service.there('contacts')).toHaveLength(2);
+      expect(countsOf(end)).toMatchObject({ created: 1, failed: 0, unknown: 0 });
+      expect(service.there('contacts')).toHaveLength(1);
     }),
   );
 });

@@ -514,11 +514,14 @@ describe('an answer with the id of a record that was there', () => {
     expect([journal.made(2), fake.writes]).toMatchObject([[{ id: 3, sure: true }], ['A', 'B', 'C']]);
   });
 
-  it('which made nothing that can be seen: it is done, not sent again, and nobody’s record counts as the run’s', async () => {
+  it('which made nothing that can be seen: nobody can tell, it is not sent again, and nobody’s record counts as the run’s', async () => {
     const fake = withOld('do nothing and tell an old id');
     expect(await within(40, begin(fake, three))).toEqual({ halt: undefined });
-    expect([journal.made(2), fake.writes.length]).toEqual([[expect.objectContaining({ sure: false })], 3]);
-    expect(journal.made(2)[0]).not.toHaveProperty('id');
+    expect([journal.made(2), fake.writes.length, [...journal.untolds()]]).toEqual([
+      [],
+      3,
+      [{ n: 2, key: 'line 2', error: 'The service said that it was made, and the list of leads does not show it.' }],
+    ]);
   });
 
   it.each(['this run', 'another run'])('that %s has noted: it is not taken at its word either', async (whose) => {

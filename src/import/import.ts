@@ -329,7 +329,7 @@ async function matcherOf(
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const read = async (): Promise<Matcher> => {
-    if (plan.match?.kind === 'id' && (isEdit || rows <= (await pageCount(service, plan)))) return recordMatcher(service.api, plan);
+    if (plan.match?.kind === 'id' && (isEdit || rows <= (await pageCount(service, plan)))) return recordMatcher(plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
     return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
       void notice(

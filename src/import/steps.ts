@@ -150,7 +150,7 @@ async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boo
 
 async function matchOf({ plan, run, signal }: ImportWork, matcher: Matcher, { key }: Row, api: Api, wasInDoubt: boolean): Promise<Match> {
   if (key === undefined) return { kind: 'none' };
-  const match = await matcher.find(key);
+  const match = await matcher.find(key, api);
   if (match.kind !== 'none' || !wasInDoubt || plan.match?.kind !== 'field') return match;
   const baseline = run.baseline(plan.resource.name);
   return baseline === undefined ? match : matchAmongNew(api, plan, key, baseline, signal);

@@ -15,16 +15,25 @@ export interface LimiterOptions {
   /** Aborted: nothing new begins, and whoever waits for a turn gets the signal's reason. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Told of every pause, in milliseconds. */
+  /** Told of every pause, in milliseconds; of one that only grows a little, once. */
   paused?(milliseconds: number): void;
 }
 
+/** One place among those that are at work: everything that is asked in it goes without waiting, but for the first request. */
+export interface Turn {
+  /** Sends a request. The first one waits for the turn; each further one takes one more place of the rate. */
+  request<T>(send: () => Promise<T>): Promise<T>;
+}
+
 export interface Limiter {
-  /**
-   * Runs a request in its turn. It is run again after a 429 and after a failure that never reached the service; when
-   * `repeatable`, after other failures in passing too. Throws what `work` throws at last, and the signal's reason.
-   */
+  /** Runs a request in a turn of its own. When `repeatable`, it is sent again after any failure in passing. */
   run<T>(work: () => Promise<T>, repeatable?: boolean): Promise<T>;
+  /**
+   * Does what belongs together in one turn: reads, and the write that rests on them. After a 429, and after a failure that never reached
+   * the service, all of it is done anew; after other failures in passing where `mayRepeat` says so. Throws what `work` throws at last, and
+   * the signal's reason.
+   */
+  inTurn<T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
   /** So many failures in passing came in a row that going on makes no sense. */
   readonly exhausted: boolean;
   /** How many requests may be under way at once now. */
@@ -43,6 +52,8 @@ const longestTimer = 2 ** 31 - 1;
 const longestRetryAfter = 3_600_000;
 /** So many successes per request at once, and there may be one more at once. */
 const calm = 4;
+/** A pause that ends so soon after the one that was told is still that one, in milliseconds. */
+const samePause = 1000;
 /** How far behind its schedule a rate may catch up, in milliseconds: timers are late. */
 const lateness = 20;
 
@@ -51,6 +62,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const { clock } = options;
   const turns = new Turns(options);
   const health = new Health(options);
+
+  let toldUntil = Number.NEGATIVE_INFINITY;
+  const tellsOf = (until: number): boolean => {
+    if (clock.steady() < toldUntil && until < toldUntil + samePause) return false;
+    toldUntil = until;
+    return true;
+  };
 
   const suffer = (error: Passing, begun: number): void => {
     const asked = retryAfterMilliseconds(error.details.retryAfter, clock.now());
@@ -63,7 +81,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     if (!isNews && asked === undefined) return;
     const least = isNews && (asked === undefined || health.isRefusing) ? health.backoff(error, clock.random()) : 0;
     const pause = Math.max(least, Math.min(asked ?? 0, longestRetryAfter));
-    if (turns.pause(pause)) options.paused?.(pause);
+    if (turns.pause(pause) && tellsOf(clock.steady() + pause)) options.paused?.(pause);
   };
 
   const once = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -79,22 +97,37 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   };
 
-  const run = async <T>(work: () => Promise<T>, repeatable = false): Promise<T> => {
+  const inTurn = async <T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T> => {
     for (let attempt = 0; ; attempt += 1) {
-      await turns.take();
+      let taken: Promise<void> | undefined;
+      const request = async <R>(send: () => Promise<R>): Promise<R> => {
+        if (taken !== undefined) turns.spend();
+        taken ??= turns.take();
+        await taken;
+        return once(send);
+      };
       try {
-        return await once(work);
+        return await work({ request });
       } catch (error) {
-        const mayRepeat = wasNotProcessed(error) || (repeatable && isPassing(error) && attempt < options.retries);
-        if (!mayRepeat || health.isExhausted || options.signal.aborted) throw error;
+        const again = wasNotProcessed(error) || (isPassing(error) && attempt < options.retries && mayRepeat());
+        if (!again || health.isExhausted || options.signal.aborted) throw error;
       } finally {
-        turns.leave();
+        if (taken !== undefined)
+          await taken.then(
+            () => turns.leave(),
+            () => undefined,
+          );
       }
     }
   };
 
   return {
-    run,
+    run: (work, repeatable = false) =>
+      inTurn(
+        ({ request }) => request(work),
+        () => repeatable,
+      ),
+    inTurn,
     get exhausted() {
       return health.isExhausted;
     },
@@ -135,6 +168,12 @@ class Turns {
     });
   }
 
+  /** Takes one more place of the rate, for a request in a turn that is going on. */
+  spend(): void {
+    const { rate, clock } = this.#options;
+    if (rate !== undefined) this.#nextSlot = Math.max(this.#nextSlot, clock.steady() - lateness) + 1000 / rate;
+  }
+
   leave(): void {
     this.#active -= 1;
     if (this.#timer === undefined) this.#admit();
@@ -164,8 +203,7 @@ class Turns {
         this.#timer = this.#options.clock.after(Math.min(Math.ceil(wait), longestTimer), () => this.#admit());
         return;
       }
-      const { rate } = this.#options;
-      if (rate !== undefined) this.#nextSlot = Math.max(this.#nextSlot, now - lateness) + 1000 / rate;
+      this.spend();
       this.#active += 1;
       this.#waiting.shift()?.begin();
     }

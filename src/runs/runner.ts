@@ -2,9 +2,12 @@
 // under the limiter, outcomes go into the journal, and what was sent without an answer is looked for before anything is
 // sent again. Knows no file format and no family.
 
+import { evidenceOf, madeIn } from '../api/evidence.ts';
+import { unreadableAnswer } from '../api/problem.ts';
 import { isTimeout } from '../api/retry.ts';
+import type { Answer } from '../api/types.ts';
 import { type Clock, every, sleep } from '../clock.ts';
-import { CrmError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
+import { CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
@@ -14,8 +17,8 @@ import { Fitting, type Sample } from './fit.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { createdOf, noteBaseline, timeOf } from './newest.ts';
 import type { About, Baseline, Run, SentStep } from './run.ts';
-import type { Service } from './service.ts';
-import type { Barred, MadeRecord, Operation, Plan, SentRequest, Step, Trace, Verdict, World } from './step.ts';
+import type { Service, ServiceTurn } from './service.ts';
+import type { Barred, MadeRecord, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
 import { recordAt, stampNewest } from './survey.ts';
 
 export interface RunOptions {
@@ -126,6 +129,8 @@ class Runner {
   #waiting = 0;
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
+  /** Those of them that are read. */
+  readonly #knownBaselines = new Map<string, Baseline | undefined>();
   /** Each resolves once a create that was sent has its answer or is in doubt. */
   readonly #underWay = new Set<Promise<void>>();
   readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
@@ -310,49 +315,92 @@ class Runner {
     return new IntendedSteps(this.#plan.steps(isWanted), this.#journal, () => this.#halt !== undefined);
   }
 
-  /** Prepares a step and sends it; the outcome is noted. Never throws. */
+  /** Brings a step to its outcome: what it reads and what it sends are one turn, done anew after a pause. Never throws. */
   async #bring(step: Step): Promise<void> {
-    try {
-      const isDry = this.#options.service.isDry;
-      if (isDry && step.isReady !== undefined && !(await step.isReady(this.#world))) return this.#leave(step.n);
-      if (this.#halt !== undefined) return;
-      const prepared = await step.prepare(this.#world);
-      if (this.#halt !== undefined) return;
-      if ('settled' in prepared)
-        this.#done(step, prepared.settled, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
-      else if ('barred' in prepared) this.#bar(step, prepared);
-      else await this.#send(step, prepared);
-    } catch (error) {
-      this.#failedToPrepare(step, error);
-    }
-  }
-
-  async #send(step: Step, operation: Operation): Promise<void> {
     const { service } = this.#options;
-    const at = { sent: undefined as number | undefined };
     const { promise, resolve } = Promise.withResolvers<void>();
+    const leaving: Leaving = { sentAt: undefined, operation: undefined, underWay: promise };
     try {
-      const baseline = operation.sent.kind === 'create' ? await this.#baseline(step.family) : undefined;
-      const answer = await service.send(step.key, operation.request, async () => {
-        await this.#noteSent(step, operation.sent);
-        at.sent = this.#clock.steady();
-        if (operation.sent.kind === 'create') this.#underWay.add(promise);
-      });
-      this.#lostInARow = 0;
-      const made = await operation.made(answer);
-      const isWithoutId = operation.sent.kind === 'create' && !service.isDry && made[0]?.id === undefined;
-      if (isWithoutId && answer.envelope === undefined) return await this.#lookForId(step, operation.sent, at.sent);
-      if (await this.#isAnothers(step, operation, made, baseline)) return await this.#lookForId(step, operation.sent, at.sent);
-      this.#done(step, operation.did, made);
-      if (operation.sent.kind === 'create') this.#created(step, operation, made);
+      if (service.isDry && step.isReady !== undefined && !(await step.isReady(this.#world))) return this.#leave(step.n);
+      for (;;) {
+        const end = await service.inTurn(
+          (turn) => this.#turn(step, turn, leaving),
+          () => mayRepeat(leaving),
+        );
+        if (end === undefined) return;
+        if ('lacks' in end) await this.#baseline(end.lacks);
+        else return await this.#conclude(step, leaving, end);
+      }
     } catch (error) {
-      if (at.sent === undefined) this.#failedToPrepare(step, error);
+      const { sentAt, operation } = leaving;
+      if (sentAt === undefined || operation === undefined) this.#failedToPrepare(step, error);
       else if (operation.request.method === 'DELETE' && error instanceof NotFoundError) this.#done(step, 'gone', []);
-      else await this.#failedToSend(step, operation.sent, at.sent, error);
+      else await this.#failedToSend(step, operation.sent, sentAt, error);
     } finally {
       this.#underWay.delete(promise);
       resolve();
     }
+  }
+
+  /** What a step does in its turn; undefined where the run ended before it was sent. */
+  async #turn(step: Step, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
+    if (this.#halt !== undefined) return undefined;
+    const prepared = await step.prepare({ ...this.#world, api: turn.api });
+    if (this.#halt !== undefined) return undefined;
+    if (!('request' in prepared)) return { prepared };
+    // What is there must be known before the first record of a family is created.
+    const isCreate = prepared.sent.kind === 'create';
+    if (isCreate && !this.#knownBaselines.has(step.family)) return { lacks: step.family };
+    leaving.operation = prepared;
+    try {
+      const answer = await turn.send(step.key, prepared.request, async () => {
+        await this.#noteSent(step, prepared.sent);
+        leaving.sentAt = this.#clock.steady();
+        if (isCreate) this.#underWay.add(leaving.underWay);
+      });
+      return { operation: prepared, answer };
+    } catch (error) {
+      if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
+        // Whatever ends the run during the pause finds a step that was not sent.
+        this.#try(() => this.#journal.unsent(step.n));
+        leaving.sentAt = undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #conclude(step: Step, { sentAt, operation: sent }: Leaving, end: Exclude<End, { lacks: string }>): Promise<void> {
+    if ('prepared' in end) {
+      const { prepared } = end;
+      if ('barred' in prepared) return this.#bar(step, prepared);
+      // What it wants is there after it was sent once and failed in passing: that did it.
+      const did = sentAt === undefined || sent === undefined ? prepared.settled : sent.did;
+      return this.#done(step, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
+    }
+    const { operation, answer } = end;
+    this.#lostInARow = 0;
+    const made = await operation.made(answer);
+    const isCreate = operation.sent.kind === 'create';
+    if (this.#options.service.isDry) return this.#done(step, operation.did, made);
+    const why = denialOf(operation, answer);
+    if (why !== undefined)
+      return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unreadableAnswer(operation.request, answer.status, why));
+    const isOld = isCreate && (await this.#isAnothers(step, operation, made, this.#knownBaselines.get(step.family)));
+    if (isOld || (isCreate && made[0]?.id === undefined)) return await this.#lookForId(step, operation.sent, sentAt);
+    if (!isCreate && !(await this.#isShown(step, operation, answer))) {
+      const error = unreadableAnswer(operation.request, answer.status, 'tells nothing of it, and the record does not have it');
+      return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
+    }
+    this.#done(step, operation.did, made);
+    if (isCreate) this.#created(step, operation, made);
+  }
+
+  /** Whether an answer tells of its record, or a look at it does; what nothing can be looked at for is taken at its word. */
+  async #isShown(step: Step, { sent, request }: Operation, answer: Answer): Promise<boolean> {
+    const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
+    if (isTold) return true;
+    const trace = await step.trace(sent);
+    return trace.kind !== 'target' || (await trace.look(this.#options.service.api)).end === 'found';
   }
 
   /** Nothing is sent before its mark survives the death of the process. Requests that leave together are marked together. */
@@ -371,10 +419,10 @@ class Runner {
   }
 
   /** What is there must be known before the first record of a family is created. */
-  #baseline(family: string): Promise<Baseline | undefined> {
+  async #baseline(family: string): Promise<void> {
     const known = this.#baselines.get(family) ?? this.#noteBaseline(family);
     this.#baselines.set(family, known);
-    return known;
+    this.#knownBaselines.set(family, await known);
   }
 
   /** A list that can't be read, or comes short while others write to it, is read again, or ends the run: it fails no step. */
@@ -467,6 +515,8 @@ class Runner {
   }
 
   async #failedToSend(step: Step, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
+    // It may have arrived, and stays in doubt.
+    if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     if (isLost(error) && !wasNotProcessed(error)) return this.#doubt(step, sent, sentAt, error);
     this.#lostInARow = 0;
@@ -792,6 +842,33 @@ function ignoreFailures(error: unknown): Map<number, Verdict> {
 }
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
+
+/** A step on its way: when it was sent last, unless the service did nothing for certain, and what. */
+interface Leaving {
+  sentAt: number | undefined;
+  operation: Operation | undefined;
+  /** Resolves once it has its answer or is in doubt. */
+  readonly underWay: Promise<void>;
+}
+
+/** How a turn ended: with an answer, without anything to send, or for want of a family's baseline. */
+type End =
+  | { readonly operation: Operation; readonly answer: Answer }
+  | { readonly prepared: Settled | Barred }
+  | { readonly lacks: string };
+
+/** Reads alone may always be repeated; a write that may have arrived only where doing it twice comes to the same. */
+const mayRepeat = ({ sentAt, operation }: Leaving): boolean => sentAt === undefined || operation?.request.repeatable === true;
+
+/** Why an answer with a status of success is none: it denies, or is about another record. */
+function denialOf({ sent, request }: Operation, answer: Answer): string | undefined {
+  if (request.method === 'POST') {
+    const evidence = madeIn(answer);
+    return evidence.kind === 'none' && answer.envelope !== undefined ? evidence.why : undefined;
+  }
+  const evidence = evidenceOf(answer, String(sent.target ?? ''));
+  return evidence.kind === 'none' ? evidence.why : undefined;
+}
 
 /** Whether a write may have taken effect although it failed. Pass only what was sent for certain. */
 function isLost(error: unknown): error is UnavailableError | RefusedError {

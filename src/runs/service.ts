@@ -11,7 +11,7 @@ import { isSandbox } from '../values/base-url.ts';
 import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import { howMany } from '../values/wording.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
+import { createLimiter, type Limiter, type Turn } from './limiter.ts';
 
 /** How fast a run may go. */
 export interface Pace {
@@ -53,9 +53,17 @@ export interface Service {
   readonly waits: Waits;
   /** Whether writes are kept back instead of being sent. */
   readonly isDry: boolean;
-  /** Sends the write of a step in its turn, once `leaving` has resolved. */
-  send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
+  /** Does what belongs together, in one turn of the limiter: it is done anew after a pause, and where `mayRepeat` says so (`Limiter.inTurn`). */
+  inTurn<T>(work: (turn: ServiceTurn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
   close(): Promise<void>;
+}
+
+/** The service within one turn. */
+export interface ServiceTurn {
+  /** Its reads belong to the turn. */
+  readonly api: Api;
+  /** Sends the write of a step, once `leaving` has resolved. */
+  send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
 }
 
 /** Shorter pauses pass without a word, in milliseconds. */
@@ -84,7 +92,7 @@ export async function openService(
   });
   const { timeout, dryRun } = context.flags;
   const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
-  const api = limitedApi(open, limiter, context.signal);
+  const api = apiOf(open, (send) => limiter.run(send, true), context.signal);
   // One after the other, a dry run shows its requests in their order.
   const waits = waitsFor((await context.settings()).baseUrl, context.env);
   const common = {
@@ -96,15 +104,19 @@ export async function openService(
     waits,
     isDry: dryRun,
   };
-  if (dryRun) return { ...common, send: countsOnly ? standIns() : keptBack(open), close: async () => {} };
+  const dry = countsOnly ? standIns() : keptBack(open);
   return {
     ...common,
-    send: (_key, request, leaving) =>
-      limiter.run(async () => {
-        await leaving();
-        return open.write(request);
-      }, request.repeatable === true),
-    close: () => open.close(),
+    inTurn: (work, mayRepeat) =>
+      limiter.inTurn(({ request: inTurn }) => {
+        const send: ServiceTurn['send'] = (_key, request, leaving) =>
+          inTurn(async () => {
+            await leaving();
+            return open.write(request);
+          });
+        return work({ api: apiOf(open, inTurn, context.signal), send: dryRun ? dry : send });
+      }, mayRepeat),
+    close: dryRun ? async () => {} : () => open.close(),
   };
 }
 
@@ -142,13 +154,13 @@ async function openUnhurried(context: Context, connections: number): Promise<Api
   return openClient(unhurried, await context.settings(), { connections, sharedWrites: true });
 }
 
-/** The client with its reads in the limiter's turns. They end with `signal`. */
-function limitedApi(api: Api, limiter: Limiter, signal: AbortSignal): Api {
+/** The client with its reads sent by `run`. They end with `signal`. */
+function apiOf(api: Api, run: Turn['request'], signal: AbortSignal): Api {
   return {
     ...api,
     read: (request, own) => {
       const either = own === undefined ? signal : AbortSignal.any([own, signal]);
-      return limiter.run(() => api.read(request, either), true);
+      return run(() => api.read(request, either));
     },
   };
 }
@@ -160,7 +172,7 @@ const firstStandIn = 9_000_000_000_000_000;
 export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
 
 /** Answers each write with the id of a stand-in, and keeps nothing. */
-function standIns(): Service['send'] {
+function standIns(): ServiceTurn['send'] {
   let last = firstStandIn;
   return async () => {
     last += 1;
@@ -172,7 +184,7 @@ function standIns(): Service['send'] {
  * Keeps writes for the plan of --dry-run, and answers each with an id that stands in for the one that the service would
  * give. The plan shows it as a reference to the step: `${lead[3].id}`.
  */
-function keptBack(api: Api): Service['send'] {
+function keptBack(api: Api): ServiceTurn['send'] {
   const texts: string[] = [];
   const shown = (text: string): string => text.replaceAll(/9\d{15}/g, (digits) => texts[Number(digits) - firstStandIn - 1] ?? digits);
   return async (key, request) => {

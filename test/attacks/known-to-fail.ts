@@ -23,15 +23,6 @@ export const knownToFail: ReadonlySet<string> = new Set<string>([
   // pauses
   'a pause in update of a selection: a lead that moves out of it meanwhile is left',
   'delete of a selection: a lead that moves out of it meanwhile is left',
-  'a pause in import --mode update: a colleague edits another field, and it stays',
-  'a pause in import --mode update with dates.updated: what a colleague edits is a conflict',
-  'a pause in import --mode update, sixteen at once: what colleagues edit stays',
-  'a long pause that meets sixteen requests is said once',
-  // signals
-  'SIGINT in a pause of an import: no row has failed, and --resume sends every row once',
-  'SIGTERM in a pause of an import: no row has failed, and --resume sends every row once',
-  'SIGHUP in a pause of an import: no row has failed, and --resume sends every row once',
-  'a second signal in a pause ends it at once, and --resume sends every row once',
   // teardown
   'a lead that was changed while the seed was applied',
   'a lead that was changed without a new time stamp',

@@ -211,3 +211,82 @@ it('aborted: what waits gets the reason at once, what flies goes on', async () =
   await vi.runAllTimersAsync();
   expect(await flying).toBe('done');
 });
+
+describe('a turn', () => {
+  const at = (times: number[]) => async (): Promise<void> => void times.push(performance.now());
+
+  it('holds what belongs together: nothing waits in it, and each request takes its place of the rate', async () => {
+    const times: number[] = [];
+    const { inTurn } = limiter({ rate: 10, concurrency: 1 });
+    const turn = (): Promise<void> =>
+      inTurn(
+        async ({ request }) => {
+          await request(at(times));
+          await request(at(times));
+        },
+        () => false,
+      );
+    const all = Promise.all([turn(), turn(), turn()]);
+    await vi.runAllTimersAsync();
+    await all;
+    const [first = 0] = times;
+    expect(times.map((time) => Math.round((time - first) / 100))).toEqual([0, 0, 2, 2, 4, 4]);
+  });
+
+  it('is no place taken before something is asked for', async () => {
+    const { inTurn, run } = limiter({ concurrency: 1 });
+    const gate = Promise.withResolvers<void>();
+    const silent = inTurn(
+      () => gate.promise,
+      () => false,
+    );
+    await run(async () => {});
+    gate.resolve();
+    await silent;
+  });
+
+  it('is done anew after a 429, from its first read on; after other failures only where it may', async () => {
+    const asked: string[] = [];
+    const { inTurn } = limiter();
+    const turn = (error: Error, mayRepeat: boolean): Promise<void> => {
+      asked.length = 0;
+      return inTurn(
+        async ({ request }) => {
+          await request(async () => void asked.push('read'));
+          await request(async () => {
+            asked.push('write');
+            if (asked.length < 4) throw error;
+          });
+        },
+        () => mayRepeat,
+      );
+    };
+    const again = turn(limited('1'), false);
+    await vi.runAllTimersAsync();
+    await again;
+    expect(asked).toEqual(['read', 'write', 'read', 'write']);
+    await expect(turn(lost(), false)).rejects.toThrow('Lost.');
+    expect(asked).toEqual(['read', 'write']);
+    const repeated = turn(lost(), true);
+    await vi.runAllTimersAsync();
+    await repeated;
+    expect(asked).toEqual(['read', 'write', 'read', 'write']);
+  });
+
+  it('tells a pause once, however many requests meet it', async () => {
+    const pauses: number[] = [];
+    const { run } = limiter({ concurrency: 16, paused: (milliseconds) => pauses.push(milliseconds) });
+    const refusals = new Map<number, number>();
+    const all = Array.from({ length: 16 }, (_, index) =>
+      run(
+        after(index * 10, () => {
+          refusals.set(index, (refusals.get(index) ?? 0) + 1);
+          if (refusals.get(index) === 1) throw limited('20');
+        }),
+      ),
+    );
+    await vi.runAllTimersAsync();
+    await Promise.all(all);
+    expect(pauses).toEqual([20_000]);
+  });
+});

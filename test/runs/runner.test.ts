@@ -3,12 +3,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRequest } from '../../src/api/types.ts';
 import { systemClock } from '../../src/clock.ts';
-import { ConflictError, type CrmError, InterruptedError, RefusedError, UnauthorizedError, UnavailableError } from '../../src/errors.ts';
+import {
+  ConflictError,
+  type CrmError,
+  InterruptedError,
+  RateLimitedError,
+  RefusedError,
+  UnauthorizedError,
+  UnavailableError,
+} from '../../src/errors.ts';
 import { Journal } from '../../src/runs/journal.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
-import { type Service, usualWaits, type Waits } from '../../src/runs/service.ts';
+import { type Service, type ServiceTurn, usualWaits, type Waits } from '../../src/runs/service.ts';
 import { type MadeRecord, type Operation, type Plan, type Step, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, runInMemory, waitsFor } from './steps.ts';
@@ -40,7 +48,7 @@ afterEach(() => {
 });
 
 /** What the service does with a write: takes it, acts and loses the answer, answers without an id, or fails. */
-type Deed = 'take' | 'act and lose' | 'tell no id' | 'tell an old id' | 'do nothing and tell an old id' | CrmError;
+type Deed = 'take' | 'act and lose' | 'tell no id' | 'deny' | 'tell an old id' | 'do nothing and tell an old id' | CrmError;
 
 const cut = () => new UnavailableError('Cut.', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 const status = (httpStatus: number) => new UnavailableError(`It failed: ${httpStatus}.`, { httpStatus });
@@ -68,11 +76,16 @@ class Fake {
       timeout: 5000,
       waits,
       isDry,
-      send: (_key, request, leaving) =>
-        limiter.run(async () => {
-          await leaving();
-          return isDry ? { status: 201, data: { id: 9_000_000_000_000_001 }, envelope: undefined } : this.#write(request);
-        }),
+      inTurn: (work, mayRepeat) =>
+        limiter.inTurn(({ request: inTurn }) => {
+          const { api } = fakeApi(() => this.leads);
+          const send: ServiceTurn['send'] = (_key, request, leaving) =>
+            inTurn(async () => {
+              await leaving();
+              return isDry ? { status: 201, data: { id: 9_000_000_000_000_001 }, envelope: undefined } : this.#write(request);
+            });
+          return work({ api: { ...api, read: (request) => inTurn(() => api.read(request)) }, send });
+        }, mayRepeat),
       close: async () => {},
     };
   }
@@ -82,12 +95,13 @@ class Fake {
     this.writes.push(title);
     const deed = this.deed(title, this.writes.filter((one) => one === title).length);
     if (typeof deed !== 'string') throw deed;
+    if (deed === 'deny') return { status: 200, data: { success: false }, envelope: { success: false } };
     const id = this.leads.length + 1;
     if (deed === 'do nothing and tell an old id') return { status: 201, data: { id: 1 }, envelope: {} };
     this.leads.push({ id, title, created: new Date().toISOString() });
     if (deed === 'tell an old id') return { status: 201, data: { id: 1 }, envelope: {} };
     if (deed === 'act and lose') throw cut();
-    return { status: 201, data: deed === 'tell no id' ? undefined : { id }, envelope: {} };
+    return { status: 201, data: deed === 'tell no id' ? undefined : { id }, envelope: deed === 'tell no id' ? undefined : {} };
   }
 
   titles(): string[] {
@@ -349,6 +363,13 @@ describe('an answer that is lost', () => {
     expect([fake.writes.length, fake.titles()]).toEqual([4, ['A', 'B', 'C']]);
   });
 
+  it('an answer that denies is none: nobody calls it created, and it is looked for before it is sent again', async () => {
+    const fake = lostOnce('deny');
+    const run = begin(fake, three, {}, { waits: { cut: 0, slow: 0, lag: 0 } });
+    expect(await within(5, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, fake.titles()]).toEqual([4, ['A', 'B', 'C']]);
+  });
+
   it('of a service that dies with its sender: it is sent again at once', async () => {
     const fake = lostOnce(cut());
     const run = begin(fake, three, {}, { waits: { cut: 0, slow: 0, lag: 0 } });
@@ -485,19 +506,67 @@ describe('lists that are late', () => {
   });
 });
 
+describe('one turn', () => {
+  const limited = () => new RateLimitedError('Too many.', { httpStatus: 429, retryAfter: '1' });
+  const updateOf = (n: number, looks: () => Promise<unknown>, more: Partial<Step> = {}): Step =>
+    stepOf(n, 'A', {
+      prepare: async ({ api }) => {
+        await api.read({ method: 'GET', path: '/api/leads/1' });
+        const title = String(await looks());
+        return {
+          ...create(title),
+          sent: { kind: 'update', target: n },
+          request: { method: 'POST', path: '/api/leads', body: bodyOf(title) },
+        };
+      },
+      ...more,
+    });
+
+  it('prepares anew after a pause, with what is there by then', async () => {
+    const fake = new Fake((_title, nth) => (nth === 1 ? limited() : 'take'));
+    fake.leads.push({ id: 1, title: 'there' });
+    let colleague = 'before';
+    const run = begin(fake, [updateOf(1, async () => colleague)]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(fake.writes).toEqual(['before']);
+    colleague = 'after';
+    // The first write with the new text is refused, too: it is prepared once more.
+    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect(fake.writes).toEqual(['before', 'after', 'after']);
+  });
+
+  it('an interruption in a pause leaves what was refused unsent, and fails nothing', async () => {
+    const fake = new Fake(() => limited());
+    fake.leads.push({ id: 1, title: 'there' });
+    const run = begin(
+      fake,
+      [1, 2, 3].map((n) => updateOf(n, async () => `row ${n}`)),
+    );
+    await vi.advanceTimersByTimeAsync(500);
+    run.abort();
+    expect(await within(1, run)).toEqual({ halt: { kind: 'interrupted' } });
+    expect(run.outcomes).toEqual([]);
+    expect([1, 2, 3].map((n) => journal.state(n))).toEqual(['intended', 'intended', 'intended']);
+  });
+});
+
 /** The same service, whose second answer comes late: its record is there before. */
 function slowSecond(fake: Fake, until: Promise<void>): Service {
   const service = fake.service(new AbortController().signal);
   let sent = 0;
   return {
     ...service,
-    send: async (key, request, leaving) => {
-      sent += 1;
-      const isSecond = sent === 2;
-      const answer = await service.send(key, request, leaving);
-      if (isSecond) await until;
-      return answer;
-    },
+    inTurn: (work, mayRepeat) =>
+      service.inTurn((turn) => {
+        const send: ServiceTurn['send'] = async (key, request, leaving) => {
+          sent += 1;
+          const isSecond = sent === 2;
+          const answer = await turn.send(key, request, leaving);
+          if (isSecond) await until;
+          return answer;
+        };
+        return work({ ...turn, send });
+      }, mayRepeat),
   };
 }
 
@@ -565,7 +634,7 @@ it('an answer without an id: the record is there, it is never sent again, and ha
   const run = begin(fake, [stepOf(1, 'Twin'), stepOf(2, 'Twin')], {}, { concurrency: 1 });
   expect(await within(30, run)).toEqual({ halt: undefined });
   expect([fake.writes.length, fake.titles()]).toEqual([3, ['Twin', 'Twin']]);
-  expect([journal.made(1), journal.made(2)]).toMatchObject([[{ sure: false }], [{ id: 2, sure: true }]]);
+  expect([journal.made(1), journal.made(2)]).toMatchObject([[{ id: 1, sure: true }], [{ id: 2, sure: true }]]);
 });
 
 describe('what an earlier process sent', () => {

@@ -38,7 +38,8 @@ export type Match =
     };
 
 export interface Matcher {
-  find(key: string): Promise<Match>;
+  /** `api`: that of the turn in which the record is then written. */
+  find(key: string, api: Api): Promise<Match>;
 }
 
 const none: Match = { kind: 'none' };
@@ -105,9 +106,9 @@ function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field
 }
 
 /** Reads each record by its id: for few rows beside many records. */
-export function recordMatcher(api: Api, plan: ImportPlan): Matcher {
+export function recordMatcher(plan: ImportPlan): Matcher {
   return {
-    find: async (key) => {
+    find: async (key, api) => {
       try {
         const path = `${plan.resource.path}/${key}`;
         const record = await readRecord(api, path);

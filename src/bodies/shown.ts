@@ -34,25 +34,43 @@ function heldAt(record: unknown, path: string): unknown {
   return value === undefined && above > 0 && valueAt(record, path.slice(0, above)) === null ? null : value;
 }
 
-/** Whether an action shows in a record; undefined where the record doesn't tell. */
-export function showsAction(resource: Resource, { value, reads }: Action, body: Body | undefined, record: unknown): boolean | undefined {
-  if (value === undefined && reads === undefined) return true;
+/** Where a record holds what an action sets; undefined where it doesn't. */
+export function actionPath(resource: Resource, { value, reads }: Action): string | undefined {
+  if (value === undefined) return reads?.path;
   // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
-  const member = memberNamed(resource, value?.wire ?? '');
-  const path = value === undefined ? (reads?.path ?? '') : member?.kind === 'relation' ? member.id : value.wire;
-  const wanted = value === undefined ? (reads?.value ?? '') : valueText(body?.get(value.wire) ?? '');
+  const member = memberNamed(resource, value.wire);
+  return member?.kind === 'relation' ? member.id : value.wire;
+}
+
+/** Whether an action shows in a record; undefined where the record doesn't tell. */
+export function showsAction(resource: Resource, action: Action, body: Body | undefined, record: unknown): boolean | undefined {
+  const { value, reads } = action;
+  const path = actionPath(resource, action);
+  if (path === undefined) return true;
   const held = heldAt(record, path);
+  const wanted = value === undefined ? (reads?.value ?? '') : valueText(body?.get(value.wire) ?? '');
   return held === undefined ? undefined : areAlike(scalarText(held), wanted);
 }
 
 /** Whether a record's set holds just these elements; undefined where the record doesn't tell. */
-export function showsSet({ read, element }: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
+export function showsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
+  const texts = textsOf(set, record);
+  return texts === undefined ? undefined : areSame(texts, elements.map(String), areAlike);
+}
+
+/** The same to the letter: nothing needs to be sent then. */
+export function holdsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean {
+  return areSame(textsOf(set, record) ?? [undefined], elements.map(String), (one, other) => one === other);
+}
+
+/** What a set of a record holds, each element as a text; a set that is null is empty. */
+function textsOf({ read, element }: ReplacedSet, record: unknown): string[] | undefined {
   const held = valueAt(record, read);
-  if (held === undefined) return undefined;
-  const texts = (Array.isArray(held) ? held : []).map((one: unknown) =>
-    scalarText(element !== undefined && isMembers(one) ? one[element] : one),
-  );
-  const isIn = (one: string, others: readonly string[]): boolean => others.some((other) => areAlike(one, other));
-  const wanted = elements.map(String);
-  return texts.every((text) => isIn(text, wanted)) && wanted.every((text) => isIn(text, texts));
+  if (held === null) return [];
+  if (!Array.isArray(held)) return undefined;
+  return held.map((one: unknown) => scalarText(element !== undefined && isMembers(one) ? one[element] : one));
+}
+
+function areSame<T>(held: readonly T[], wanted: readonly string[], isOne: (one: T, wanted: string) => boolean): boolean {
+  return held.every((one) => wanted.some((other) => isOne(one, other))) && wanted.every((other) => held.some((one) => isOne(one, other)));
 }

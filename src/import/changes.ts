@@ -1,12 +1,12 @@
 // What a row would make different: field by field, what its record holds and what the file has.
 
+import { notHeld } from '../bodies/held.ts';
 import { readBack } from '../bodies/read-back.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Field } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { valueText } from '../values/parse.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
-import { notHeld } from './match/held.ts';
 import type { ImportPlan } from './plan.ts';
 
 export interface Change {

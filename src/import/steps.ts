@@ -3,6 +3,7 @@
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
 import { checkCompleted } from '../bodies/create-body.ts';
+import { heldOf, holdsAll } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
@@ -21,7 +22,6 @@ import { changesOf } from './changes.ts';
 import { Complaints } from './complaints.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
-import { heldOf, holdsAll } from './match/held.ts';
 import type { OtherValues } from './match/kept.ts';
 import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
 import type { ImportPlan } from './plan.ts';

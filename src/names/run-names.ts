@@ -114,26 +114,35 @@ export class RunNames {
     this.#assumed.push(name);
   }
 
-  /**
-   * Sends a write and takes in its answer. Throws UnavailableError when the answer gives an id another name than the one that was
-   * typed for it; no further write is sent then.
-   */
+  /** Whether names were sent as ids that only an answer can show to be right: until then writes go one after the other. */
+  get isAssuming(): boolean {
+    return this.#assumed.length > 0;
+  }
+
+  /** Sends a write and takes in its answer. Throws what `hold` and `took` throw. */
   async written(sending: Sending, send: (sending: Sending) => Promise<Answer>): Promise<Answer> {
-    const held = (one: ApiRequest): ApiRequest => {
-      if (this.#refuted === undefined) return one;
-      throw new UnavailableError(`Not sent. ${this.#refuted}`, { request: { method: one.method, path: one.path } });
-    };
     const sent: ApiRequest[] = [];
     const answer = await send(async () => {
-      const one = held(typeof sending === 'function' ? await sending() : sending);
+      const one = typeof sending === 'function' ? await sending() : sending;
+      this.hold(one);
       sent.push(one);
       return one;
     });
     const request = sent.at(-1);
-    if (request === undefined) return answer;
+    if (request !== undefined) this.took(request, answer);
+    return answer;
+  }
+
+  /** Throws UnavailableError once an answer gave an id another name than the one that was typed for it: no further write is sent. */
+  hold({ method, path }: Pick<ApiRequest, 'method' | 'path'>): void {
+    if (this.#refuted !== undefined) throw new UnavailableError(`Not sent. ${this.#refuted}`, { request: { method, path } });
+  }
+
+  /** Takes in the answer to a write. Throws UnavailableError when it gives an id another name than the one that was typed for it. */
+  took(request: ApiRequest, answer: Pick<Answer, 'data'>): void {
     this.#seen.see(request, answer);
     const { data } = answer;
-    if (!this.#refutes(request, data)) return answer;
+    if (!this.#refutes(request, data)) return;
     const family = listOf(request)?.slice('/api/'.length);
     const record = isMembers(data) ? idIn(data.id) : undefined;
     throw new UnavailableError(`${this.#refuted} The write was done.`, {

@@ -2,7 +2,7 @@
 // the result and nothing else; notices go to standard error, after it.
 
 import type { Answer } from '../api/types.ts';
-import { CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
+import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { displayText } from '../records/display.ts';
 import { isMembers } from '../values/paths.ts';
@@ -318,9 +318,13 @@ async function renderSum(done: readonly Done[], failures: readonly Failure[], al
 }
 
 function failureCounts(failures: readonly Failure[]): { readonly failed: number; readonly leftOut: number } {
-  const leftOut = failures.filter(({ error }) => error instanceof UnconfirmedError).length;
+  const leftOut = failures.filter(({ error }) => isLeftOut(error)).length;
   return { failed: failures.length - leftOut, leftOut };
 }
+
+/** Whether a record was not written on purpose: nobody agreed to it, or it was changed meanwhile. */
+const isLeftOut = (error: Error): boolean =>
+  error instanceof UnconfirmedError || (error instanceof ConflictError && error.details.httpStatus === undefined);
 
 /** The sum of what went wrong, and its status. */
 async function renderFailures(failures: readonly Failure[], all: number, view: View): Promise<number> {

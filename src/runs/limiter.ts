@@ -52,8 +52,6 @@ const longestTimer = 2 ** 31 - 1;
 const longestRetryAfter = 3_600_000;
 /** So many successes per request at once, and there may be one more at once. */
 const calm = 4;
-/** A pause that ends so soon after the one that was told is still that one, in milliseconds. */
-const samePause = 1000;
 /** How far behind its schedule a rate may catch up, in milliseconds: timers are late. */
 const lateness = 20;
 
@@ -64,8 +62,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const health = new Health(options);
 
   let toldUntil = Number.NEGATIVE_INFINITY;
-  const tellsOf = (until: number): boolean => {
-    if (clock.steady() < toldUntil && until < toldUntil + samePause) return false;
+  const tells = (milliseconds: number): boolean => {
+    const until = clock.steady() + milliseconds;
+    // Whoever meets a pause that is told only lengthens it a little.
+    if (clock.steady() < toldUntil && until < toldUntil + milliseconds / 2) return false;
     toldUntil = until;
     return true;
   };
@@ -81,7 +81,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     if (!isNews && asked === undefined) return;
     const least = isNews && (asked === undefined || health.isRefusing) ? health.backoff(error, clock.random()) : 0;
     const pause = Math.max(least, Math.min(asked ?? 0, longestRetryAfter));
-    if (turns.pause(pause) && tellsOf(clock.steady() + pause)) options.paused?.(pause);
+    if (turns.pause(pause) && tells(pause)) options.paused?.(pause);
   };
 
   const once = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -100,16 +100,21 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const inTurn = async <T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T> => {
     for (let attempt = 0; ; attempt += 1) {
       let taken: Promise<void> | undefined;
+      let failed: unknown;
       const request = async <R>(send: () => Promise<R>): Promise<R> => {
         if (taken !== undefined) turns.spend();
         taken ??= turns.take();
         await taken;
-        return once(send);
+        return once(send).catch((error: unknown) => {
+          failed = error;
+          throw error;
+        });
       };
       try {
         return await work({ request });
       } catch (error) {
-        const again = wasNotProcessed(error) || (isPassing(error) && attempt < options.retries && mayRepeat());
+        // What an answer says against a step is no failure of a request.
+        const again = error === failed && (wasNotProcessed(error) || (isPassing(error) && attempt < options.retries && mayRepeat()));
         if (!again || health.isExhausted || options.signal.aborted) throw error;
       } finally {
         if (taken !== undefined)

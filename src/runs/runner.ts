@@ -391,7 +391,8 @@ class Runner {
       const error = unreadableAnswer(operation.request, answer.status, 'tells nothing of it, and the record does not have it');
       return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
     }
-    this.#done(step, operation.did, made);
+    const after = operation.after?.();
+    this.#done(step, operation.did, made, after === undefined ? {} : { after });
     if (isCreate) this.#created(step, operation, made);
   }
 

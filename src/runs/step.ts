@@ -71,6 +71,8 @@ export interface Operation {
   readonly sent: SentRequest;
   /** What the outcome is called when it goes through: `created`, `updated`. */
   readonly did: string;
+  /** What the record holds of it afterwards, as JSON can hold it; asked once the answer is taken in. Undefined where nobody knows. */
+  after?(): unknown;
   /** The records that an answer tells of, the step's own first. */
   made(answer: Answer): readonly MadeRecord[] | Promise<readonly MadeRecord[]>;
 }

@@ -1,8 +1,7 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
-import { writeRecord } from '../api/write-record.ts';
 import { actionBody } from '../bodies/operations.ts';
-import { showsAction } from '../bodies/shown.ts';
+import { actionPath, showsAction } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -10,11 +9,14 @@ import type { Effect, Result } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { type Id, parseId } from '../values/parse.ts';
+import { scalarText } from '../values/json.ts';
+import { type Id, parseId, valueText } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/wording.ts';
-import { eachRecord } from './each-record.ts';
+import { changeEach } from './change.ts';
 import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
+import type { RecordChange } from './record-change.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
@@ -23,22 +25,30 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const { value } = action;
   const read = value?.wire ?? action.reads?.path;
   const chosen = await choose(resource, context, selection, read === undefined ? [] : [read]);
-  await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
-  const api = await context.api();
-  return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
-    const write = {
-      method: 'PUT' as const,
+  const asked = await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
+  return changeEach(resource, context, selection, asked, actionChange(resource, action, input, body));
+}
+
+/** An action as a change of a record. */
+export function actionChange(resource: Resource, action: Action, input: Input, body: Body | undefined): RecordChange {
+  const path = actionPath(resource, action);
+  const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
+  return {
+    kind: action.verb,
+    isBlind: true,
+    write: () => ({
+      method: 'PUT',
       below: action.path,
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
       ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
-    };
-    const written = writeRecord(api, resource, id, write, (after) => showsAction(resource, action, body, after));
-    const { answer, after } = await written.catch((error: unknown) => {
-      throw besideTo(error, action, input);
-    });
-    return { answer, effect: effectOf(resource, action, input, { id, before: record, after }) };
-  });
+    }),
+    holds: (record) => path !== undefined && scalarText(valueAt(record, path)) === wanted,
+    shows: (record) => showsAction(resource, action, body, record),
+    kept: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
+    effect: ({ id, record }, before, after) => effectOf(resource, action, input, { id, before: before ?? record, after }),
+    explain: (error) => besideTo(error, action, input),
+  };
 }
 
 function effectOf(

@@ -1,28 +1,39 @@
 // `crm <family> delete ID…`: one question, then one DELETE each.
 
-import { readRecord } from '../api/read-record.ts';
-import { deleteAt } from '../api/write-record.ts';
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
-import { eachRecord } from './each-record.ts';
+import { asShown } from '../runs/guard.ts';
+import { changeEach } from './change.ts';
 import { subjectOf, titleIn } from './effect.ts';
-import { confirmDeed, refuseChanged } from './question.ts';
-import { choose, selectionOf } from './selection.ts';
+import { confirmDeed } from './question.ts';
+import type { RecordChange } from './record-change.ts';
+import { type Chosen, choose, namingPaths, selectionOf } from './selection.ts';
 
-/** Deletes records, in order; a failure does not stop the rest. */
+/** Deletes records; a failure does not stop the rest. What was listed or asked about is deleted as it was shown, or not at all. */
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(resource, input, { areIds: true });
-  const chosen = await choose(resource, context, selection);
-  const read = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
-  const api = await context.api();
-  return eachRecord(resource, context, selection, read, async ({ id, record }) => {
-    const path = `${resource.path}/${id}`;
-    const answer = await deleteAt(api, path, async () => {
-      if (record !== undefined) refuseChanged(resource, { id, record }, await readRecord(api, path));
-      return { check: `${resource.name} get ${id}` };
-    });
-    return { answer, effect: { subject: subjectOf(resource.singular, id), done: 'deleted', ...titleIn(resource, record) } };
-  });
+  const chosen = (await choose(resource, context, selection)).map((one) => guarded(resource, one));
+  const asked = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
+  return changeEach(resource, context, selection, asked, deletion(resource));
+}
+
+/** What the list showed of a record has to be true of it still. */
+function guarded(resource: Resource, one: Chosen): Chosen {
+  if (one.record === undefined) return one;
+  return { ...one, guards: [...(one.guards ?? []), asShown(one.record, namingPaths(resource), displayText)] };
+}
+
+function deletion(resource: Resource): RecordChange {
+  return {
+    kind: 'delete',
+    isBlind: true,
+    write: () => ({ method: 'DELETE' }),
+    holds: () => false,
+    shows: () => undefined,
+    kept: (record) => record,
+    effect: ({ id, record }) => ({ subject: subjectOf(resource.singular, id), done: 'deleted', ...titleIn(resource, record) }),
+  };
 }

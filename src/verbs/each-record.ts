@@ -1,4 +1,4 @@
-// One piece of work per record of a selection: in order, and a failure does not stop the rest.
+// One read per record of a selection: in order, and a failure does not stop the rest.
 
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
@@ -33,14 +33,14 @@ export async function eachRecord(
   return {
     kind: 'outcomes',
     ids: chosen.map(({ id }) => id),
-    outcomes: counted(resource, context, chosen.length, outcomesOf(resource, context, chosen, work)),
+    outcomes: countedOutcomes(resource, context, chosen.length, outcomesOf(resource, context, chosen, work)),
     shape: resource,
     empty: `No ${pluralOf(resource)} found.`,
   };
 }
 
 /** The outcomes, with how many there are of how many shown while they come. */
-async function* counted(
+export async function* countedOutcomes(
   resource: Resource,
   { io, flags }: Context,
   total: number,

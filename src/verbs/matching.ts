@@ -14,6 +14,7 @@ import { displayText } from '../records/display.ts';
 import { standingOf } from '../records/standing.ts';
 import { pluralOf, type Resource, type StandingWord } from '../resources/define.ts';
 import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../resources/members.ts';
+import type { Guard } from '../runs/guard.ts';
 import { checkChoice, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { suggestion, unknownField } from '../values/suggest.ts';
@@ -57,6 +58,8 @@ export interface Matching {
   readonly conditions: readonly string[];
   /** How much of a name is enough where one stands for an id. */
   readonly match: NameMatch;
+  /** The conditions, settled before. */
+  readonly settled?: readonly Comparison[];
   /** The lists to look through, one after the other; a record of several counts once. */
   readonly requests: readonly ApiRequest[];
   readonly extent: Extent;
@@ -74,7 +77,7 @@ export interface Matching {
  */
 export async function* matchingPages(resource: Resource, context: Context, asked: Matching): AsyncGenerator<Answer> {
   const { requests, extent, limit = Number.POSITIVE_INFINITY } = asked;
-  const comparisons = await comparisonsOf(resource, context, asked);
+  const comparisons = asked.settled ?? (await comparisonsOf(resource, context, asked));
   const api = await context.api();
   const notices: ListNotices = { more: () => {}, moved: (repeated) => tellMoved(context, repeated), ...asked.notices };
   const isFresh = requests.length > 1 ? seenOnce() : () => true;
@@ -97,17 +100,36 @@ export async function* matchingPages(resource: Resource, context: Context, asked
   else tellRead(resource, context, { read, matched, isCut: matched >= limit });
 }
 
+/** Records that are to be written: those for which all conditions hold. */
+export interface Selected {
+  /** Over all pages of a list that has to be complete. */
+  readonly records: AsyncIterable<unknown>;
+  /** The same conditions, put to a record right before it is written: a day is the one that it was at the start, a name the same id. */
+  readonly guard: Guard;
+}
+
 /**
- * The records of a family that are to be written: those for which all conditions hold, over all pages of a list that has to be
- * complete. Throws what `matchingPages` throws, and UnavailableError when the list changed while it was being read.
+ * Selects records of a family. Throws InvalidValues for a wrong condition or name; reading throws what `matchingPages` throws, and
+ * UnavailableError when the list changed while it was being read.
  */
-export async function* matchingRecords(resource: Resource, context: Context, conditions: readonly string[]): AsyncGenerator<unknown> {
+export async function selectedRecords(resource: Resource, context: Context, conditions: readonly string[]): Promise<Selected> {
+  const settled = await comparisonsOf(resource, context, { conditions, match: 'whole' });
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };
-  const notices = { moved: changedMeanwhile };
-  for await (const { data } of matchingPages(resource, context, { conditions, match: 'whole', requests, extent, notices })) {
-    yield* data as readonly unknown[];
-  }
+  const asked: Matching = { conditions, match: 'whole', settled, requests, extent, notices: { moved: changedMeanwhile } };
+  const records = async function* (): AsyncGenerator<unknown> {
+    for await (const { data } of matchingPages(resource, context, asked)) yield* data as readonly unknown[];
+  };
+  return {
+    records: records(),
+    guard: (record) => {
+      const broken = settled.find((one) => !holds(resource, one, record));
+      if (broken === undefined) return undefined;
+      const held = displayText(valueAt(record, broken.path)).trim();
+      const now = broken.path === '' ? '' : `, ${broken.path} is ${held === '' ? '(empty)' : held} now`;
+      return `--where ${broken.condition.text} holds no longer${now}`;
+    },
+  };
 }
 
 function changedMeanwhile(): never {
@@ -155,7 +177,11 @@ function nameOf({ condition: { operator, value }, member }: Asked): NameIn | und
   return nameIn(member.type, value);
 }
 
-async function comparisonsOf(resource: Resource, context: Context, { conditions, match }: Matching): Promise<Comparison[]> {
+async function comparisonsOf(
+  resource: Resource,
+  context: Context,
+  { conditions, match }: Pick<Matching, 'conditions' | 'match'>,
+): Promise<Comparison[]> {
   const now = context.clock.now();
   const comparisons: Comparison[] = [];
   for (const asked of checkConditions(resource, conditions, now)) {

@@ -4,14 +4,11 @@ import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
-import { ConflictError } from '../errors.ts';
 import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
-import { areAlike } from '../values/alike.ts';
-import { scalarText } from '../values/json.ts';
+import { asShown, brokenGuard } from '../runs/guard.ts';
 import { valueAt } from '../values/paths.ts';
-import { capitalised } from '../values/wording.ts';
-import type { Chosen, Selection } from './selection.ts';
+import { type Chosen, namingPaths, type Selection } from './selection.ts';
 
 /** So many of several records are named in a question. */
 const mostNamed = 3;
@@ -54,7 +51,14 @@ export async function confirmDeed(
     return question(await recordNames(resource, first, chosen.length));
   };
   await confirm(asking, question(plainNames(resource, chosen)), inFull);
-  return [...first, ...chosen.slice(first.length)];
+  return [...first.map((one) => guarded(resource, one, chosen.length === 1)), ...chosen.slice(first.length)];
+}
+
+/** A record that a question named: what it was called has to be true of it still. */
+function guarded(resource: Resource, one: Chosen, isAlone: boolean): Chosen {
+  const [title] = namingPaths(resource);
+  const paths = isAlone ? namingPaths(resource) : title === undefined ? [] : [title];
+  return one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };
 }
 
 /** The record, read where the selection did not. One that can't be read goes by its id, unless it is `needed`. */
@@ -99,16 +103,9 @@ async function quotedTitle({ title }: Resource, record: unknown): Promise<string
 }
 
 /** Throws ConflictError where a record is no longer what a question called it. */
-export function refuseChanged(resource: Resource, { id, record }: Chosen, now: unknown): void {
-  const { title, tells = [], singular } = resource;
-  const changes = [...(title === undefined ? [] : [title]), ...tells].flatMap((path) => {
-    const [shown, held] = [record, now].map((one) => displayText(valueAt(one, path)).trim());
-    return areAlike(scalarText(valueAt(record, path)), scalarText(valueAt(now, path)))
-      ? []
-      : [`${path} ${shown || '(empty)'} -> ${held || '(empty)'}`];
-  });
-  if (changes.length === 0) return;
-  throw new ConflictError(`${capitalised(singular)} ${id} was changed since it was shown, so nothing was sent: ${changes.join(', ')}.`);
+export function refuseChanged(resource: Resource, record: unknown, now: unknown): void {
+  const broken = brokenGuard([asShown(record, namingPaths(resource), displayText)], now);
+  if (broken !== undefined) throw broken;
 }
 
 /** A text that a question can hold. */

@@ -1,12 +1,11 @@
 // `crm <family> tags ID …` and its like: an array on a record that the service replaces as a whole.
 
 import type { Api } from '../api/client.ts';
-import { recordOf } from '../api/envelope.ts';
 import { readRecord } from '../api/read-record.ts';
-import { type RecordWrite, writeRecord } from '../api/write-record.ts';
+import type { RecordWrite } from '../api/write-record.ts';
 import { setBody, setElement } from '../bodies/operations.ts';
 import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
-import { showsSet } from '../bodies/shown.ts';
+import { holdsSet, showsSet } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -14,10 +13,12 @@ import type { Result } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { together, togetherEach } from '../values/parse.ts';
-import { eachRecord } from './each-record.ts';
+import { valueAt } from '../values/paths.ts';
+import { changeEach } from './change.ts';
 import { effectOfChange, setChange } from './effect.ts';
 import { confirmDeed } from './question.ts';
-import { type Chosen, choose, selectionOf } from './selection.ts';
+import type { RecordChange } from './record-change.ts';
+import { type Chosen, choose, type Selection, selectionOf } from './selection.ts';
 
 /** Replaces a record's set, or that of each of a selection. `--add` and `--remove` read first, because the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
@@ -26,37 +27,43 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
     () => readChange(set, input),
   );
   const chosen = await choose(resource, context, selection, change.kind === 'whole' ? [set.read] : []);
-  await confirmDeed(resource, context, selection, chosen, { says: (records) => changeText(set, input, records) });
-  const api = await context.api();
-  return eachRecord(resource, context, selection, chosen, async (one) => {
-    const path = `${resource.path}/${one.id}`;
-    let before = change.kind === 'whole' ? await knownBefore(api, path, context, one) : undefined;
-    let elements: readonly Element[] = [];
-    const request = async (): Promise<RecordWrite> => {
-      if (change.kind === 'change') before = await readRecord(api, path);
-      elements = change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, before, '--clear --add …'), change);
-      return { method: 'PUT', below: set.path, body: setBody(set, elements), repeatable: true };
-    };
-    const written = writeRecord(api, resource, one.id, request, (after) => showsSet(set, elements, after));
-    const { answer, after } = await written.catch((error: unknown) => {
-      throw besideElements(error, set, elements, change);
-    });
-    const changes = setChange(set, before, after, elements.map(String));
-    return { answer, effect: effectOfChange(resource, one.id, changes, [after, before]) };
-  });
+  const asked = await confirmDeed(resource, context, selection, chosen, { says: (records) => changeText(set, input, records) });
+  return changeEach(resource, context, selection, asked, setChangeOf(resource, set, context, selection, change));
 }
 
-/**
- * The record before its whole set is replaced, where that is known: the selection read it, or somebody at a terminal may like to hear
- * what is dropped. Undefined elsewhere, for replacing needs no read.
- */
-async function knownBefore(api: Api, path: string, { io, flags }: Context, { record }: Chosen): Promise<unknown> {
-  if (record !== undefined || !io.stderr.isTTY || flags.quiet || flags.dryRun) return record;
-  return api.read({ method: 'GET', path }).then(
-    (answer) => recordOf(answer, path),
-    () => undefined,
-  );
+function setChangeOf(resource: Resource, set: ReplacedSet, context: Context, selection: Selection, change: Change): RecordChange {
+  const elementsFor = (record: unknown): readonly Element[] =>
+    change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, record, '--clear --add …'), change);
+  const sentIn = ({ body }: RecordWrite): readonly Element[] => {
+    const sent = body?.get(set.wire);
+    return typeof sent === 'object' ? sent : [];
+  };
+  const isWholeAlone = change.kind === 'whole' && selection.kind === 'one';
+  return {
+    kind: set.verb,
+    // Somebody at a terminal may like to hear what a whole new set drops.
+    isBlind: isWholeAlone && !isWatched(context),
+    ...(isWholeAlone ? { read: (api: Api, { id }: Chosen) => readRecord(api, `${resource.path}/${id}`).catch(unlessEnded(context)) } : {}),
+    write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
+    holds: (record) => holdsSet(set, elementsFor(record), record),
+    shows: (record, sent) => showsSet(set, sentIn(sent), record),
+    kept: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
+    effect: (one, before, after, sent) => {
+      const changes = setChange(set, before, after, sent === undefined ? [] : sentIn(sent).map(String));
+      return effectOfChange(resource, one.id, changes, [after, before]);
+    },
+    explain: (error, sent) => besideElements(error, set, sentIn(sent), change),
+  };
 }
+
+const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet && !flags.dryRun;
+
+/** A record that could not be read is one of which nobody knows what it holds. */
+const unlessEnded =
+  ({ signal }: Context) =>
+  (): undefined => {
+    signal.throwIfAborted();
+  };
 
 /** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
 function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: Change): unknown {

@@ -5,6 +5,7 @@ import { invalidValue, UnavailableError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { selectFields } from '../records/columns.ts';
 import type { Resource } from '../resources/define.ts';
+import type { Guard } from '../runs/guard.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, parseId, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
@@ -63,6 +64,8 @@ export interface Chosen {
   readonly id: Id;
   /** What the selection read of it, where it had to read: what it is called, and what was asked for. */
   readonly record?: unknown;
+  /** What must still be true of it when it is written: what selected it, and what somebody was shown. */
+  readonly guards?: readonly Guard[];
 }
 
 /**
@@ -88,17 +91,19 @@ export async function choose(
 }
 
 async function matching(resource: Resource, context: Context, conditions: readonly string[], paths: readonly string[]): Promise<Chosen[]> {
-  const { matchingRecords } = await import('./matching.ts');
+  const { selectedRecords } = await import('./matching.ts');
+  const { records, guard } = await selectedRecords(resource, context, conditions);
+  const guards = [guard];
   const kept = [...new Set([...namingPaths(resource), ...paths])];
   const chosen: Chosen[] = [];
-  for await (const record of matchingRecords(resource, context, conditions)) {
-    chosen.push({ id: idOf(record, resource), record: selectFields(record, kept) });
+  for await (const record of records) {
+    chosen.push({ id: idOf(record, resource), record: selectFields(record, kept), guards });
   }
   return chosen;
 }
 
 /** Where a record tells what it is called. */
-const namingPaths = ({ title, tells = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tells];
+export const namingPaths = ({ title, tells = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tells];
 
 function idOf(record: unknown, { singular }: Resource): Id {
   const text = scalarText(valueAt(record, 'id'));

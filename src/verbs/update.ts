@@ -6,6 +6,7 @@ import { type RecordWrite, type Written, writeRecord } from '../api/write-record
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
 import { updateFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
+import { heldOf, holdsAll } from '../bodies/held.ts';
 import { asFlag } from '../bodies/names.ts';
 import { absentFields, mergeBody } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
@@ -20,9 +21,10 @@ import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
 import { namedBy } from '../values/value-type.ts';
-import { eachRecord } from './each-record.ts';
+import { changeEach } from './change.ts';
 import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
+import type { RecordChange } from './record-change.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
 
@@ -45,51 +47,57 @@ export async function update(resource: Resource, context: Context, input: Input)
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const chosen = await choose(resource, context, selection);
   const asked = askedOf(resource, shape.fields, given, typedIn(input));
-  const change = selection.kind === 'one' ? '' : await changeText(asked);
-  await confirmDeed(resource, context, selection, chosen, { says: (records) => `Change ${records}: ${change}` });
+  const what = selection.kind === 'one' ? '' : await changeText(asked);
+  const confirmed = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Change ${records}: ${what}` });
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
-  return eachRecord(resource, context, selection, chosen, async ({ id, record }) => {
-    if (whole !== undefined) {
-      const { answer, after } = await sendUpdate(resource, context, id, whole, { method: 'PATCH', body: whole });
-      return { answer, effect: effectOfChange(resource, id, changesOf(asked, undefined, after), [after, record]) };
-    }
-    const { before, answer, after } = await updateRecord(resource, context, id, given, which(id));
-    return { answer, effect: effectOfChange(resource, id, changesOf(asked, before, after), [after, before]) };
-  });
+  const tellsOnce = new Set<Id>();
+  const change: RecordChange = {
+    ...mergeChange(resource, given, (id, absent) => {
+      if (!tellsOnce.has(id)) tellAbsent(context, absent, which(id));
+      tellsOnce.add(id);
+    }),
+    ...(whole === undefined ? {} : { isBlind: true, holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
+    // What a whole new body replaces is not told: nobody read it to merge with.
+    effect: ({ id, record }, before, after) =>
+      effectOfChange(resource, id, changesOf(asked, whole === undefined ? before : undefined, after), [after, before ?? record]),
+  };
+  return changeEach(resource, context, selection, confirmed, change);
 }
 
-/**
- * Updates one record: what is given over what it holds, all of it sent back. Gives what was read beside what the service answered.
- * `which`: what messages call the record.
- */
+/** What is given over what a record holds, all of it sent back. `tell` hears what a record came without. */
+function mergeChange(resource: Resource, given: Body, tell: (id: Id, absent: string) => void): Omit<RecordChange, 'effect'> {
+  const { fields } = updateShape(resource);
+  return {
+    kind: 'update',
+    given,
+    read: async (api, { id }) => {
+      const path = `${resource.path}/${id}`;
+      return recordToMerge(await api.read({ method: 'GET', path }), path);
+    },
+    write: (record, { id }) => ({ method: 'PATCH', body: mergedWith(resource, record, given, (absent) => tell(id, absent)) }),
+    holds: (record) => holdsAll(fields, record, given),
+    shows: (record) => showsGiven(fields, record, given),
+    kept: (record) => heldOf(fields, record, given),
+  };
+}
+
+/** Updates one record: what is given over what it holds, all of it sent back. Gives what was read beside what the service answered. */
 export async function updateRecord(
   resource: Resource,
   context: Context,
   id: Id,
   given: Body,
-  which = 'The record',
 ): Promise<Written & { readonly before: unknown }> {
-  const path = `${resource.path}/${id}`;
+  const tell = once((absent) => tellAbsent(context, absent, 'The record'));
+  const { read, write, shows } = mergeChange(resource, given, (_id, absent) => tell(absent));
   const api = await context.api();
-  const tell = once((absent: string) => tellAbsent(context, absent, which));
   let before: unknown;
   const merged = async (): Promise<RecordWrite> => {
-    before = recordToMerge(await api.read({ method: 'GET', path }), path);
-    return { method: 'PATCH', body: mergedWith(resource, before, given, tell) };
+    before = await read?.(api, { id });
+    return write(before, { id });
   };
-  const written = await sendUpdate(resource, context, id, given, merged);
+  const written = await writeRecord(api, resource, id, merged, (after) => shows(after, { method: 'PATCH' }));
   return { before, ...written };
-}
-
-async function sendUpdate(
-  resource: Resource,
-  context: Context,
-  id: Id,
-  given: Body,
-  write: Parameters<typeof writeRecord>[3],
-): Promise<Written> {
-  const { fields } = updateShape(resource);
-  return writeRecord(await context.api(), resource, id, write, (after) => showsGiven(fields, after, given));
 }
 
 /** What was typed for a field that takes a name in place of an id. */

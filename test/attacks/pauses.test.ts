@@ -2,7 +2,7 @@
 // is lost.
 
 import { expect } from 'vitest';
-import { at, type Kept, refused, type Script, type Turn, tooMany, type Values } from '../support/strange-service.ts';
+import { at, type Kept, refused, type Script, type Turn, tooMany } from '../support/strange-service.ts';
 import { attack, countsOf, leadOf, type Place } from './place.ts';
 
 /** The first write that matches gets this turn. */
@@ -15,9 +15,15 @@ const firstWrite = (turn: () => Turn, method = 'PATCH'): Script => {
   };
 };
 
-/** Somebody else edits all of them. */
-const editAll = ({ service }: Place, leads: readonly Kept[], members: Values): void => {
-  for (const lead of leads) service.colleague.edit(lead, members);
+/** The first write to each record is refused, and meanwhile somebody else changes just that one: several are on their way at once. */
+const eachPausedOnce = (records: readonly Kept[], method: string, change: (one: Kept) => void): Script => {
+  const changed = new Set<number>();
+  return (incoming) => {
+    const one = incoming.method === method ? records.find(({ id }) => id === incoming.id) : undefined;
+    if (one === undefined || changed.has(one.id)) return undefined;
+    changed.add(one.id);
+    return tooMany(5, () => change(one));
+  };
 };
 
 const pausedOnce = (meanwhile: () => void, method?: string): Script => firstWrite(() => tooMany(5, meanwhile), method);
@@ -37,7 +43,7 @@ attack('a pause in update: a colleague edits another field, and it stays', async
 attack('a pause in update of a selection: a colleague edits another field, and it stays', async (place) => {
   const { service } = place;
   const leads = [1, 2, 3].map((number) => leadOf(place, number, { source: 'Fair' }));
-  service.script(pausedOnce(() => editAll(place, leads, { 'contact.phone': 'theirs' })));
+  service.script(eachPausedOnce(leads, 'PATCH', (lead) => service.colleague.edit(lead, { 'contact.phone': 'theirs' })));
   const end = await place.crm(['leads', 'update', '--where', 'source=Fair', '--value', '7', '--yes', '--json']);
   expect(end.status, end.stderr).toBe(0);
   expect(leads.map((lead) => [service.values(lead).value, at(service.values(lead), 'contact.phone')])).toEqual(
@@ -49,7 +55,7 @@ attack('a pause in update of a selection: a colleague edits another field, and i
 attack('a pause in update of a selection: a lead that moves out of it meanwhile is left', async (place) => {
   const { service } = place;
   const leads = [1, 2, 3].map((number) => leadOf(place, number, { source: 'Fair' }));
-  service.script(pausedOnce(() => editAll(place, leads, { source: 'Theirs' })));
+  service.script(eachPausedOnce(leads, 'PATCH', (lead) => service.colleague.edit(lead, { source: 'Theirs' })));
   const end = await place.crm(['leads', 'update', '--where', 'source=Fair', '--source', 'Ours', '--yes', '--json']);
   expect(
     leads.map((lead) => service.values(lead).source),
@@ -61,7 +67,7 @@ attack('a pause in update of a selection: a lead that moves out of it meanwhile 
 attack('delete of a selection: a lead that moves out of it meanwhile is left', async (place) => {
   const { service } = place;
   const leads = [1, 2, 3].map((number) => leadOf(place, number, { source: 'Fair' }));
-  service.script(pausedOnce(() => editAll(place, leads, { source: 'Theirs' }), 'DELETE'));
+  service.script(eachPausedOnce(leads, 'DELETE', (lead) => service.colleague.edit(lead, { source: 'Theirs' })));
   const end = await place.crm(['leads', 'delete', '--where', 'source=Fair', '--yes', '--json']);
   expect(
     leads.map((lead) => service.isGone(lead)),
@@ -100,7 +106,7 @@ for (const [name, status] of [
 attack("a pause in tags of a selection: colleagues' tags stay", async (place) => {
   const { service } = place;
   const leads = [1, 2, 3].map((number) => leadOf(place, number, { source: 'Fair', tags: ['old'] }));
-  service.script(pausedOnce(() => editAll(place, leads, { tags: ['old', 'theirs'] }), 'PUT'));
+  service.script(eachPausedOnce(leads, 'PUT', (lead) => service.colleague.edit(lead, { tags: ['old', 'theirs'] })));
   const end = await place.crm(['leads', 'tags', '--where', 'source=Fair', '--add', 'ours', '--yes', '--json']);
   expect(end.status, end.stderr).toBe(0);
   expect(leads.map((lead) => service.values(lead).tags)).toEqual(leads.map(() => ['old', 'theirs', 'ours']));
@@ -185,12 +191,7 @@ attack('a pause in proposals status of a selection: what was signed meanwhile is
   const offers = [1, 2, 3].map((number) => proposal(place, number));
   const [, second, third] = offers;
   if (second === undefined || third === undefined) return;
-  service.script(
-    pausedOnce(() => {
-      service.colleague.sign(second);
-      service.colleague.sign(third);
-    }, 'PUT'),
-  );
+  service.script(eachPausedOnce([second, third], 'PUT', (offer) => service.colleague.sign(offer)));
   const end = await place.crm(['proposals', 'status', offers.map(({ id }) => id).join(','), '--to', 'revised', '--yes', '--json']);
   expect(
     [second, third].map((offer) => at(service.values(offer), 'signed.first_name')),

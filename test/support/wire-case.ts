@@ -32,6 +32,8 @@ export interface WireCase {
   encoding?: 'form' | 'json';
   /** Every request, in order. `[]` means that nothing may be sent. */
   exchanges: Exchange[];
+  /** Several records are worked on at once: only the requests of one path keep their order. */
+  atOnce?: true;
   /** Default 0. */
   exit?: number;
   /** Standard output: the JSON document that it must equal (argv then has --json), or a pattern. */

@@ -34,7 +34,7 @@ async function runCase(one: WireCase): Promise<void> {
   try {
     for (const [name, content] of Object.entries(one.files ?? {})) await writeFile(join(cwd, name), content);
     const env = await environment(cwd, one.encoding ?? 'form');
-    const seen = record(one.exchanges);
+    const seen = record(one);
     const io = fakeIo({ stdin: one.stdin ?? '', tty: one.sed !== undefined });
     if (one.sed !== undefined) {
       await writeFile(join(cwd, 'edit.sed'), one.sed);
@@ -42,7 +42,9 @@ async function runCase(one: WireCase): Promise<void> {
     }
     const status = await main(one.argv, { io, env, cwd, signal: new AbortController().signal });
     const output = `stdout: ${io.stdoutText()}\nstderr: ${io.stderrText()}`;
-    expect(seen.map(shown), output).toEqual(one.exchanges.map(({ request }) => expected(request)));
+    const [came, wanted] = [seen.map(shown), one.exchanges.map(({ request }) => expected(request))];
+    if (one.atOnce === true) expect(came.map(text).toSorted(), output).toEqual(wanted.map(text).toSorted());
+    else expect(came, output).toEqual(wanted);
     expect(status, output).toBe(one.exit ?? 0);
     if (one.stdout instanceof RegExp) expect(io.stdoutText()).toMatch(one.stdout);
     else if (one.stdout !== undefined) expect(JSON.parse(io.stdoutText())).toEqual(one.stdout.json);
@@ -61,13 +63,20 @@ async function environment(cwd: string, encoding: 'form' | 'json'): Promise<Reco
   return { CRM_CONFIG_DIR: cwd, CRM_DATA_DIR: cwd };
 }
 
-/** Answers in the order of the exchanges, and keeps what came. */
-function record(exchanges: readonly Exchange[]): Seen[] {
+const text = (request: unknown): string => JSON.stringify(request);
+
+/** Answers in the order of the exchanges, and keeps what came; of several at once each in the order of its path. */
+function record({ exchanges, atOnce }: WireCase): Seen[] {
   const seen: Seen[] = [];
+  const left = [...exchanges];
+  const next = (method: string, path: string): Exchange | undefined => {
+    if (atOnce !== true) return left.shift();
+    const place = left.findIndex(({ request }) => request.method === method && request.path === path);
+    return place < 0 ? undefined : left.splice(place, 1)[0];
+  };
   const scope = nock(origin).persist();
   const answer = async (request: Request) => {
     const url = new URL(request.url);
-    const exchange = exchanges[seen.length];
     const entry: Seen = {
       method: request.method,
       path: decodeURIComponent(url.pathname),
@@ -76,6 +85,7 @@ function record(exchanges: readonly Exchange[]): Seen[] {
       body: '',
     };
     seen.push(entry);
+    const exchange = next(entry.method, entry.path);
     Object.assign(entry, { body: await request.text() });
     expect(request.headers.get('authorization')).toBe(`Bearer ${key}`);
     expect(request.headers.get('accept')).toBe('application/json');

@@ -101,7 +101,10 @@ wireCases('what other writes made different', [
   {
     name: 'archiving says so, with an answer and without one',
     argv: ['leads', 'archive', '12', '13'],
+    atOnce: true,
     exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', { ...LEAD, id: 13, title: 'Barn' }),
       put('/api/leads/12/archive', ok({ ...LEAD, active_state: 'archived' })),
       put('/api/leads/13/archive', EMPTY),
       get('/api/leads/13', { ...LEAD, id: 13, title: 'Barn', active_state: 'archived' }),
@@ -151,12 +154,14 @@ wireCases('what other writes made different', [
   {
     name: 'several are told one line each, failures in between',
     argv: ['notes', 'delete', '9', '10', '--yes'],
+    atOnce: true,
     exchanges: [
-      { request: { method: 'DELETE', path: '/api/notes/9' }, reply: failure(404, 'Note not found.') },
+      { request: { method: 'GET', path: '/api/notes/9' }, reply: failure(404, 'Note not found.') },
+      get('/api/notes/10', { ...NOTE, id: 10 }),
       { request: { method: 'DELETE', path: '/api/notes/10' }, reply: ok({ id: 10 }) },
     ],
     exit: 8,
     stdout: /^ID\n10\n$/,
-    stderr: /^note 9: Note 9 not found\.\nNote 10 deleted\nerror: 1 of 2 failed\.\n$/,
+    stderr: /^note 9: Note 9 not found\.\nNote 10 deleted: Call\nerror: 1 of 2 failed\.\n$/,
   },
 ]);

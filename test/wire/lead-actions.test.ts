@@ -30,7 +30,10 @@ wireCases('leads archive and activate', [
   {
     name: 'archives several in order, an empty answer and a 204 being fine',
     argv: ['leads', 'archive', '1', '2'],
+    atOnce: true,
     exchanges: [
+      { request: { method: 'GET', path: '/api/leads/1' }, reply: ok({ ...LEAD, id: 1 }) },
+      { request: { method: 'GET', path: '/api/leads/2' }, reply: ok({ ...LEAD, id: 2 }) },
       { request: { method: 'PUT', path: '/api/leads/1/archive' }, reply: { status: 200, text: '' } },
       { request: { method: 'GET', path: '/api/leads/1' }, reply: ok({ ...LEAD, id: 1, active_state: 'archived' }) },
       { request: { method: 'PUT', path: '/api/leads/2/archive' }, reply: { status: 204, text: '' } },
@@ -40,16 +43,21 @@ wireCases('leads archive and activate', [
   {
     name: 'goes on after a lead that is not found',
     argv: ['leads', 'archive', '1', '2'],
+    atOnce: true,
     exchanges: [
-      { request: { method: 'PUT', path: '/api/leads/1/archive' }, reply: failure(404, 'Lead not found.') },
-      { request: { method: 'PUT', path: '/api/leads/2/archive' }, reply: ok(LEAD) },
+      { request: { method: 'GET', path: '/api/leads/1' }, reply: failure(404, 'Lead not found.') },
+      { request: { method: 'GET', path: '/api/leads/2' }, reply: ok({ ...LEAD, id: 2 }) },
+      { request: { method: 'PUT', path: '/api/leads/2/archive' }, reply: ok({ ...LEAD, id: 2, active_state: 'archived' }) },
     ],
     exit: 8,
   },
   {
     name: 'activates several with PUTs that have no body',
     argv: ['leads', 'activate', '12', '13', '--json'],
+    atOnce: true,
     exchanges: [
+      { request: { method: 'GET', path: '/api/leads/12' }, reply: ok({ ...LEAD, active_state: 'archived' }) },
+      { request: { method: 'GET', path: '/api/leads/13' }, reply: ok({ ...LEAD, id: 13, active_state: 'archived' }) },
       { request: { method: 'PUT', path: '/api/leads/12/activate' }, reply: ok(LEAD) },
       { request: { method: 'PUT', path: '/api/leads/13/activate' }, reply: ok({ ...LEAD, id: 13 }) },
     ],

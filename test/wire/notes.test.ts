@@ -2,7 +2,7 @@
 // Typed by hand from the interface document (Notes) and the command line's table; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import type { WireCase } from '../support/wire-case.ts';
+import type { Exchange, WireCase } from '../support/wire-case.ts';
 import { created, failure, invalid, list, NOTE, ok, refused } from './records.ts';
 
 const NEW = created({ ...NOTE, id: 80 });
@@ -195,7 +195,9 @@ wireCases('notes delete', [
   {
     name: 'deletes several, whatever the answers look like',
     argv: ['notes', 'delete', '9', '10', '11', '--yes'],
+    atOnce: true,
     exchanges: [
+      ...[9, 10, 11].map((id): Exchange => ({ request: { method: 'GET', path: `/api/notes/${id}` }, reply: ok({ ...NOTE, id }) })),
       { request: { method: 'DELETE', path: '/api/notes/9' }, reply: ok({ id: 9 }) },
       { request: { method: 'DELETE', path: '/api/notes/10' }, reply: { status: 204, text: '' } },
       { request: { method: 'GET', path: '/api/notes/10' }, reply: failure(404, 'Note not found.') },

@@ -6,7 +6,9 @@ import type { Exchange, WireCase } from '../support/wire-case.ts';
 import { failure, invalid, LEAD, NOTE, ok, type Pair, PROPOSAL, refused } from './records.ts';
 
 const SHOP = { ...LEAD, id: 13, title: 'Shop sign' };
+const WON = { ...LEAD, status: { id: 4, title: 'Won', color: 'green' } };
 const BARN = { ...LEAD, id: 14, title: 'Barn' };
+const ARCHIVED = { ...BARN, active_state: 'archived' };
 const SIGNED = { ...PROPOSAL, id: 6, status: 'accepted', signed: { date: '2026-03-05', first_name: 'Jane', last_name: 'Doe' } };
 
 const get = (path: string, record: unknown): Exchange => ({ request: { method: 'GET', path }, reply: ok(record) });
@@ -87,6 +89,7 @@ wireCases('update several', [
   {
     name: 'reads, merges and sends each',
     argv: ['notes', 'update', '9,10', '--title', 'Mail', '--json'],
+    atOnce: true,
     exchanges: [9, 10].flatMap((id): Exchange[] => [
       get(`/api/notes/${id}`, { ...NOTE, id, description: `Text ${id}` }),
       {
@@ -103,6 +106,7 @@ wireCases('update several', [
   {
     name: 'reads the whole selection before the first write; a failure stops nothing',
     argv: ['notes', 'update', '--where', 'title~call', '--visibility', 'private', '--yes', '--json'],
+    atOnce: true,
     exchanges: [
       page('/api/notes', [NOTE, { ...NOTE, id: 10, title: 'Mail' }], 1, 2),
       page('/api/notes', [{ ...NOTE, id: 11 }], 2, 2),
@@ -137,7 +141,7 @@ wireCases('update several', [
   {
     name: 'shows an array of requests under --dry-run, also of one',
     argv: ['notes', 'update', '--where', 'title~call', '--visibility', 'private', '--replace', '--title', 'x', '--description', 'y', '--dry-run', '--json'],
-    exchanges: [page('/api/notes', [NOTE])],
+    exchanges: [page('/api/notes', [NOTE]), get('/api/notes/9', NOTE)],
     stdout: {
       json: [{
         method: 'PATCH',
@@ -154,14 +158,21 @@ wireCases('delete, archive and activate several', [
   {
     name: 'archives a list without a question off a terminal',
     argv: ['leads', 'archive', '12,13', '--json'],
-    exchanges: [12, 13].map((id) => ({ request: { method: 'PUT', path: `/api/leads/${id}/archive` }, reply: ok({ id, active_state: 'archived' }) })),
+    atOnce: true,
+    exchanges: [12, 13].flatMap((id): Exchange[] => [
+      get(`/api/leads/${id}`, { ...LEAD, id }),
+      { request: { method: 'PUT', path: `/api/leads/${id}/archive` }, reply: ok({ id, active_state: 'archived' }) },
+    ]),
     stdout: { json: [{ id: 12, active_state: 'archived' }, { id: 13, active_state: 'archived' }] },
   },
   {
     name: 'archives what standard input lists, with --yes',
     argv: ['leads', 'archive', '-', '--yes', '--json'],
     stdin: '12\n',
-    exchanges: [{ request: { method: 'PUT', path: '/api/leads/12/archive' }, reply: ok({ id: 12, active_state: 'archived' }) }],
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      { request: { method: 'PUT', path: '/api/leads/12/archive' }, reply: ok({ id: 12, active_state: 'archived' }) },
+    ],
     stdout: { json: [{ id: 12, active_state: 'archived' }] },
   },
   {
@@ -175,13 +186,35 @@ wireCases('delete, archive and activate several', [
   {
     name: 'activates what matches',
     argv: ['leads', 'activate', '--where', 'title=barn', '--yes', '--json'],
-    exchanges: [page('/api/leads', [LEAD, BARN]), { request: { method: 'PUT', path: '/api/leads/14/activate' }, reply: ok(BARN) }],
+    exchanges: [
+      page('/api/leads', [LEAD, ARCHIVED]),
+      get('/api/leads/14', ARCHIVED),
+      { request: { method: 'PUT', path: '/api/leads/14/activate' }, reply: ok(BARN) },
+    ],
     stdout: { json: [BARN] },
+  },
+  {
+    name: 'sends nothing to what is active already',
+    argv: ['leads', 'activate', '12,14', '--json'],
+    atOnce: true,
+    exchanges: [get('/api/leads/12', LEAD), get('/api/leads/14', BARN)],
+    stdout: { json: [LEAD, BARN] },
+  },
+  {
+    name: 'leaves what moved out of the selection meanwhile, and says why',
+    argv: ['leads', 'delete', '--where', 'title=barn', '--yes'],
+    exchanges: [page('/api/leads', [LEAD, BARN]), get('/api/leads/14', { ...BARN, title: 'Stable' })],
+    exit: 8,
+    stderr: /^lead 14: Changed meanwhile, so left as it is: --where title=barn holds no longer, title is Stable now\.\nerror: 1 of 1 left out\.$/m,
   },
   {
     name: 'deletes a list with words and commas in order',
     argv: ['items', 'delete', '8,9', '10', '--yes', '-o', 'ids'],
-    exchanges: [8, 9, 10].map((id) => ({ request: { method: 'DELETE', path: `/api/items/${id}` }, reply: ok({ id }) })),
+    atOnce: true,
+    exchanges: [8, 9, 10].flatMap((id): Exchange[] => [
+      get(`/api/items/${id}`, { id, description: 'Oak' }),
+      { request: { method: 'DELETE', path: `/api/items/${id}` }, reply: ok({ id }) },
+    ]),
     stdout: /^8\n9\n10\n$/,
   },
   {
@@ -200,8 +233,14 @@ wireCases('status of several', [
   {
     name: 'sets the status of each lead to the value of --to',
     argv: ['leads', 'status', '12,13', '--to', '4', '--json'],
-    exchanges: [put('/api/leads/12/status', [['status', '4']], LEAD), put('/api/leads/13/status', [['status', '4']], SHOP)],
-    stdout: { json: [LEAD, SHOP] },
+    atOnce: true,
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', SHOP),
+      put('/api/leads/12/status', [['status', '4']], WON),
+      put('/api/leads/13/status', [['status', '4']], { ...WON, id: 13 }),
+    ],
+    stdout: { json: [WON, { ...WON, id: 13 }] },
   },
   {
     name: 'takes --to for one, too, and names it when it is refused',
@@ -216,6 +255,7 @@ wireCases('status of several', [
   {
     name: 'leaves signed proposals out',
     argv: ['proposals', 'status', '5,6', '--to', 'declined', '--yes', '--json'],
+    atOnce: true,
     exchanges: [
       get('/api/proposals/5', PROPOSAL),
       put('/api/proposals/5/status', [['status', 'declined']], { ...PROPOSAL, status: 'declined' }),
@@ -228,9 +268,10 @@ wireCases('status of several', [
   {
     name: 'clears signatures on purpose',
     argv: ['proposals', 'status', '6,7', '--to', 'declined', '--clear-signatures', '--yes', '-o', 'ids'],
+    atOnce: true,
     exchanges: [6, 7].flatMap((id) => [
       get(`/api/proposals/${id}`, { ...SIGNED, id }),
-      put(`/api/proposals/${id}/status`, [['status', 'declined']], { ...PROPOSAL, id }),
+      put(`/api/proposals/${id}/status`, [['status', 'declined']], { ...PROPOSAL, id, status: 'declined' }),
     ]),
     stdout: /^6\n7\n$/,
   },
@@ -281,14 +322,17 @@ wireCases('status of several', [
 wireCases('tags and assignees of several', [
   {
     name: 'adds and removes, each after reading',
-    argv: ['leads', 'tags', '12,13', '--add', 'hot', '--remove', 'warm', '-o', 'ids'],
+    argv: ['leads', 'tags', '12,13,14', '--add', 'hot', '--remove', 'warm', '-o', 'ids'],
+    atOnce: true,
     exchanges: [
       get('/api/leads/12', LEAD),
-      put('/api/leads/12/tags', [['tags[]', 'retail'], ['tags[]', 'hot']], LEAD),
-      get('/api/leads/13', { ...SHOP, tags: ['hot'] }),
-      put('/api/leads/13/tags', [['tags[]', 'hot']], SHOP),
+      put('/api/leads/12/tags', [['tags[]', 'retail'], ['tags[]', 'hot']], { ...LEAD, tags: ['retail', 'hot'] }),
+      get('/api/leads/13', { ...SHOP, tags: ['hot', 'warm'] }),
+      put('/api/leads/13/tags', [['tags[]', 'hot']], { ...SHOP, tags: ['hot'] }),
+      // It has just these tags already.
+      get('/api/leads/14', { ...BARN, tags: ['hot'] }),
     ],
-    stdout: /^12\n13\n$/,
+    stdout: /^12\n13\n14\n$/,
   },
   {
     name: '--clear with --add is the whole new set, and reads nothing',
@@ -298,7 +342,7 @@ wireCases('tags and assignees of several', [
   {
     name: 'says what a whole new set drops, where the selection told',
     argv: ['leads', 'assign', '--where', 'title~shop fitting', '--clear', '--add', '8', '--yes'],
-    exchanges: [page('/api/leads', [LEAD, BARN]), put('/api/leads/12/assigned', [['assigned[]', '8']], { ...LEAD, assigned: [{ id: 8, name: 'Kim Park' }] })],
+    exchanges: [page('/api/leads', [LEAD, BARN]), get('/api/leads/12', LEAD), put('/api/leads/12/assigned', [['assigned[]', '8']], { ...LEAD, assigned: [{ id: 8, name: 'Kim Park' }] })],
     stderr: /^Lead 12 changed: Shop fitting\. assigned -Sam Hill$/m,
   },
   ...([
@@ -322,11 +366,12 @@ wireCases('tags and assignees of several', [
     name: 'takes null for an empty set, and an id as text for that id',
     argv: ['leads', 'assign', '12,13', '--add', '5', '-o', 'ids'],
     encoding: 'json',
+    atOnce: true,
     exchanges: [
       get('/api/leads/12', { ...LEAD, assigned: null }),
-      { request: { method: 'PUT', path: '/api/leads/12/assigned', json: { assigned: [5] } }, reply: ok(LEAD) },
-      get('/api/leads/13', { ...SHOP, assigned: [{ id: '5' }, { id: '8' }] }),
-      { request: { method: 'PUT', path: '/api/leads/13/assigned', json: { assigned: [5, 8] } }, reply: ok(SHOP) },
+      { request: { method: 'PUT', path: '/api/leads/12/assigned', json: { assigned: [5] } }, reply: ok({ ...LEAD, assigned: [{ id: 5 }] }) },
+      get('/api/leads/13', { ...SHOP, assigned: [{ id: '8' }, { id: '9' }] }),
+      { request: { method: 'PUT', path: '/api/leads/13/assigned', json: { assigned: [8, 9, 5] } }, reply: ok({ ...SHOP, assigned: [{ id: 8 }, { id: 9 }, { id: 5 }] }) },
     ],
     stdout: /^12\n13\n$/,
   },
@@ -354,6 +399,7 @@ wireCases('a selection that is written', [
   {
     name: 'holds every page that was told of once',
     argv: ['leads', 'delete', '--where', 'active_state!=archived', '--yes', '--json'],
+    atOnce: true,
     exchanges: [told(1, [1], { last_page: 3 }), told(2, [2], { last_page: 2 }), told(3, [3], { last_page: 3 }), ...[1, 2, 3].flatMap((id) => [get(`/api/leads/${id}`, { ...LEAD, id }), remove(id)])],
     stdout: { json: [{ id: 1 }, { id: 2 }, { id: 3 }] },
   },

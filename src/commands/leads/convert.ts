@@ -75,7 +75,7 @@ export const leadConvertCommand: Command = {
     let body: Body = new Map();
     const answer = await makeRecord(api, async () => {
       const lead = isWhole && shown === undefined ? undefined : await readRecord(api, path);
-      if (shown !== undefined) refuseChanged(leads, { id, record: shown }, lead);
+      if (shown !== undefined) refuseChanged(leads, shown, lead);
       body = bodyFor(lead);
       return { method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict: conflict.code };
     });

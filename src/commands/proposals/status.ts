@@ -1,9 +1,7 @@
 // `crm proposals status ID STATUS`: reads first, because a change clears a recorded signature for good.
 
 import { readRecord } from '../../api/read-record.ts';
-import { type RecordWrite, writeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
-import { showsAction } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -15,10 +13,11 @@ import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { capitalised } from '../../values/wording.ts';
-import { actionText, readAction } from '../../verbs/action.ts';
-import { eachRecord } from '../../verbs/each-record.ts';
+import { actionChange, actionText, readAction } from '../../verbs/action.ts';
+import { changeEach } from '../../verbs/change.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
 import { confirmDeed, recordName } from '../../verbs/question.ts';
+import type { RecordChange } from '../../verbs/record-change.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';
 
@@ -51,44 +50,55 @@ export const proposalStatusCommand: Command = {
     const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
     const besides = isClearing ? ', and clear the signatures of those that are signed' : leavingOut(chosen.length - changing.length);
     const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
-    if (selection.kind !== 'one') await confirmDeed(proposals, context, selection, changing, { says, isFinal: isClearing });
-    const api = await context.api();
-    return eachRecord(proposals, context, selection, chosen, async ({ id, record: chosenRecord }) => {
-      if (isSigned(chosenRecord) && !isClearing) throw leftOut();
-      let record: unknown;
-      const agreeing = selection.kind === 'one' ? signatureAsked(context, id) : leavingSigned(id, isClearing);
-      const request = async (): Promise<RecordWrite> => {
-        const read = (): Promise<unknown> => readRecord(api, `${proposals.path}/${id}`);
-        record = await read();
-        while (await agreeing(record)) record = await read();
-        return { method: 'PUT', below: proposalStatusChange.path, ...(body === undefined ? {} : { body }) };
-      };
-      const shows = (after: unknown): boolean | undefined => showsAction(proposals, proposalStatusChange, body, after);
-      const { answer, after } = await writeRecord(api, proposals, id, request, shows);
-      const asked = askedMember(proposals, 'status', String(body?.get('status')));
-      const changes = [...changesOf([asked], record, after), ...signatureCleared(record, after)];
-      return { answer, effect: effectOfChange(proposals, id, changes, [after, record]) };
+    const plain = actionChange(proposals, proposalStatusChange, input, body);
+    const change: RecordChange = {
+      ...plain,
+      isBlind: false,
+      holds: (record) => plain.holds(record) && !isSigned(record),
+      effect: ({ id }, before, after) => {
+        const asked = askedMember(proposals, 'status', String(body?.get('status')));
+        return effectOfChange(proposals, id, [...changesOf([asked], before, after), ...signatureCleared(before, after)], [after, before]);
+      },
+    };
+    if (selection.kind === 'one') {
+      const read = signatureAsked(context, selection.id);
+      return changeEach(proposals, context, selection, chosen, { ...change, read });
+    }
+    const asked = await confirmDeed(proposals, context, selection, changing, { says, isFinal: isClearing });
+    const named = new Map(asked.map((one) => [one.id, one]));
+    const all = chosen.map((one) => named.get(one.id) ?? one);
+    return changeEach(proposals, context, selection, all, {
+      ...change,
+      leavesOut: ({ record }) => (isSigned(record) && !isClearing ? leftOut() : undefined),
+      write: (record, one) => {
+        if (isKnownSigned(record, one.id) && !isClearing) throw leftOut();
+        return change.write(record, one);
+      },
     });
   },
 };
 
 /**
- * Asks before a signature is cleared, and remembers which one was agreed to: what was signed since isn't written. Gives whether somebody
- * was asked, so that it has to be read again.
+ * Reads a proposal, asks before a signature of it is cleared, and remembers which one was agreed to: what was signed since isn't written.
+ * After a question it is read again.
  */
-function signatureAsked(context: Context, id: Id): (record: unknown) => Promise<boolean> {
+function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['read']> {
   let agreed: string | undefined;
-  return async (record) => {
-    const signature = isKnownSigned(record, id) ? JSON.stringify(valueAt(record, 'signed')) : '';
-    if (agreed !== undefined && signature !== '' && signature !== agreed)
-      throw new ConflictError(
-        `Proposal ${id} was signed meanwhile, so its status was not changed: that would clear the signature for good.`,
-      );
-    const asks = agreed === undefined && signature !== '';
-    agreed ??= signature;
-    if (!asks) return false;
-    await confirmWrite(context, await signedQuestion({ id, record }));
-    return !context.flags.yes && !context.flags.dryRun;
+  return async (api) => {
+    for (;;) {
+      const record = await readRecord(api, `${proposals.path}/${id}`);
+      const signature = isKnownSigned(record, id) ? JSON.stringify(valueAt(record, 'signed')) : '';
+      const isNew = agreed === undefined;
+      agreed ??= signature;
+      if (signature === '') return record;
+      if (signature !== agreed)
+        throw new ConflictError(
+          `Proposal ${id} was signed meanwhile, so its status was not changed: that would clear the signature for good.`,
+        );
+      if (!isNew) return record;
+      await confirmWrite(context, await signedQuestion({ id, record }));
+      if (context.flags.yes || context.flags.dryRun) return record;
+    }
   };
 }
 
@@ -105,14 +115,6 @@ function signatureCleared(before: unknown, after: unknown): Change[] {
 async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
   return `${capitalised(await recordName(proposals, proposal))} is signed; setting its status clears the signature for good. Go on?`;
 }
-
-/** Of several proposals a signed one is left out, unless signatures may go. */
-const leavingSigned =
-  (id: Id, isClearing: boolean) =>
-  async (record: unknown): Promise<boolean> => {
-    if (isKnownSigned(record, id) && !isClearing) throw leftOut();
-    return false;
-  };
 
 const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
 

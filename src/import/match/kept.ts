@@ -1,5 +1,6 @@
 // Whether services keep what they are sent: some round money, or cut texts, and say so only in the record that they answer.
 
+import { isSameValue } from '../../bodies/held.ts';
 import type { Field } from '../../resources/define.ts';
 import { areAlike } from '../../values/alike.ts';
 import type { Body } from '../../values/body.ts';
@@ -7,7 +8,6 @@ import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { Lines } from '../lines.ts';
-import { isSameValue } from './held.ts';
 
 export class OtherValues {
   readonly #lines = new Map<string, { readonly lines: Lines; readonly first: string }>();

@@ -4,6 +4,7 @@
 import type { Api } from '../../api/client.ts';
 import { listPages } from '../../api/paging.ts';
 import { readRecord } from '../../api/read-record.ts';
+import { isName, isSameValue, nameOf } from '../../bodies/held.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Field } from '../../resources/define.ts';
@@ -18,7 +19,6 @@ import { wiresOf } from '../columns/columns.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
 import type { Told } from './compare.ts';
-import { isName, isSameValue, nameOf } from './held.ts';
 
 /** What a row's key leads to. */
 export type Match =

@@ -1,6 +1,7 @@
 // A row of a file, read and checked: what it gives, and by what it finds its record.
 
 import { hash } from 'node:crypto';
+import { withLineFeeds } from '../../bodies/held.ts';
 import type { Meaning } from '../../names/resolve.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -51,6 +52,3 @@ export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array
   counted.sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([key ?? null, counted]), 'buffer').subarray(0, 16);
 }
-
-/** The text with its lines ended one way: a spreadsheet program that saves a file ends them its own. */
-export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -1,13 +1,12 @@
-// Whether a record holds what a row gives already, so that nothing needs to be sent.
+// Whether a record holds what is given already, so that nothing needs to be sent.
 
-import { readBack } from '../../bodies/read-back.ts';
-import type { Field } from '../../resources/define.ts';
-import type { Body, BodyValue } from '../../values/body.ts';
-import { compareDecimals, parseDecimal } from '../../values/decimal.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueText } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
-import { withLineFeeds } from '../rows/row.ts';
+import type { Field } from '../resources/define.ts';
+import type { Body, BodyValue } from '../values/body.ts';
+import { compareDecimals, parseDecimal } from '../values/decimal.ts';
+import { scalarText } from '../values/json.ts';
+import { valueText } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+import { readBack } from './read-back.ts';
 
 /** Whether a record holds everything that is given. */
 export const holdsAll = (fields: readonly Field[], record: unknown, given: Body): boolean => notHeld(fields, record, given).length === 0;
@@ -24,6 +23,9 @@ export function notHeld(fields: readonly Field[], record: unknown, given: Body):
     return !isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) && !(isName(value) && names.get(wire) === value);
   });
 }
+
+/** A text with line breaks of one kind. */
+export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Whether two values of a field are the same: to the letter but for how lines end, or as money (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {

@@ -1,0 +1,268 @@
+// The changes of a selection as one run: several at once under the limiter, each record read in the turn in which it is written, guarded
+// by what selected it and what somebody was shown.
+
+import { evidenceOf } from '../api/evidence.ts';
+import { readRecord } from '../api/read-record.ts';
+import type { Answer } from '../api/types.ts';
+import type { RecordWrite } from '../api/write-record.ts';
+import type { Context } from '../context.ts';
+import { ConflictError, CrmError, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
+import type { RunNames } from '../names/run-names.ts';
+import type { Effect, Outcome } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import type { Resource } from '../resources/define.ts';
+import { brokenGuard } from '../runs/guard.ts';
+import type { Halt } from '../runs/runner.ts';
+import type { Service } from '../runs/service.ts';
+import type { Plan, Step } from '../runs/step.ts';
+import { recordAt } from '../runs/survey.ts';
+import { withSession } from '../session.ts';
+import type { Body } from '../values/body.ts';
+import { crmWith } from '../values/shell-word.ts';
+import { titleIn } from './effect.ts';
+import { lookAt, type RecordChange } from './record-change.ts';
+import type { Chosen } from './selection.ts';
+
+/** Requests at once, as in an import. */
+const usualConcurrency = 4;
+
+/** What is known of a record on its way. */
+interface Progress {
+  before?: unknown;
+  sent?: RecordWrite;
+  answer?: Answer;
+  after?: unknown;
+  /** What went wrong, or beside it. */
+  error?: CrmError;
+  problem?: Error | undefined;
+}
+
+interface ChangeRun {
+  readonly resource: Resource;
+  readonly context: Context;
+  readonly chosen: readonly Chosen[];
+  readonly change: RecordChange;
+  /** By the number of the step. */
+  readonly progress: Map<number, Progress>;
+  /** Nobody wants to hear of the rest. */
+  isLeft: boolean;
+}
+
+/**
+ * The outcomes of a selection, in its order, as far as the run comes. Throws what ends a run: the signal's reason, a refused key, a service
+ * that is gone; what went through before was yielded.
+ */
+export async function* outcomesOfRun(
+  resource: Resource,
+  context: Context,
+  chosen: readonly Chosen[],
+  change: RecordChange,
+): AsyncGenerator<Outcome> {
+  if (chosen.length === 0) return;
+  const run: ChangeRun = { resource, context, chosen, change, progress: new Map(), isLeft: false };
+  const settled = new Map<number, Outcome>();
+  let changed = Promise.withResolvers<void>();
+  let end: { readonly halt?: Halt | undefined; readonly thrown?: unknown } | undefined;
+  const wake = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const carried = carry(run, (n, outcome) => {
+    settled.set(n, outcome);
+    wake();
+  }).then(
+    (halt) => {
+      end = { halt };
+      wake();
+    },
+    (thrown: unknown) => {
+      end = { thrown };
+      wake();
+    },
+  );
+  let done = 0;
+  try {
+    for (let n = 1; n <= chosen.length; n += 1) {
+      while (!settled.has(n) && end === undefined) await changed.promise;
+      const outcome = settled.get(n);
+      if (outcome === undefined) continue;
+      settled.delete(n);
+      if (!('error' in outcome)) done += 1;
+      yield outcome;
+    }
+    await carried;
+  } finally {
+    run.isLeft = true;
+    await carried;
+  }
+  throwEnd(run, end ?? {}, done);
+}
+
+/** Throws what ended a run before all its records had their outcome. */
+function throwEnd(
+  { context, chosen }: ChangeRun,
+  { halt, thrown }: { readonly halt?: Halt | undefined; readonly thrown?: unknown },
+  done: number,
+): void {
+  const soFar = `Before that: ${done} of ${chosen.length} went through.`;
+  if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar });
+  const error = halt?.kind === 'error' ? halt.error : thrown;
+  if (error !== undefined) throw withHints(error, [soFar]);
+}
+
+/** Carries the run out. Gives why it ended early. */
+async function carry(run: ChangeRun, settled: (n: number, outcome: Outcome) => void): Promise<Halt | undefined> {
+  const { context, resource, change, progress } = run;
+  const names = await context.names();
+  // A name that only an answer can show to be right is sent once before it is sent again.
+  const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency };
+  const title = `${resource.name} ${change.kind}`;
+  const finish = (n: number, outcome: Outcome): void => {
+    progress.delete(n);
+    settled(n, outcome);
+  };
+  const tell = (): void => void notice(context.io, context.flags, 'Finishing what was sent; a second Ctrl-C leaves at once.');
+  return withSession(context, { title, creates: false, pace }, async (session) => {
+    const noted = session.begin({ kind: 'change', title, command: `crm ${title}`, details: { family: resource.name } });
+    context.signal.addEventListener('abort', tell, { once: true });
+    try {
+      const halt = await session.carryOut(planOf(run, session.service, names), noted, {
+        maxFailures: Number.POSITIVE_INFINITY,
+        endsAtFailure: false,
+        stampEvery: Number.POSITIVE_INFINITY,
+        describe: ({ n }, error) => {
+          const known = progressOf(run, n);
+          const told = known.sent === undefined ? error : change.explain?.(error, known.sent);
+          known.error = told instanceof CrmError ? told : error;
+          return error.message;
+        },
+        settled: ({ n }, outcome) => finish(n, outcomeOf(run, n, 'did' in outcome ? outcome.did : 'failed')),
+      });
+      // What stayed in doubt is neither done nor failed: nobody can tell.
+      for (const { n } of noted.untolds()) {
+        progressOf(run, n).error = untold(run, n);
+        finish(n, outcomeOf(run, n, 'failed'));
+      }
+      if (halt === undefined && noted.counts().doubts === 0) noted.end(context.clock.now().toISOString());
+      return halt;
+    } finally {
+      context.signal.removeEventListener('abort', tell);
+    }
+  });
+}
+
+const progressOf = ({ progress }: ChangeRun, n: number): Progress => {
+  const known = progress.get(n) ?? {};
+  progress.set(n, known);
+  return known;
+};
+
+function untold({ resource, context, chosen }: ChangeRun, n: number): CrmError {
+  const id = chosen[n - 1]?.id;
+  return new UnavailableError('Nobody can tell whether it was changed: its answer was lost, and somebody may have changed it since.', {
+    code: 'outcome_unknown',
+    hint: `See it: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`,
+  });
+}
+
+function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
+  const { resource, change, chosen } = run;
+  const one = chosen[n - 1] ?? { id: 0 };
+  const { before, after, answer, sent, error, problem } = progressOf(run, n);
+  const named = { id: one.id, name: `${resource.singular} ${one.id}` };
+  const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
+  if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
+  const shown = answer ?? { status: 200, data: after ?? before, envelope: after ?? before };
+  const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, after ?? before, sent);
+  return { ...named, answer: shown, effect, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** The steps, made as they are asked for: a selection may be long. */
+function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
+  return {
+    count: run.chosen.length,
+    async *steps(isWanted) {
+      for (const [index, one] of run.chosen.entries()) if (isWanted(index + 1)) yield stepOf(run, service, one, index + 1, names);
+    },
+  };
+}
+
+function stepOf(run: ChangeRun, service: Service, one: Chosen, n: number, names: RunNames): Step {
+  const { resource, change } = run;
+  const path = `${resource.path}/${one.id}`;
+  const known = progressOf(run, n);
+  const isDelete = change.kind === 'delete';
+  return {
+    n,
+    key: `${resource.singular} ${one.id}`,
+    family: resource.name,
+    prepare: async ({ api }) => {
+      if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
+      const leftOut = change.leavesOut?.(one);
+      if (leftOut !== undefined) throw leftOut;
+      names.hold({ method: 'PUT', path });
+      const record = await lookAt(resource, api, one, change);
+      names.see({ method: 'GET', path }, { data: record });
+      known.before = record;
+      if (change.holds(record)) {
+        known.answer = { status: 200, data: record, envelope: record };
+        return { settled: 'unchanged', made: [], target: one.id };
+      }
+      const broken = brokenGuard(one.guards ?? [], record);
+      if (broken !== undefined) return { barred: 'conflict', target: one.id, error: broken };
+      const written = change.write(record, one);
+      known.sent = written;
+      const { below, check = `${resource.name} get ${one.id}`, ...sent } = written;
+      return {
+        request: { ...sent, path: below === undefined ? path : `${path}/${below}`, check },
+        sent: { kind: change.kind, target: one.id, before: change.kept(record), ...bodyKept(change, sent.body) },
+        did: isDelete ? 'deleted' : 'changed',
+        ...(isDelete ? {} : { after: () => (known.after === undefined ? undefined : change.kept(known.after)) }),
+        made: async (answer) => {
+          known.answer = answer;
+          known.problem = refutation(() => names.took({ ...sent, path }, answer));
+          if (!isDelete && !service.isDry) known.after = await told(run, service, one, written, answer);
+          return [];
+        },
+      };
+    },
+    trace: () => ({
+      kind: 'target',
+      look: async (api) => {
+        const record = await recordAt(api, path);
+        if (record === undefined) return isDelete ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
+        if (isDelete) return { end: 'absent' };
+        if (known.sent !== undefined && change.shows(record, known.sent) !== false) {
+          known.after = record;
+          return { end: 'found', made: [], did: 'changed' };
+        }
+        const isAsBefore = JSON.stringify(change.kept(record)) === JSON.stringify(change.kept(known.before));
+        return isAsBefore ? { end: 'absent' } : { end: 'untold', candidates: [one.id] };
+      },
+    }),
+  };
+}
+
+/** What an answer says against a name that was typed. */
+function refutation(take: () => void): Error | undefined {
+  try {
+    take();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CrmError) return error;
+    throw error;
+  }
+}
+
+/** The record that the service answered; where that doesn't tell what was sent, the one that it has. Undefined where it answered none. */
+async function told({ resource, change }: ChangeRun, { api }: Service, one: Chosen, sent: RecordWrite, answer: Answer): Promise<unknown> {
+  const evidence = evidenceOf(answer, String(one.id));
+  if (evidence.kind !== 'record') return undefined;
+  if (change.shows(evidence.record, sent) !== undefined) return evidence.record;
+  return readRecord(api, `${resource.path}/${one.id}`).catch(() => evidence.record);
+}
+
+const bodyKept = ({ given }: RecordChange, body: Body | undefined): { readonly body?: Body } => {
+  const kept = given ?? body;
+  return kept === undefined ? {} : { body: kept };
+};

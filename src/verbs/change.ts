@@ -1,0 +1,70 @@
+// A change of records: one by itself, or those of a selection as one run. Both look at a record right before they write to it.
+
+import type { Api } from '../api/client.ts';
+import type { Answer } from '../api/types.ts';
+import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts';
+import type { Context } from '../context.ts';
+import type { Result } from '../output/result.ts';
+import { pluralOf, type Resource } from '../resources/define.ts';
+import { brokenGuard } from '../runs/guard.ts';
+import { countedOutcomes, type Done } from './each-record.ts';
+import { lookAt, type RecordChange } from './record-change.ts';
+import type { Chosen, Selection } from './selection.ts';
+
+/** Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order. */
+export async function changeEach(
+  resource: Resource,
+  context: Context,
+  selection: Selection,
+  chosen: readonly Chosen[],
+  change: RecordChange,
+): Promise<Result> {
+  if (selection.kind === 'one') {
+    const done = await changeOne(resource, context, chosen[0] ?? { id: selection.id }, change);
+    return { kind: 'record', shape: resource, ...done };
+  }
+  const { outcomesOfRun } = await import('./change-run.ts');
+  return {
+    kind: 'outcomes',
+    ids: chosen.map(({ id }) => id),
+    outcomes: countedOutcomes(resource, context, chosen.length, outcomesOfRun(resource, context, chosen, change)),
+    shape: resource,
+    empty: `No ${pluralOf(resource)} found.`,
+  };
+}
+
+async function changeOne(resource: Resource, context: Context, one: Chosen, change: RecordChange): Promise<Done> {
+  const { guards = [] } = one;
+  const api = await context.api();
+  const state: { before: unknown; sent?: RecordWrite } = { before: one.record };
+  const make = async (): Promise<RecordWrite> => {
+    if (!change.isBlind || guards.length > 0) {
+      state.before = await lookAt(resource, api, one, change);
+      const broken = brokenGuard(guards, state.before);
+      if (broken !== undefined) throw broken;
+    }
+    state.sent = change.write(state.before, one);
+    return state.sent;
+  };
+  const written = sendTo(resource, api, one, change, make, state).catch((error: unknown) => {
+    throw state.sent === undefined ? error : (change.explain?.(error, state.sent) ?? error);
+  });
+  const { answer, after } = await written;
+  return { answer, effect: change.effect(one, state.before, after, state.sent) };
+}
+
+async function sendTo(
+  resource: Resource,
+  api: Api,
+  { id }: Chosen,
+  change: RecordChange,
+  make: () => Promise<RecordWrite>,
+  state: { readonly sent?: RecordWrite },
+): Promise<{ readonly answer: Answer; readonly after?: unknown }> {
+  if (change.kind !== 'delete') {
+    return writeRecord(api, resource, id, make, (record) => (state.sent === undefined ? undefined : change.shows(record, state.sent)));
+  }
+  const check = `${resource.name} get ${id}`;
+  const look = async (): Promise<{ check: string }> => ({ check: (await make()).check ?? check });
+  return { answer: await deleteAt(api, `${resource.path}/${id}`, look) };
+}

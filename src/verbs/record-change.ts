@@ -1,0 +1,40 @@
+// What a verb does with one record, by itself or among others.
+
+import type { Api } from '../api/client.ts';
+import { readRecord } from '../api/read-record.ts';
+import type { RecordWrite } from '../api/write-record.ts';
+import type { CrmError } from '../errors.ts';
+import type { Effect } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import type { Chosen } from './selection.ts';
+
+/** What a verb does with one record. */
+export interface RecordChange {
+  /** As a journal calls it: `update`, `archive`, `delete`. */
+  readonly kind: string;
+  /** The write, from what the record holds; undefined for one that was not read. Throws the CrmError that makes it fail. */
+  write(record: unknown, one: Chosen): RecordWrite;
+  /** Whether the record holds everything already, to the letter: then nothing is sent. */
+  holds(record: unknown): boolean;
+  /** Whether a record shows what was sent; undefined where it doesn't tell. Of a delete never asked. */
+  shows(record: unknown, sent: RecordWrite): boolean | undefined;
+  /** What is different now. `before`: undefined where it was not read; `after`: of a delete undefined. */
+  effect(one: Chosen, before: unknown, after: unknown, sent: RecordWrite | undefined): Effect;
+  /** What it overwrites of a record, as a journal keeps it. */
+  kept(record: unknown): unknown;
+  /** What is written of a record, for the journal; absent where the whole body is. */
+  readonly given?: Body;
+  /** Reads a record before it is written. Default: by its path. */
+  read?(api: Api, one: Chosen): Promise<unknown>;
+  /** Whether a single record is written without being read. */
+  readonly isBlind?: boolean;
+  /** Why a record of a selection is left out, as far as that is known without reading it. */
+  leavesOut?(one: Chosen): CrmError | undefined;
+  /** The error of a failed write, with what was typed beside what the service complains about. */
+  explain?(error: unknown, sent: RecordWrite): unknown;
+}
+
+/** The record as it is right before it is written. */
+export const lookAt = ({ path }: Resource, api: Api, one: Chosen, change: RecordChange): Promise<unknown> =>
+  change.read?.(api, one) ?? readRecord(api, `${path}/${one.id}`);

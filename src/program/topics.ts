@@ -149,6 +149,19 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       "crm leads list --where has:value --jq 'map(.value|tonumber)|add'",
       'crm help exit-statuses',
     ]),
+    {
+      ...note('A CI job', 'With a service of its own, made for this run and gone after it.'),
+      ...commandLines(
+        'crm sandbox serve --port 0 --json --db ci.sqlite --empty > service.json &',
+        'server=$!',
+        'until [ -s service.json ]; do sleep 0.1; done',
+        'export CRM_BASE_URL=$(jq -r .base_url service.json) CRM_API_KEY=$(jq -r .api_key service.json)',
+        "id=$(crm leads create --title 'Smoke test' --status 1 --category 1 -o ids)",
+        `crm leads tags "$id" ci --json | jq -e '.tags == ["ci"]'`,
+        'crm leads delete "$id" --yes',
+        'kill "$server"',
+      ),
+    },
   ],
   import: [
     note(

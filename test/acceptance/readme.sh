@@ -1,4 +1,4 @@
-# Runs the README's commands as they stand: every `sh` block below three of its headings. acceptance/terminal.test.ts has the tour.
+# Runs the README's commands as they stand: every `sh` block below two of its headings. acceptance/terminal.test.ts has the tour.
 source "$LIB"
 
 # blocks HEADING NAME: the heading's `sh` blocks as files NAME-1, NAME-2 …
@@ -29,15 +29,6 @@ PATH=$PWD/programs:$PATH runs tour-*
 equals 'acme ops' "$(crm profile list -o json | jq -r '[.[].name] | join(" ")')"
 
 cp -R "$ROOT/examples" .
-blocks 'Many records at once' many
-runs many-*
+blocks 'Ten commands' ten
+runs ten-*
 equals 'true' "$([ "$(wc -l <leads.csv)" -gt 40 ] && echo true)"
-
-blocks Recipes recipe
-runs recipe-*
-# There is nothing to archive any more.
-runs recipe-1
-
-# What they promise.
-equals '' "$(crm leads list --status 6 --active-state active --all -o ids -q)"
-equals true "$([ "$(wc -l <accepted.csv)" -gt 1 ] && echo true)"

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8').replace(/^```.*?^```$/gms, '');
 
 /** The anchors that GitHub makes of a page's headings. */

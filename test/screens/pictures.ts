@@ -1,4 +1,4 @@
-// The README's pictures: real runs, drawn into docs/pictures/ in light and dark by `npm run pictures`.
+// The README's picture: a real run, drawn into docs/pictures/ in light and dark by `npm run pictures`.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,6 @@ export interface Picture {
   readonly screen: Screen;
   /** What it shows, for those who can't see it; the README says the same. */
   readonly alt: string;
-  /** No two runs are at the same point: digits and the length of a bar differ. */
-  readonly isMoving?: true;
 }
 
 const width = 100;
@@ -22,34 +20,10 @@ const themes = [
   ['dark', githubDark],
 ] as const;
 
-const fair = Array.from({ length: 300 }, (_, index) => `Trade fair, stand ${index + 1}`);
-
 export const pictures: readonly Picture[] = [
   {
     screen: { name: 'list', lines: ['crm leads list --status negotiation'] },
     alt: 'crm leads list: the leads in negotiation as a table, with their values and companies',
-  },
-  {
-    screen: { name: 'record', lines: ['crm leads get 33'] },
-    alt: 'crm leads get 33: a lead with its contact, address, description and dates',
-  },
-  {
-    screen: { name: 'change', lines: ["crm leads update 33 --value 61000 --status 'Proposal Sent'"] },
-    alt: 'crm leads update 33: what the change made different, the old values and the new ones',
-  },
-  {
-    screen: { name: 'report', lines: ['crm report leads'] },
-    alt: 'crm report leads: how many leads there are in each status, as bars, and the sums of their values',
-  },
-  {
-    screen: {
-      name: 'import',
-      lines: ['crm leads import fair.csv --rate 40'],
-      files: { 'fair.csv': `${['title,status,category', ...fair.map((title) => `"${title}",New,Inbound`)].join('\n')}\n` },
-      until: /\b(1\d\d|2[0-4]\d) of 300/,
-    },
-    alt: 'crm leads import: a progress bar, with how many rows are done, how fast, and how much time is left',
-    isMoving: true,
   },
 ];
 

@@ -38,17 +38,6 @@ export function drawn(captured: string, { title, alt, width }: Frame, palette: P
   ].join('\n');
 }
 
-/** What stands on each line of a picture, the blanks at its end left out; the title isn't among it. */
-export function textOf(svg: string): string {
-  const lines = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)" xml:space="preserve">(.*)<\/text>/g)].map(([, y, content = '']) => ({
-    row: Math.round((Number(y) - margin.top - baseline) / cell.height),
-    text: unescaped(content.replace(/<[^>]*>/g, '')),
-  }));
-  const texts: string[] = [];
-  for (const { row, text } of lines) texts[row] = text.trimEnd();
-  return `${Array.from(texts, (text) => text ?? '').join('\n')}\n`;
-}
-
 const baseline = 14;
 
 function line(runs: readonly Run[], top: number, palette: Palette): string[] {
@@ -90,4 +79,3 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 const xOf = (column: number): number => round(margin.side + column * cell.width);
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const unescaped = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -188,14 +188,11 @@ export class Run {
       this.id,
       n,
     );
-    // The run has changed the record: how it looked before tells nothing any more.
-    this.#note(
-      `UPDATE made SET look = NULL, updated = NULL WHERE run = ?
-       AND (family, id) IN (SELECT family, target FROM steps WHERE run = ? AND n = ? AND target IS NOT NULL)`,
-      this.id,
-      this.id,
-      n,
-    );
+    // What made nothing has changed a record: how it looked before tells nothing any more.
+    if (made.length === 0) {
+      const [family, id] = ['family', 'target'].map((column) => `(SELECT ${column} FROM steps WHERE run = ?1 AND n = ?2)`);
+      this.#note(`UPDATE made SET look = NULL, updated = NULL WHERE family = ${family} AND id = ${id} AND run = ?1`, this.id, n);
+    }
     made.forEach(({ family, id, sure, own, created }, place) => {
       this.#note(
         'INSERT OR REPLACE INTO made (run, step, place, family, id, sure, own, created, answered_at, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',

@@ -3,13 +3,14 @@
 
 import type { Context } from './context.ts';
 import { CrmError, UnavailableError } from './errors.ts';
+import { openService, tellWaiting } from './open-service.ts';
 import { notice } from './output/streams/notice.ts';
 import { Journal } from './runs/journal.ts';
 import type { JournalFile } from './runs/journal-file.ts';
 import { takeLock } from './runs/lock.ts';
 import type { Run, RunHeader } from './runs/run.ts';
 import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
-import { openService, type Pace, type Service, tellWaiting } from './runs/service.ts';
+import type { Pace, Service } from './runs/service.ts';
 import { journalFolder, serviceAddress } from './runs/service-address.ts';
 import type { Plan } from './runs/step.ts';
 

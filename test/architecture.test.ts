@@ -31,6 +31,7 @@ const floors = [
   ['import', 'seed'],
   ['verbs'],
   ['session.ts'],
+  ['open-service.ts'],
   ['runs'],
   ['ask', 'completions', 'derive'],
   ['command.ts'],
@@ -85,6 +86,18 @@ describe('the floors', () => {
   it('what is written to streams is drawn elsewhere', () => {
     const drawing = files.filter(({ path }) => path.startsWith('output/streams/'));
     expect(drawing.filter((file) => importsOf(file).some((id) => id.startsWith('output/tables/'))).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('the engine reads no flags and says nothing', () => {
+    const engine = files.filter(({ path }) => path.startsWith('runs/'));
+    const above = /^(output|context\.ts|open-client\.ts|global-flags\.ts|ask|names|profiles|records)/;
+    expect(
+      engine.flatMap((file) =>
+        importsOf(file)
+          .filter((id) => above.test(id))
+          .map((id) => `${file.path} imports ${id}`),
+      ),
+    ).toEqual([]);
   });
 
   it('no files import each other in a circle', () => {

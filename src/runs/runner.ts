@@ -55,8 +55,6 @@ export type Halt =
 
 /** Steps whose intent is made durable together. */
 const batchSteps = 1024;
-/** So many steps at the most wait for others at once. */
-const mostWaiting = 1024;
 /** With more steps in doubt than this, nothing new is sent until some are settled. */
 const mostDoubts = 512;
 /** How often outcomes are made visible at the least, in milliseconds. */
@@ -124,9 +122,8 @@ class Runner {
   readonly #losses = new Map<number, number>();
   /** Steps that this run leaves without an outcome: nobody can tell of them, or they wait for one that isn't done. */
   readonly #left = new Set<number>();
-  /** Steps that waited for others, and need not any more. */
-  readonly #ready: Step[] = [];
-  #waiting = 0;
+  /** Whether all of some steps are done: many come after the same ones. */
+  readonly #afters = new WeakMap<readonly number[], Promise<boolean>>();
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
   /** Those of them that are read. */
@@ -156,7 +153,7 @@ class Runner {
     this.#clock = options.service.clock;
     this.#known = journal.highest;
     this.#hasWritten = journal.counts().done > 0;
-    this.#world = { api: options.service.api, made: (n) => journal.made(n), over: (n) => this.#isOver(n) };
+    this.#world = { api: options.service.api, made: (n) => journal.made(n) };
   }
 
   async end(): Promise<Halt | undefined> {
@@ -267,7 +264,7 @@ class Runner {
     const work = async (): Promise<void> => {
       for (;;) {
         while (this.#halt === undefined && this.#doubts.size >= mostDoubts) await this.#changed.promise;
-        const step = await this.#next(steps);
+        const step = this.#halt === undefined ? await steps.next() : undefined;
         if (step === undefined) return;
         await this.#bring(step);
       }
@@ -278,35 +275,6 @@ class Runner {
     } finally {
       await steps.close();
     }
-  }
-
-  /** The next step that need not wait; undefined when there is none any more. While a step waits, others go on. */
-  async #next(steps: IntendedSteps): Promise<Step | undefined> {
-    while (this.#halt === undefined) {
-      const ready = this.#ready.shift();
-      if (ready !== undefined) return ready;
-      const step = this.#waiting < mostWaiting ? await steps.next() : undefined;
-      if (step !== undefined) {
-        // A dry run shows its requests in their order.
-        if (step.isReady === undefined || this.#options.service.isDry) return step;
-        this.#wait(step, step.isReady(this.#world));
-      } else if (this.#ready.length === 0) {
-        if (this.#waiting === 0) return undefined;
-        await this.#changed.promise;
-      }
-    }
-    return undefined;
-  }
-
-  #wait(step: Step, isReady: Promise<boolean>): void {
-    this.#waiting += 1;
-    isReady
-      .then((is) => (is ? void this.#ready.push(step) : this.#leave(step.n)))
-      .catch((error) => this.#failedToPrepare(step, error))
-      .finally(() => {
-        this.#waiting -= 1;
-        this.#wake();
-      });
   }
 
   /** The steps that have no outcome and are not in doubt. */
@@ -321,13 +289,14 @@ class Runner {
     const { promise, resolve } = Promise.withResolvers<void>();
     const leaving: Leaving = { sentAt: undefined, operation: undefined, underWay: promise };
     try {
-      if (service.isDry && step.isReady !== undefined && !(await step.isReady(this.#world))) return this.#leave(step.n);
+      if (step.after !== undefined && !(await this.#areDone(step.after))) return this.#leave(step.n);
       for (;;) {
         const end = await service.inTurn(
           (turn) => this.#turn(step, turn, leaving),
           () => mayRepeat(leaving),
         );
         if (end === undefined) return;
+        if ('waits' in end) return this.#leave(step.n);
         if ('lacks' in end) await this.#baseline(end.lacks);
         else return await this.#conclude(step, leaving, end);
       }
@@ -347,6 +316,7 @@ class Runner {
     if (this.#halt !== undefined) return undefined;
     const prepared = await step.prepare({ ...this.#world, api: turn.api });
     if (this.#halt !== undefined) return undefined;
+    if (prepared === undefined) return { waits: true };
     if (!('request' in prepared)) return { prepared };
     // What is there must be known before the first record of a family is created.
     const isCreate = prepared.sent.kind === 'create';
@@ -369,7 +339,7 @@ class Runner {
     }
   }
 
-  async #conclude(step: Step, { sentAt, operation: sent }: Leaving, end: Exclude<End, { lacks: string }>): Promise<void> {
+  async #conclude(step: Step, { sentAt, operation: sent }: Leaving, end: Exclude<End, { lacks: string } | { waits: true }>): Promise<void> {
     if ('prepared' in end) {
       const { prepared } = end;
       if ('barred' in prepared) return this.#bar(step, prepared);
@@ -753,6 +723,21 @@ class Runner {
     return (await Promise.all(read)).filter(({ record }) => record !== undefined);
   }
 
+  async #areDone(groups: readonly (readonly number[])[]): Promise<boolean> {
+    for (const steps of groups) {
+      const known = this.#afters.get(steps) ?? this.#awaitAll(steps);
+      this.#afters.set(steps, known);
+      if (!(await known)) return false;
+    }
+    return true;
+  }
+
+  async #awaitAll(steps: readonly number[]): Promise<boolean> {
+    for (const n of steps) if (!(await this.#isOver(n))) return false;
+    return true;
+  }
+
+  /** Resolves once a step has its outcome: true when it is done. */
   async #isOver(n: number): Promise<boolean> {
     const state = this.#journal.state(n);
     if (state === 'done' || state === 'failed') return state === 'done';
@@ -852,11 +837,12 @@ interface Leaving {
   readonly underWay: Promise<void>;
 }
 
-/** How a turn ended: with an answer, without anything to send, or for want of a family's baseline. */
+/** How a turn ended: with an answer, without anything to send, for want of a family's baseline, or of what the step needs. */
 type End =
   | { readonly operation: Operation; readonly answer: Answer }
   | { readonly prepared: Settled | Barred }
-  | { readonly lacks: string };
+  | { readonly lacks: string }
+  | { readonly waits: true };
 
 /** Reads alone may always be repeated; a write that may have arrived only where doing it twice comes to the same. */
 const mayRepeat = ({ sentAt, operation }: Leaving): boolean => sentAt === undefined || operation?.request.repeatable === true;

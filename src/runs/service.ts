@@ -3,14 +3,8 @@
 import type { Api } from '../api/client.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import type { Clock } from '../clock.ts';
-import type { Context } from '../context.ts';
-import { openClient } from '../open-client.ts';
-import { notice } from '../output/streams/notice.ts';
-import { progress } from '../output/streams/progress.ts';
-import { isSandbox } from '../values/base-url.ts';
 import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
-import { howMany } from '../values/wording.ts';
 import { createLimiter, type Limiter, type Turn } from './limiter.ts';
 
 /** How fast a run may go. */
@@ -35,12 +29,8 @@ export interface Waits {
 
 export const usualWaits: Waits = { cut: 30_000, slow: 60_000, lag: 60_000 };
 
-/** The waits for a service. CRM_TEST_WAITS is a share of them, for tests that kill processes. */
-function waitsFor(baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): Waits {
-  if (isSandbox(baseUrl)) return { cut: 0, slow: 0, lag: 0 };
-  const { cut, slow, lag } = usualWaits;
-  return { cut: cut * Number(share), slow: slow * Number(share), lag: lag * Number(share) };
-}
+/** Those of a service that dies with its sender. */
+export const noWaits: Waits = { cut: 0, slow: 0, lag: 0 };
 
 export interface Service {
   /** Reads take their turns, and are tried again after passing failures. */
@@ -66,47 +56,38 @@ export interface ServiceTurn {
   send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
 }
 
-/** Shorter pauses pass without a word, in milliseconds. */
-const noticedPause = 2000;
+/** What a service is made of. */
+export interface ServiceOptions {
+  readonly pace: Pace;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
+  /** How often a repeatable request is sent again. */
+  readonly retries: number;
+  readonly waits: Waits;
+  readonly isDry: boolean;
+  readonly clock: Clock;
+  /** Ends what is read. */
+  readonly signal: AbortSignal;
+  /** Ends whatever waits for a turn. */
+  readonly stop: AbortSignal;
+  /** Told of every pause, in milliseconds. */
+  paused(milliseconds: number): void;
+}
 
-/**
- * Opens the service of the settings in force. `signal` ends everything that waits for a turn. Throws UnauthorizedError
- * when there is no usable key.
- */
-export async function openService(
-  context: Context,
-  { concurrency, rate, countsOnly = false }: Pace,
-  signal: AbortSignal,
-): Promise<Service> {
-  const limiter = createLimiter({
-    concurrency,
-    ...(rate === undefined ? {} : { rate }),
-    retries: context.flags.retries,
-    signal,
-    clock: context.clock,
-    paused: (milliseconds) => {
-      if (milliseconds < noticedPause) return;
-      if (context.io.stderr.isTTY) showPause(context, milliseconds);
-      else void notice(context.io, context.flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
-    },
-  });
-  const { timeout, dryRun } = context.flags;
-  const open = dryRun ? await context.api() : await openUnhurried(context, concurrency);
-  const api = apiOf(open, (send) => limiter.run(send, true), context.signal);
-  // One after the other, a dry run shows its requests in their order.
-  const waits = waitsFor((await context.settings()).baseUrl, context.env);
-  const common = {
-    api,
-    limiter,
-    clock: context.clock,
-    concurrency: dryRun && countsOnly !== true ? 1 : concurrency,
-    timeout,
-    waits,
-    isDry: dryRun,
-  };
+/** The service behind a client. Under a dry run its writes are kept back. */
+export function serviceOn(open: Api, { pace, timeout, retries, waits, isDry, clock, signal, stop, paused }: ServiceOptions): Service {
+  const { concurrency, rate, countsOnly = false } = pace;
+  const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
   const dry = countsOnly ? standIns() : keptBack(open);
   return {
-    ...common,
+    api: apiOf(open, (send) => limiter.run(send, true), signal),
+    limiter,
+    clock,
+    // One after the other, a dry run shows its requests in their order.
+    concurrency: isDry && !countsOnly ? 1 : concurrency,
+    timeout,
+    waits,
+    isDry,
     inTurn: (work, mayRepeat) =>
       limiter.inTurn(({ request: inTurn }) => {
         const send: ServiceTurn['send'] = (_key, request, leaving) =>
@@ -114,44 +95,10 @@ export async function openService(
             await leaving();
             return open.write(request);
           });
-        return work({ api: apiOf(open, inTurn, context.signal), send: dryRun ? dry : send });
+        return work({ api: apiOf(open, inTurn, signal), send: isDry ? dry : send });
       }, mayRepeat),
-    close: dryRun ? async () => {} : () => open.close(),
+    close: isDry ? async () => {} : () => open.close(),
   };
-}
-
-/** Tells of a pause while it lasts. */
-function showPause({ io, flags }: Context, milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));
-  const label = () => ({ text: "The service can't take more now", tail: `going on in ${seconds()} s` });
-  void progress(io, flags).pause(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
-}
-
-/** Says that a run only waits for so many requests that may still be under way. */
-export function tellWaiting({ io, flags }: Context, milliseconds: number, count: number): void {
-  if (milliseconds < noticedPause) return;
-  const what =
-    count === 1
-      ? '1 request had no answer and may still arrive: looking for it'
-      : `${count} requests had no answer and may still arrive: looking for them`;
-  void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
-}
-
-/** Says that so many rows or records were sent again, and which command looks once more whether they are there twice. */
-export function tellSentAgain({ io, flags }: Context, count: number, noun: string, command: string): void {
-  if (count === 0) return;
-  const were = `${howMany(count, noun)} ${count === 1 ? 'was' : 'were'} sent again, for the answer was lost`;
-  void notice(io, flags, `${were}: ${command} looks once more whether ${count === 1 ? 'it is' : 'they are'} there twice.`);
-}
-
-/**
- * A client whose writes are not cut off by the context's signal: the first Ctrl-C lets what is under way finish. Its
- * writes share `connections` sockets, so whoever uses it must find out what became of a write whose answer was lost.
- */
-async function openUnhurried(context: Context, connections: number): Promise<Api> {
-  const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };
-  return openClient(unhurried, await context.settings(), { connections, sharedWrites: true });
 }
 
 /** The client with its reads sent by `run`. They end with `signal`. */

@@ -35,10 +35,13 @@ export interface Step {
   readonly family: string;
   /** 128 bits of a hash of what it would write: by this a later run knows it again. */
   readonly digest?: Uint8Array;
-  /** Resolves once the steps that this one needs have their outcome; false: one of them is not done, and this one waits. */
-  isReady?(world: World): Promise<boolean>;
-  /** Works out the request from what earlier steps made. Throws the CrmError that makes the step fail. */
-  prepare(world: World): Promise<Operation | Settled | Barred>;
+  /** The earlier steps that it comes after, in groups that many may share: while one of them is not done, it waits, also for another process. */
+  readonly after?: readonly (readonly number[])[];
+  /**
+   * Works out the request from what earlier steps made; undefined: nobody knows what it needs, and it waits as well. Throws the CrmError that
+   * makes the step fail.
+   */
+  prepare(world: World): Promise<Operation | Settled | Barred | undefined>;
   /** How to tell what became of a request of this step that was sent and never answered. */
   trace(sent: SentRequest): Promise<Trace> | Trace;
 }
@@ -49,8 +52,6 @@ export interface World {
   readonly api: Api;
   /** What another step made, its own record first; empty when it made nothing. */
   made(n: number): readonly MadeRecord[];
-  /** Resolves once another step has its outcome: true when it is done. */
-  over(n: number): Promise<boolean>;
 }
 
 /** What a journal keeps of a request: enough to look for it without the front end's own state. */

@@ -16,6 +16,7 @@ import {
   withHints,
 } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
+import { tellSentAgain } from '../open-service.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
@@ -23,7 +24,7 @@ import { progressBar } from '../output/streams/progress-bar.ts';
 import { familyNamed } from '../resources/index.ts';
 import type { Run } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
-import { type Pace, tellSentAgain } from '../runs/service.ts';
+import type { Pace } from '../runs/service.ts';
 import { stamp } from '../runs/survey.ts';
 import { type Session, withSession } from '../session.ts';
 import type { Id } from '../values/parse.ts';

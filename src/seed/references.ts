@@ -46,6 +46,15 @@ export class References {
     });
   }
 
+  /** The steps, below a number, that make what some values refer to. */
+  stepsOf(knowns: readonly Known[], below: number): number[] {
+    const numbers = knowns.flatMap(targetsIn).flatMap((target) => {
+      const numbered = this.#numbers.get(recordName(target));
+      return numbered === undefined ? [] : [numbered.n, ...numbered.acts];
+    });
+    return [...new Set(numbers)].filter((n) => n < below);
+  }
+
   /** What all references in some values stand for. Throws UsageError for a member that a record doesn't have. */
   async values(world: World, knowns: readonly Known[]): Promise<(target: Target) => string> {
     const texts = new Map<string, string>();

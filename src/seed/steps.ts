@@ -28,7 +28,6 @@ import type { Plan } from './language/plan.ts';
 import { type Act, bodyOfAct, bodyOfRecord, type Found, keyOf, type PlannedRecord, recordName } from './language/planned.ts';
 import { fill, type Known, type Target, targetText } from './language/scope.ts';
 import { createBodyOf, valueEntries } from './language/values.ts';
-import { partBarriers } from './parts.ts';
 import { type Numbered, References } from './references.ts';
 
 /** What a step is about, for messages and results. */
@@ -46,11 +45,12 @@ export interface SeedSteps extends RunPlan {
   readonly all: readonly SeedStep[];
 }
 
-/** A step's number, its key, and the part of the work that it belongs to. */
+/** A step's number, its key, and where it stands. */
 interface StepNumber {
   readonly n: number;
   readonly key: string;
-  readonly part: number;
+  /** The steps before it, beside those that it refers to. */
+  readonly after: readonly number[];
 }
 
 /** How an action's step is called, after its record's: `lead[3].then[0]`. */
@@ -71,26 +71,37 @@ export interface SeedOptions {
 export function seedSteps(plan: Plan, options: SeedOptions): SeedSteps {
   const numbers = numbersOf(plan);
   const references = new References(numbers.records);
-  const work: Work = { ...options, references, keyed: new Map(), keys: keysOf(plan), partIsOver: partBarriers(numbers.parts, 'done') };
+  const work: Work = { ...options, references, keyed: new Map(), keys: keysOf(plan) };
   const all: SeedStep[] = [];
   let n = 0;
-  const next = (key: string, part: number): StepNumber => {
+  const next = (key: string, after: readonly number[]): StepNumber => {
     n += 1;
-    return { n, key, part };
+    return { n, key, after };
   };
+  let before: readonly number[] = [];
   for (const [part, one] of plan.parts.entries()) {
-    if (one.kind === 'find') all.push(findStep(work, next(one.name, part), one.found));
-    else if (one.kind === 'make') for (const record of one.made) all.push(makeStep(work, next(recordName(record), part), record));
-    else {
+    if (one.kind === 'find') all.push(findStep(work, next(one.name, before), one.found));
+    else if (one.kind === 'make') {
+      const alike = new Map<string, number>();
       for (const record of one.made) {
-        let before: number | undefined;
+        const same = alike.get(typedKey(record));
+        const step = makeStep(work, next(recordName(record), same === undefined ? before : [same]), record);
+        if (record.key.length > 0) alike.set(typedKey(record), step.n);
+        all.push(step);
+      }
+    } else {
+      for (const record of one.made) {
+        let after = before;
         for (const act of record.acts) {
-          const place = next(actKey(record, act), part);
-          all.push(actStep(work, place, record, act, numbers.records.get(recordName(record)), before));
-          before = place.n;
+          const step = actStep(work, next(actKey(record, act), after), record, act, numbers.records.get(recordName(record)));
+          all.push(step);
+          after = [step.n];
         }
       }
     }
+    // What is in no part has nothing before it.
+    const own = numbers.parts[part] ?? [];
+    if (own.length > 0) before = own;
   }
   return { all, ...planOfSteps(all) };
 }
@@ -101,8 +112,6 @@ interface Work extends SeedOptions {
   readonly keyed: Map<string, number>;
   /** The fields that records of a family are found by, for each set of them that the file has. */
   readonly keys: ReadonlyMap<string, readonly (readonly Field[])[]>;
-  /** Resolves true once every step of the parts before one is done. */
-  partIsOver(world: World, part: number): Promise<boolean>;
 }
 
 /** The numbers that records and their actions get, in the order in which the steps are made. */
@@ -132,7 +141,7 @@ function numbersOf(plan: Plan): { records: Map<string, Numbered>; parts: number[
   return { records, parts };
 }
 
-function findStep(work: Work, { n, key, part }: StepNumber, found: Found): SeedStep {
+function findStep(work: Work, { n, key, after }: StepNumber, found: Found): SeedStep {
   const collection = collectionOf(found.type);
   return {
     n,
@@ -140,14 +149,16 @@ function findStep(work: Work, { n, key, part }: StepNumber, found: Found): SeedS
     family: collection.resource?.name ?? collection.type,
     where: found.where,
     kind: 'find',
-    isReady: async (world) =>
-      (await work.partIsOver(world, part)) &&
-      work.references.areKnown(
-        world,
+    after: [
+      after,
+      work.references.stepsOf(
         found.by.map(({ known }) => known),
+        n,
       ),
-    prepare: async (world): Promise<Settled> => {
+    ],
+    prepare: async (world): Promise<Settled | undefined> => {
       const knowns = found.by.map(({ known }) => known);
+      if (!work.references.areKnown(world, knowns)) return undefined;
       const values = await work.references.values(world, knowns);
       const by = new Map(found.by.map(({ name, known }) => [name, scalarText(fill(known, values))]));
       const { id } = onlyMatch(await work.finder.find(collection, by), found, by);
@@ -157,7 +168,7 @@ function findStep(work: Work, { n, key, part }: StepNumber, found: Found): SeedS
   };
 }
 
-function makeStep(work: Work, { n, key, part }: StepNumber, record: PlannedRecord): SeedStep {
+function makeStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecord): SeedStep {
   const { resource } = record;
   return {
     n,
@@ -173,8 +184,9 @@ function makeStep(work: Work, { n, key, part }: StepNumber, record: PlannedRecor
         ...record.wires.map(({ wire, known }) => [wire, known] as const),
       ],
     ),
-    isReady: async (world) => (await work.partIsOver(world, part)) && work.references.areKnown(world, knownsOf(record)),
+    after: [after, work.references.stepsOf(knownsOf(record), n)],
     prepare: async (world) => {
+      if (!work.references.areKnown(world, knownsOf(record))) return undefined;
       const body = await bodyFor(work, world, record);
       const found = record.key.length === 0 ? undefined : await withKey(work, world, n, record, body);
       if (found === undefined) noteKeys(work, n, record, body);
@@ -242,6 +254,15 @@ function keysOf({ parts }: Plan): Work['keys'] {
 const keyText = ({ name }: Resource, key: readonly Field[], body: Body): string =>
   [name, ...key.map((field) => `${field.flag} ${fieldKey(field, valueText(body.get(field.wire) ?? ''))}`)].join('\u0001');
 
+/** A record's key as the file says it: equal ones of a count are made one after the other, so that the second finds the first. */
+function typedKey({ resource, key, values }: PlannedRecord): string {
+  const texts = key.map((field) => {
+    const value = values.find((one) => one.field === field);
+    return `${field.flag} ${value === undefined ? '' : fieldKey(field, shownText(value.known))}`;
+  });
+  return [resource.name, ...texts].join('\u0001');
+}
+
 /** Notes what a record is found by once it is made: the lists of the service were read before. */
 function noteKeys({ keyed, keys }: Work, n: number, { resource }: PlannedRecord, body: Body): void {
   for (const key of keys.get(resource.name) ?? []) {
@@ -258,7 +279,7 @@ async function withKey(work: Work, world: World, n: number, record: PlannedRecor
   const other = work.keyed.get(text) ?? n;
   work.keyed.set(text, other);
   if (other !== n) {
-    const [made] = (await world.over(other)) ? world.made(other) : [];
+    const [made] = world.made(other);
     if (made?.id === undefined)
       throw new ConflictError(`Another record of the file has its key, ${[...key.values()].join(', ')}, and is not there.`);
     return { settled: 'found', made: [{ ...made, own: false }] };
@@ -272,14 +293,7 @@ async function withKey(work: Work, world: World, n: number, record: PlannedRecor
   return id === undefined ? undefined : { settled: 'found', made: [{ family: resource.name, id, sure: true, own: false }] };
 }
 
-function actStep(
-  work: Work,
-  { n, key, part }: StepNumber,
-  record: PlannedRecord,
-  act: Act,
-  numbered: Numbered | undefined,
-  before: number | undefined,
-): SeedStep {
+function actStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecord, act: Act, numbered: Numbered | undefined): SeedStep {
   const { action, value } = act;
   const { resource } = record;
   const isSame = (other: Act): boolean =>
@@ -294,13 +308,11 @@ function actStep(
     record,
     reaches: action.made !== undefined || action.before !== undefined,
     digest: digestOf([action.verb], [['', value.known]]),
-    isReady: async (world) =>
-      (await work.partIsOver(world, part)) &&
-      (before === undefined || (await world.over(before))) &&
-      !work.untold.has(recordName(record)) &&
-      work.references.idOf(world, recordName(record)) !== undefined &&
-      work.references.areKnown(world, [value.known]),
+    after: [after, [numbered?.n ?? 0, ...work.references.stepsOf([value.known], n)].filter((one) => one > 0)],
     prepare: async (world) => {
+      const name = recordName(record);
+      const isKnown = !work.untold.has(name) && work.references.idOf(world, name) !== undefined;
+      if (!isKnown || !work.references.areKnown(world, [value.known])) return undefined;
       const [made] = world.made(numbered?.n ?? 0);
       // What was found by its key is left as it is.
       if (made?.own === false) return { settled: 'left', made: [] };

@@ -30,14 +30,6 @@ export const noted = (n: number, more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-/** A step that needs others to be done. */
-export const waitsFor =
-  (...steps: number[]): Required<Step>['isReady'] =>
-  async (world) => {
-    for (const n of steps) if (!(await world.over(n))) return false;
-    return true;
-  };
-
 const source = (name: string): string => JSON.stringify(join(import.meta.dirname, '../../src/runs', name));
 
 /** Starts a program that imports from src/runs; `shell` goes before it on the command line. */

@@ -1,0 +1,68 @@
+// The service of the settings in force, as a run uses it, and what a run says while it waits for it.
+
+import type { Api } from './api/client.ts';
+import type { Context } from './context.ts';
+import { openClient } from './open-client.ts';
+import { notice } from './output/streams/notice.ts';
+import { progress } from './output/streams/progress.ts';
+import { noWaits, type Pace, type Service, serviceOn, usualWaits, type Waits } from './runs/service.ts';
+import { isSandbox } from './values/base-url.ts';
+import { howMany } from './values/wording.ts';
+
+/** The waits for a service. CRM_TEST_WAITS is a share of them, for tests that kill processes. */
+function waitsFor(baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): Waits {
+  if (isSandbox(baseUrl)) return noWaits;
+  const { cut, slow, lag } = usualWaits;
+  return { cut: cut * Number(share), slow: slow * Number(share), lag: lag * Number(share) };
+}
+
+/** Shorter pauses pass without a word, in milliseconds. */
+const noticedPause = 2000;
+
+/** Opens the service. `stop` ends everything that waits for a turn. Throws UnauthorizedError when there is no usable key. */
+export async function openService(context: Context, pace: Pace, stop: AbortSignal): Promise<Service> {
+  const { io, flags, clock, signal, env } = context;
+  const { timeout, retries, dryRun } = flags;
+  const open = dryRun ? await context.api() : await openUnhurried(context, pace.concurrency);
+  const waits = waitsFor((await context.settings()).baseUrl, env);
+  const paused = (milliseconds: number): void => {
+    if (milliseconds < noticedPause) return;
+    if (io.stderr.isTTY) showPause(context, milliseconds);
+    else void notice(io, flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
+  };
+  return serviceOn(open, { pace, timeout, retries, waits, isDry: dryRun, clock, signal, stop, paused });
+}
+
+/** Tells of a pause while it lasts. */
+function showPause({ io, flags }: Context, milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  const label = () => ({ text: "The service can't take more now", tail: `going on in ${seconds()} s` });
+  void progress(io, flags).pause(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
+}
+
+/** Says that a run only waits for so many requests that may still be under way. */
+export function tellWaiting({ io, flags }: Context, milliseconds: number, count: number): void {
+  if (milliseconds < noticedPause) return;
+  const what =
+    count === 1
+      ? '1 request had no answer and may still arrive: looking for it'
+      : `${count} requests had no answer and may still arrive: looking for them`;
+  void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
+}
+
+/** Says that so many rows or records were sent again, and which command looks once more whether they are there twice. */
+export function tellSentAgain({ io, flags }: Context, count: number, noun: string, command: string): void {
+  if (count === 0) return;
+  const were = `${howMany(count, noun)} ${count === 1 ? 'was' : 'were'} sent again, for the answer was lost`;
+  void notice(io, flags, `${were}: ${command} looks once more whether ${count === 1 ? 'it is' : 'they are'} there twice.`);
+}
+
+/**
+ * A client whose writes are not cut off by the context's signal: the first Ctrl-C lets what is under way finish. Its
+ * writes share `connections` sockets, so whoever uses it must find out what became of a write whose answer was lost.
+ */
+async function openUnhurried(context: Context, connections: number): Promise<Api> {
+  const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };
+  return openClient(unhurried, await context.settings(), { connections, sharedWrites: true });
+}

@@ -358,8 +358,10 @@ function usageError(
   const topic = plainWords(understood).length === 0 ? nameNear(unknown ?? '', Object.keys(topics)) : undefined;
   const code = complaintCode(error);
   const verbs = understood.length === 0 ? verbsCalled(groups, unknown ?? '') : [];
-  if (verbs.length > 0)
-    return new UsageError(`'${unknown}' stands behind a family: ${listed(verbs)}.`, { code, hint: `See: crm help ${verbs[0]}` });
+  if (verbs.length > 0) {
+    const hint = `See: crm help ${topic === unknown ? topic : verbs[0]}`;
+    return new UsageError(`'${unknown}' stands behind a family: ${listed(verbs)}.`, { code, hint });
+  }
   const hint = topic === undefined ? seeHelp(deepest(program, understood)) : `See: crm help ${topic}`;
   return new UsageError(complaint(error, command).replaceAll(shield, ''), { code, hint });
 }

@@ -416,7 +416,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       ['y', 0],
     ])('is asked about: %s', async (answer, status) => {
       const terminal = await open(create);
-      await terminal.shows(/Make a new unit\s+"crate"\?.*y\/N/);
+      await terminal.shows(/Make\s+a\s+new\s+unit\s+"crate"\?.*y\/N/);
       await terminal.type(answer, 'Enter');
       expect(await terminal.ends()).toBe(status);
       expect((await known()).includes('"crate"')).toBe(status === 0);

@@ -85,13 +85,30 @@ describe.concurrent('reads share connections', () => {
   });
 });
 
-describe.concurrent('several writes of a command', () => {
-  /** How many connections a peer sees for three deletions, when it says this about keeping them. */
+/** Sends three writes one after the other; which of them failed. */
+async function threeWrites(name: string, repeatable: boolean): Promise<number[]> {
+  const transport = await httpTransport(server.origin, {}, { connections: 4 });
+  const failed: number[] = [];
+  for (const id of [1, 2, 3]) {
+    const request: WireRequest = { method: 'PUT', target: `/${name}/api/leads/${id}`, headers: {}, ...(repeatable ? { repeatable } : {}) };
+    await transport.exchange(request, AbortSignal.timeout(5_000)).catch(() => failed.push(id));
+  }
+  await transport.close();
+  return failed;
+}
+
+/** What a peer saw: path, connection (from 0 on) and the how manieth on it. */
+function arrivals(seen: readonly { path: string; connection: number; nth: number }[]): [string, number, number][] {
+  const connections = [...new Set(seen.map(({ connection }) => connection))];
+  return seen.map(({ path, connection, nth }) => [path, connections.indexOf(connection), nth]);
+}
+
+describe.concurrent('several writes, one after the other', () => {
+  /** How many connections a peer sees for three writes, when it says this about keeping them. */
   async function used(name: string, said: Record<string, string>, peerOf = (reply: Reply): Reply => reply): Promise<number> {
     const peer = server.serve(name, peerOf(json({ data: {} }, 200, said)));
-    const crm = await runCrm(['leads', 'delete', '1', '2', '3', '--yes', '--json'], { env: settings(peer.url) });
-    expect(crm.status, crm.stderr).toBe(0);
-    expect(peer.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([1, 2, 3].map((id) => `DELETE /api/leads/${id}`));
+    expect(await threeWrites(name, false)).toEqual([]);
+    expect(peer.seen.map(({ path }) => path)).toEqual([1, 2, 3].map((id) => `/api/leads/${id}`));
     return new Set(peer.seen.map(({ connection }) => connection)).size;
   }
 
@@ -109,63 +126,96 @@ describe.concurrent('several writes of a command', () => {
   ])('have one each when the peer %s', async (name, said) => {
     expect(await used(name.replaceAll(' ', '-'), said, (reply) => thenEnd(reply, 1))).toBe(3);
   });
+
+  it('a write on a connection that the peer kills in spite of its promise is not sent again', async () => {
+    const peer = server.serve('perjured', once(json(lead, 200, { 'keep-alive': 'timeout=5' })));
+    expect(await threeWrites('perjured', false)).toEqual([2]);
+    expect(arrivals(peer.seen)).toEqual([
+      ['/api/leads/1', 0, 1],
+      ['/api/leads/2', 0, 2],
+      ['/api/leads/3', 1, 1],
+    ]);
+  });
 });
 
 describe.concurrent('several writes that may be sent again', () => {
-  /** The writes that a peer sees: path, connection (from 0 on) and the how manieth on it. */
-  async function archived(name: string, reply: Reply, ...more: string[]): Promise<[string, number, number][]> {
-    const peer = server.serve(name, reply);
-    const crm = await runCrm(['leads', 'archive', '1', '2', '3', '--json', ...more], { env: settings(peer.url) });
-    expect(crm.status, crm.stderr).toBe(0);
-    const connections = [...new Set(peer.seen.map(({ connection }) => connection))];
-    return peer.seen.map(({ path, connection, nth }) => [path, connections.indexOf(connection), nth]);
-  }
-
   it('share a connection that nobody promised to keep', async () => {
-    expect(await archived('unpromised', json({ data: {} }))).toEqual([
-      ['/api/leads/1/archive', 0, 1],
-      ['/api/leads/2/archive', 0, 2],
-      ['/api/leads/3/archive', 0, 3],
+    const peer = server.serve('unpromised', json({ data: {} }));
+    expect(await threeWrites('unpromised', true)).toEqual([]);
+    expect(arrivals(peer.seen)).toEqual([
+      ['/api/leads/1', 0, 1],
+      ['/api/leads/2', 0, 2],
+      ['/api/leads/3', 0, 3],
     ]);
   });
 
   it('but for one that is closed', async () => {
-    const seen = await archived('closing', json({ data: {} }, 200, { connection: 'close' }));
-    expect(seen.map(([, connection, nth]) => [connection, nth])).toEqual([
+    const peer = server.serve('closing', json({ data: {} }, 200, { connection: 'close' }));
+    expect(await threeWrites('closing', true)).toEqual([]);
+    expect(arrivals(peer.seen).map(([, connection, nth]) => [connection, nth])).toEqual([
       [0, 1],
       [1, 1],
       [2, 1],
     ]);
   });
 
-  it('go on alone once a kept one broke', async () => {
-    expect(await archived('breaking', once(json({ data: {} })))).toEqual([
-      ['/api/leads/1/archive', 0, 1],
-      ['/api/leads/2/archive', 0, 2],
-      ['/api/leads/2/archive', 1, 1],
-      ['/api/leads/3/archive', 2, 1],
-    ]);
-  });
-
-  it('share none without --retries', async () => {
-    expect(await archived('untried', once(json({ data: {} })), '--retries', '0')).toEqual([
-      ['/api/leads/1/archive', 0, 1],
-      ['/api/leads/2/archive', 1, 1],
-      ['/api/leads/3/archive', 2, 1],
+  it('go alone once a kept one broke', async () => {
+    const peer = server.serve('breaking', once(json({ data: {} })));
+    expect(await threeWrites('breaking', true)).toEqual([2]);
+    expect(arrivals(peer.seen)).toEqual([
+      ['/api/leads/1', 0, 1],
+      ['/api/leads/2', 0, 2],
+      ['/api/leads/3', 1, 1],
     ]);
   });
 });
 
-it('a write on a connection that the peer kills in spite of its promise is not sent again', async () => {
-  const peer = server.serve('perjured', once(json(lead, 200, { 'keep-alive': 'timeout=5' })));
-  const crm = await runCrm(['leads', 'delete', '1', '2', '3', '--yes', '--json'], { env: settings(peer.url) });
-  expect(crm.status).toBe(8);
-  expect(crm.stderr).toContain('"failures":[{"id":2,');
-  expect(peer.seen.map(({ path, connection, nth }) => [path, connection - (peer.seen[0]?.connection ?? 0), nth])).toEqual([
-    ['/api/leads/1', 0, 1],
-    ['/api/leads/2', 0, 2],
-    ['/api/leads/3', 1, 1],
-  ]);
+describe.concurrent('the writes of a run', () => {
+  /** A service of leads that exist until they are deleted; how it answers a deletion is the case's. */
+  const leads = (answered: (socket: Parameters<Reply>[0], request: Parameters<Reply>[1]) => boolean): Reply => {
+    const gone = new Set<string>();
+    return (socket, request) => {
+      const { method, path } = request;
+      const id = Number(path.split('/').at(-1));
+      if (method === 'DELETE') gone.add(path);
+      if (method === 'DELETE' && !answered(socket, request)) return socket.destroy();
+      if (method === 'GET' && gone.has(path)) return json({ message: 'Lead not found.' }, 404)(socket, request);
+      json({ data: method === 'DELETE' ? { id } : { ...lead.data, id } })(socket, request);
+    };
+  };
+  const ids = ['1', '2', '3', '4', '5', '6'];
+  const deletions = (seen: readonly { method: string; path: string }[]): string[] =>
+    seen
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ path }) => path)
+      .toSorted();
+
+  it('share four connections at the most with its reads', async () => {
+    const peer = server.serve(
+      'run',
+      leads(() => true),
+    );
+    const crm = await runCrm(['leads', 'delete', ...ids, '--yes', '--json'], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(deletions(peer.seen)).toEqual(ids.map((id) => `/api/leads/${id}`));
+    expect(new Set(peer.seen.map(({ connection }) => connection)).size).toBeLessThanOrEqual(4);
+  });
+
+  it('one that took effect on a connection that is then killed is looked for, not sent again', async () => {
+    const peer = server.serve(
+      'run-killed',
+      leads((_socket, { path }) => !path.endsWith('/2')),
+    );
+    const crm = await runCrm(['leads', 'delete', ...ids, '--yes', '--json'], { env: settings(peer.url) });
+    expect(crm.status, crm.stderr).toBe(0);
+    expect(deletions(peer.seen)).toEqual(ids.map((id) => `/api/leads/${id}`));
+    expect(
+      peer.seen
+        .filter(({ path }) => path === '/api/leads/2')
+        .map(({ method }) => method)
+        .slice(0, 3),
+    ).toEqual(['GET', 'DELETE', 'GET']);
+  });
 });
 
 describe('many writes, and a peer that closes when it likes', () => {

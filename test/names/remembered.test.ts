@@ -145,7 +145,8 @@ it('records that show another name than the remembered one are not what was sele
     'GET /api/leads?status=5&limit=1&page=1': page(won),
     'GET /api/leads?sort=lead_created&order=desc&limit=100&page=1': page(won, lost),
     'GET /api/leads?status=6&limit=100&page=1': page(lost),
-    'PUT /api/leads/32/archive': { data: lost },
+    'GET /api/leads/32': { data: lost },
+    'PUT /api/leads/32/archive': { data: { ...lost, active_state: 'archived' } },
   });
   const { status, stderr } = await crm('leads', 'archive', '--where', 'status=Lost', '--yes');
   expect({ status, stderr }).toMatchObject({ status: 0 });

@@ -267,19 +267,22 @@ wireCases('contacts delete', [
   {
     name: 'deletes several in order',
     argv: ['contacts', 'rm', '7', '5', '6', '-y', '--json'],
-    exchanges: [
-      { request: { method: 'DELETE', path: '/api/contacts/7' }, reply: ok({ id: 7 }) },
-      { request: { method: 'DELETE', path: '/api/contacts/5' }, reply: ok({ id: 5 }) },
-      { request: { method: 'DELETE', path: '/api/contacts/6' }, reply: ok({ id: 6 }) },
-    ],
+    atOnce: true,
+    exchanges: [7, 5, 6].flatMap((id): Exchange[] => [
+      { request: { method: 'GET', path: `/api/contacts/${id}` }, reply: ok({ ...CONTACT, id }) },
+      { request: { method: 'DELETE', path: `/api/contacts/${id}` }, reply: ok({ id }) },
+    ]),
     stdout: { json: [{ id: 7 }, { id: 5 }, { id: 6 }] },
   },
   {
     name: 'goes on after one that is not found',
     argv: ['contacts', 'delete', '5', '6', '7', '--yes'],
+    atOnce: true,
     exchanges: [
+      { request: { method: 'GET', path: '/api/contacts/5' }, reply: ok({ ...CONTACT, id: 5 }) },
       { request: { method: 'DELETE', path: '/api/contacts/5' }, reply: ok({ id: 5 }) },
-      { request: { method: 'DELETE', path: '/api/contacts/6' }, reply: failure(404, 'Contact not found.') },
+      { request: { method: 'GET', path: '/api/contacts/6' }, reply: failure(404, 'Contact not found.') },
+      { request: { method: 'GET', path: '/api/contacts/7' }, reply: ok({ ...CONTACT, id: 7 }) },
       { request: { method: 'DELETE', path: '/api/contacts/7' }, reply: ok({ id: 7 }) },
     ],
     exit: 8,

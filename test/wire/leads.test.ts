@@ -2,7 +2,7 @@
 // Typed by hand from the interface document (Leads) and the command line's table; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import type { WireCase } from '../support/wire-case.ts';
+import type { Exchange, WireCase } from '../support/wire-case.ts';
 import { changed, created, failure, invalid, LEAD, list, ok, type Pair, refused } from './records.ts';
 
 const NEW = created({ id: 50, title: 'Shop', status: { id: 3, title: 'Qualified', color: 'blue' } }, 'Lead created successfully.');
@@ -406,19 +406,21 @@ wireCases('leads delete', [
   {
     name: 'deletes several in order',
     argv: ['leads', 'delete', '12', '13', '--yes', '--json'],
-    exchanges: [
-      { request: { method: 'DELETE', path: '/api/leads/12' }, reply: ok({ id: 12 }, 'Lead deleted successfully.') },
-      { request: { method: 'DELETE', path: '/api/leads/13' }, reply: ok({ id: 13 }, 'Lead deleted successfully.') },
-    ],
+    atOnce: true,
+    exchanges: [12, 13].flatMap((id): Exchange[] => [
+      { request: { method: 'GET', path: `/api/leads/${id}` }, reply: ok({ ...LEAD, id }) },
+      { request: { method: 'DELETE', path: `/api/leads/${id}` }, reply: ok({ id }, 'Lead deleted successfully.') },
+    ]),
     stdout: { json: [{ id: 12 }, { id: 13 }] },
   },
   {
     name: 'exits 8 when all of several are not found',
     argv: ['leads', 'delete', '12', '13', '--yes'],
-    exchanges: [
-      { request: { method: 'DELETE', path: '/api/leads/12' }, reply: failure(404, 'Lead not found.') },
-      { request: { method: 'DELETE', path: '/api/leads/13' }, reply: failure(404, 'Lead not found.') },
-    ],
+    atOnce: true,
+    exchanges: [12, 13].map((id): Exchange => ({
+      request: { method: 'GET', path: `/api/leads/${id}` },
+      reply: failure(404, 'Lead not found.'),
+    })),
     exit: 8,
   },
   { name: 'sends nothing without --yes', argv: ['leads', 'delete', '12'], exchanges: [], exit: 9, stderr: /--yes/ },

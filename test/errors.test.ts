@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../src/clock.ts';
 import { errorCodes } from '../src/errors.ts';
 import { key, settings } from './api/support.ts';
 import { type Crm, cleanEnv, crmCommand, runCrm, type SandboxServer, startSandbox } from './support/crm.ts';
@@ -167,13 +168,13 @@ describe('an import ends with a code', () => {
 
   it('run_held', async () => {
     writeFileSync(join(folder, 'held.csv'), 'title,status,category\nHeld,1,1\n');
-    const [lock = ''] = globSync(join(folder, 'data/runs/*.lock'));
+    const [lock = ''] = globSync(join(folder, 'data/journals/*.lock'));
     const holder = new DatabaseSync(lock);
     onTestFinished(() => holder.close());
     holder.exec('BEGIN IMMEDIATE');
     // It would wait for a minute.
-    let now = performance.now();
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 40_000));
+    let now = systemClock.steady();
+    const clock = vi.spyOn(systemClock, 'steady').mockImplementation(() => (now += 40_000));
     onTestFinished(() => clock.mockRestore());
     const crm = await runHere(['leads', 'import', 'held.csv', '--json'], { env: envs.sandbox, cwd: folder });
     expect([crm.status, errorOf(crm).code]).toEqual([10, 'run_held']);

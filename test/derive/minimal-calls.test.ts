@@ -59,7 +59,7 @@ let prepared: string;
 beforeAll(async () => {
   prepared = mkdtempSync(join(tmpdir(), 'crm-minimal-'));
   const place = placeIn(prepared);
-  for (const words of ['sandbox init', 'seed demo --leads 1 --run trial', 'profile add spare --base-url sandbox:']) {
+  for (const words of ['sandbox init', 'seed demo --items 1 --run trial', 'profile add spare --base-url sandbox:']) {
     await succeeded(words.split(' '), place);
   }
   const [newest] = await listed('leads list', place);

@@ -97,7 +97,7 @@ const everyday = [
   'commands/(index|family).ts',
   'commands/(leads|proposals)/',
   'resources/',
-  'verbs/(?!get-with|report/)',
+  'verbs/(?!get-with|report/|change-run)',
   'output/render',
   'open-client.ts',
   'profiles/settings.ts',

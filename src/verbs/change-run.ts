@@ -11,7 +11,6 @@ import type { RunNames } from '../names/run-names.ts';
 import type { Effect, Outcome } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
-import { brokenGuard } from '../runs/guard.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import type { Plan, Step } from '../runs/step.ts';
@@ -20,6 +19,7 @@ import { withSession } from '../session.ts';
 import type { Body } from '../values/body.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { titleIn } from './effect.ts';
+import { brokenGuard } from './guard.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 import type { Chosen } from './selection.ts';
 

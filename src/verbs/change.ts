@@ -6,8 +6,8 @@ import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts'
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
-import { brokenGuard } from '../runs/guard.ts';
 import { countedOutcomes, type Done } from './each-record.ts';
+import { brokenGuard } from './guard.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 import type { Chosen, Selection } from './selection.ts';
 

@@ -14,13 +14,13 @@ import { displayText } from '../records/display.ts';
 import { standingOf } from '../records/standing.ts';
 import { pluralOf, type Resource, type StandingWord } from '../resources/define.ts';
 import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../resources/members.ts';
-import type { Guard } from '../runs/guard.ts';
 import { checkChoice, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { suggestion, unknownField } from '../values/suggest.ts';
 import { namedBy, type ValueType } from '../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../values/where.ts';
 import { howMany } from '../values/wording.ts';
+import type { Guard } from './guard.ts';
 import { tellMoved } from './moved.ts';
 
 /** A condition and what it is about. */

@@ -6,8 +6,8 @@ import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
 import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
-import { asShown, brokenGuard } from '../runs/guard.ts';
 import { valueAt } from '../values/paths.ts';
+import { asShown, brokenGuard } from './guard.ts';
 import { type Chosen, namingPaths, type Selection } from './selection.ts';
 
 /** So many of several records are named in a question. */

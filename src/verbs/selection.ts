@@ -5,10 +5,10 @@ import { invalidValue, UnavailableError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { selectFields } from '../records/columns.ts';
 import type { Resource } from '../resources/define.ts';
-import type { Guard } from '../runs/guard.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, parseId, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import type { Guard } from './guard.ts';
 
 export type Selection =
   /** `12`: the only way whose answer is one object. */

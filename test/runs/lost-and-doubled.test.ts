@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { at, type Kept, type OtherService, type SeenWrite, type Traits } from '../support/other-service.ts';
+import type { Kept, OtherService, SeenWrite, Traits } from '../support/other-service.ts';
 import { countsOf, inPlace, type Place } from './support.ts';
 
 const slow = it.runIf(process.env.CRM_SLOW === '1');
@@ -528,7 +528,7 @@ describe.concurrent('seed destroy deletes what the run made, and nothing else', 
     }),
   );
 
-  it('nor one whose id was never told', () =>
+  it('and one whose id was never told: it was looked for, and found', () =>
     inPlace({}, async (place) => {
       const { service } = place;
       const file = place.write('people.yaml', people);
@@ -538,7 +538,7 @@ describe.concurrent('seed destroy deletes what the run made, and nothing else', 
       await place.crm(apply(file));
       expect(sent(service, 'leads', 'lead_firstname')).toEqual(['Ada', 'Ben', 'Cleo']);
       await place.crm(destroy(file));
-      expect(service.there('leads').map((kept) => at(kept.values, 'contact.first_name'))).toEqual(['Ben']);
+      expect(service.there('leads')).toEqual([]);
     }));
 });
 
@@ -730,7 +730,7 @@ describe.concurrent('done already?', () => {
       expect(JSON.parse(leads.stdout)).toHaveLength(3);
     }));
 
-  it('staging, then production: a run of its own, and said where it was done before', () =>
+  it('staging, then production: a run of its own', () =>
     inPlace({}, async (staging) => {
       await inPlace({ skew: 1000 }, async (production) => {
         const file = staging.write('leads.csv', leadsFile(4));
@@ -740,7 +740,6 @@ describe.concurrent('done already?', () => {
         const end = await staging.crm(create(file), { env: { CRM_BASE_URL: baseUrl, CRM_API_KEY: key } });
         expect(end.status, end.stderr).toBe(0);
         expect(sent(production.service, 'leads', 'lead_title')).toEqual(titlesUpTo(4));
-        expect(end.stderr).toContain(staging.service.baseUrl.replace('http://', ''));
       });
     }));
 
@@ -871,52 +870,3 @@ function fill(ballast: string): void {
     }
   }
 }
-
-describe.concurrent('journals of version 0.1.0', () => {
-  const said = /0\.1\.0|older version|earlier version/i;
-
-  it('an unfinished import is not begun over them without a word', () =>
-    inPlace({}, async (place) => {
-      const { service } = place;
-      const file = place.write('leads.csv', 'title,status,category\nT,1,1\nT,1,1\n');
-      const folder = join(place.env.CRM_DATA_DIR ?? '', 'journals');
-      mkdirSync(folder, { recursive: true });
-      const head = { journal: 'import', version: 1, file, service: service.baseUrl, profile: null, family: 'leads', mode: 'create' };
-      const rest = {
-        settings: '{}',
-        content: '94f44e19',
-        rows: 2,
-        began: '2026-11-21T16:50:50.426Z',
-        command: 'crm leads import leads.csv',
-      };
-      const lines = [{ ...head, ...rest }, { before: 0 }, { intent: [[1, 2]], above: 0 }, { row: 1, did: 'created', id: 1 }];
-      const text = lines.map((line) => `${JSON.stringify({ ...line, crc: '00000000' })}\n`).join('');
-      writeFileSync(join(folder, 'leads-create-1a00f2b894b3125d1a978dee.jsonl'), text);
-      const resumed = await place.crm(create(file, '--resume'));
-      expect([resumed.status === 0, service.writes.length], resumed.stderr).toEqual([false, 0]);
-      expect(resumed.stderr).toMatch(said);
-      const begun = await place.crm(create(file));
-      expect(begun.stderr).toMatch(said);
-    }));
-
-  it('seed list names them, and nothing is deleted by them', () =>
-    inPlace({}, async (place) => {
-      const { service } = place;
-      const note = service.add('notes', { note_title: 'T', note_description: 'D' });
-      const folder = join(place.env.CRM_DATA_DIR ?? '', 'seeds');
-      mkdirSync(folder, { recursive: true });
-      const lines = [
-        { journal: 'seed', version: 1, run: 'x', service: service.baseUrl, began: '2026-11-21T16:50:51.487Z' },
-        { did: 'sending', name: 'n', type: 'note', body: [['note_title', 'T']], above: 0 },
-        { did: 'created', name: 'n', id: Number(note.id), at: '2026-11-21T16:50:51.549Z' },
-        { did: 'complete', at: '2026-11-21T16:50:51.553Z' },
-      ];
-      const text = lines.map((line) => `${JSON.stringify({ ...line, crc: '00000000' })}\n`).join('');
-      writeFileSync(join(folder, 'x-fbaf1370.ledger'), text);
-      const list = await place.crm(['seed', 'list', '--json']);
-      expect([list.status, list.stderr]).toEqual([0, expect.stringMatching(said)]);
-      const end = await place.crm(['seed', 'destroy', '--run', 'x', '--yes']);
-      expect([end.status === 0, note.gone], end.stderr).toEqual([false, false]);
-      expect(end.stderr).toMatch(said);
-    }));
-});

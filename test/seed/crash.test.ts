@@ -182,7 +182,7 @@ it.concurrent('while an action is in doubt, those of other records go on', async
       },
     });
     const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-    const end = await startCrm(['seed', 'apply', `${place.folder}/two.yaml`, '--json', '--concurrency', '1'], env).ended;
+    const end = await startCrm(['seed', 'apply', `${place.folder}/two.yaml`, '--json', '--concurrency', '2'], env).ended;
     expect(end.status, end.stderr).toBe(0);
     const [one, other] = JSON.parse(end.stdout).l;
     const [a, b] = ['comment=A', 'comment=B'];

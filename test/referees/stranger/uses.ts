@@ -73,6 +73,8 @@ export async function opens(): Promise<void> {
     sandbox.reset();
   } catch (error) {
     if (error instanceof UnavailableError || error instanceof UsageError) console.log(error.code satisfies string);
-    if (error instanceof CrmError) console.log(error.details.fields?.[0]?.messages, error.exitStatus);
+    if (error instanceof CrmError) console.log(error.details.fields?.[0]?.messages);
+    // @ts-expect-error: exit statuses are the command line's
+    if (error instanceof CrmError) console.log(error.exitStatus);
   }
 }

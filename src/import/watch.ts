@@ -7,7 +7,7 @@ import type { Row } from './rows/row.ts';
 
 /** Who is told of each row on its way. */
 export interface RowWatch {
-  /** A row is taken up. Resolves once there is room for it; rejects to end the run. */
+  /** A row is taken up, or taken up anew before it has its outcome. Resolves once there is room for it; rejects to end the run. */
   begins(row: Row): Promise<void> | void;
   /** What a row is about is known, and nothing of it is sent yet. */
   isAbout(row: Row, found: Found): void;
@@ -31,6 +31,7 @@ export interface Found {
 
 /** Where rows go that have their outcome. */
 export interface RowSink {
+  /** Told once of each row. */
   begins?(row: Row): Promise<void> | void;
   takes(row: Row, found: Found, outcome: Outcome): void;
 }
@@ -38,10 +39,14 @@ export interface RowSink {
 /** A watch that keeps what is known of rows until they go to `sink`; without one it keeps nothing. */
 export function watchFor(sink: RowSink | undefined, isTimeless: () => void): RowWatch {
   const underWay = new Map<number, { readonly row: Row; readonly found: Found }>();
+  const begun = new Set<number>();
   return {
     begins: (row) => {
-      if (sink !== undefined) underWay.set(row.number, { row, found: { given: row.body } });
-      return sink?.begins?.(row);
+      if (sink === undefined) return;
+      underWay.set(row.number, { row, found: { given: row.body } });
+      if (begun.has(row.number)) return;
+      begun.add(row.number);
+      return sink.begins?.(row);
     },
     isAbout: (row, found) => {
       if (sink !== undefined) underWay.set(row.number, { row, found });
@@ -50,6 +55,7 @@ export function watchFor(sink: RowSink | undefined, isTimeless: () => void): Row
     ends: (number, outcome) => {
       const known = underWay.get(number);
       underWay.delete(number);
+      begun.delete(number);
       if (known !== undefined) sink?.takes(known.row, known.found, outcome);
     },
   };

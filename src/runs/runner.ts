@@ -320,7 +320,7 @@ class Runner {
     if (!('request' in prepared)) return { prepared };
     // What is there must be known before the first record of a family is created.
     const isCreate = prepared.sent.kind === 'create';
-    if (isCreate && !this.#knownBaselines.has(step.family)) return { lacks: step.family };
+    if (isCreate && !this.#options.service.isDry && !this.#knownBaselines.has(step.family)) return { lacks: step.family };
     leaving.operation = prepared;
     try {
       const answer = await turn.send(step.key, prepared.request, async () => {

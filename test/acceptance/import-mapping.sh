@@ -50,6 +50,6 @@ status 0 crm leads import export.csv --mode update --json
 equals 1 "$(jq .updated out)"
 crm leads get "$id" --json >out
 equals Lost "$(jq -r .status.title out)"
-crm leads list --search 'July Lager' --csv -q | sed 's/,\[\],\[\],/,[],"[""hot""]",/' >export.csv
+crm leads list --search 'July Lager' --csv -q | sed 's/,\(20[0-9-]*T\)/hot,\1/' >export.csv
 status 8 crm leads import export.csv --mode update
 has err "tags: it differs from the record's"

@@ -31,7 +31,7 @@ const campaigns = [
     tests: ['test/runs/campaign.test.ts', 'test/runs/lost-and-doubled.test.ts'],
     env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '2' },
   },
-  { name: 'simulation', tests: ['test/simulation'], env: { CRM_SIMULATION_STORIES: '10000' } },
+  { name: 'simulation', tests: ['test/simulation'], env: { CRM_SIMULATION_STORIES: '4000' } },
   { name: 'shells', tests: ['test/completions'], env: { CRM_SLOW: '1' } },
   { name: 'reports', tests: ['test/verbs/report/sums.test.ts'], env: { CRM_REPORT_LEADS: '100000' } },
   {

@@ -101,7 +101,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
     for (let attempt = 0; ; attempt += 1) {
       let taken: Promise<void> | undefined;
       let failed: unknown;
+      let requests = 0;
       const request = async <R>(send: () => Promise<R>): Promise<R> => {
+        requests += 1;
         if (taken !== undefined) turns.spend();
         taken ??= turns.take();
         await taken;
@@ -114,7 +116,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
         return await work({ request });
       } catch (error) {
         // What an answer says against a step is no failure of a request.
-        const again = error === failed && (wasNotProcessed(error) || (isPassing(error) && attempt < options.retries && mayRepeat()));
+        // Each request of a turn may fail as often as it might by itself.
+        const isPatient = attempt < options.retries * Math.max(1, requests);
+        const again = error === failed && (wasNotProcessed(error) || (isPassing(error) && isPatient && mayRepeat()));
         if (!again || health.isExhausted || options.signal.aborted) throw error;
       } finally {
         if (taken !== undefined)

@@ -8,6 +8,7 @@ import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { nameOf } from './held.ts';
 import { readBack } from './read-back.ts';
 import type { Element } from './replaced-set.ts';
 
@@ -19,13 +20,9 @@ export function showsGiven(fields: readonly Field[], record: unknown, given: Bod
   return told.every((field) => {
     const value = valueText(given.get(field.wire) ?? '');
     const held = readBack(field, record).map(([, one]) => valueText(one));
-    return areAlike(held[0] ?? '', value) || areAlike(nameBeside(field, record), value);
+    return areAlike(held[0] ?? '', value) || areAlike(nameOf(field, record) ?? '', value);
   });
 }
-
-/** The name beside an id, where a field may be given by either. */
-const nameBeside = ({ read = '', type }: Field, record: unknown): string =>
-  type.kind === 'id-or-name' ? scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) : '';
 
 /** The value at a path, null where there is nothing that could hold one. */
 function heldAt(record: unknown, path: string): unknown {

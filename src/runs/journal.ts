@@ -103,10 +103,8 @@ export class Journal {
 
   /** The imports and seeds that were cut off, the latest first: others end with their process. */
   unfinished(): RunHeader[] {
-    return this.runs()
-      .filter((run) => run.ended === undefined)
-      .map(({ header }) => header)
-      .filter(({ kind }) => kind === 'import' || kind === 'seed');
+    const sql = "SELECT id FROM runs WHERE ended IS NULL AND kind IN ('import', 'seed') ORDER BY id DESC";
+    return this.file.all(sql).map(({ id }) => new Run(this.file, Number(id)).header);
   }
 
   /** The steps of imports that would write what one of `digests` stands for, in the order of their runs. */

@@ -96,7 +96,7 @@ export class Run {
   readonly id: number;
   readonly #state: string;
   /** What a seed made up is not in its file: it is kept, to tell its records by. */
-  readonly #keepsBodies: boolean;
+  #keepsBodies: boolean | undefined;
   #uncompared: ReadonlyMap<string, readonly string[]> | undefined;
   #session = 0;
 
@@ -104,7 +104,6 @@ export class Run {
     this.file = file;
     this.id = id;
     this.#state = file.stateSql;
-    this.#keepsBodies = this.header.kind === 'seed';
   }
 
   get header(): RunHeader {
@@ -178,13 +177,15 @@ export class Run {
 
   /** Notes that a step is done, and what it made. */
   done(n: number, did: string, made: readonly MadeRecord[], { target, after, isFound }: About = {}): void {
+    this.#keepsBodies ??= this.header.kind === 'seed';
+    const keepsBodies = this.#keepsBodies;
     this.#note(
       `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ?, body = iif(again OR ?, body, NULL)
        WHERE run = ? AND n = ?`,
       did,
       target === undefined ? null : scalarText(target),
       after === undefined ? null : JSON.stringify(after),
-      Number(this.#keepsBodies),
+      Number(keepsBodies),
       this.id,
       n,
     );

@@ -84,7 +84,7 @@ interface Read {
 
 /** The records of a selection, each with all that is shown. Throws what reading throws, and UsageError for too many. */
 async function opened(resource: Resource, context: Context, selection: Selection, fields: readonly ShownField[]): Promise<Read[]> {
-  const paths = [...new Set([...shownPaths(resource, fields), ...shownPaths(resource, shownFields(resource, undefined)), 'dates.updated'])];
+  const paths = [...new Set([...shownPaths(resource, fields), ...shownPaths(resource, shownFields(resource, undefined))])];
   const chosen = await choose(resource, context, selection, paths);
   if (chosen.length > mostRecords) {
     throw new UsageError(`${chosen.length} ${pluralOf(resource)} are too many for an editor, which takes ${mostRecords}.`, {
@@ -212,7 +212,7 @@ async function complaintsOf(
   words: FileWords,
   { edited, isAlone }: { readonly edited: readonly EditedRecord[]; readonly isAlone: boolean },
 ): Promise<Complaint[]> {
-  const request = await requestOf(resource, context, words, edited);
+  const request = await requestOf(resource, context, words, edited, shownFields(resource, undefined));
   try {
     await checkImport(context, request);
     return [];
@@ -237,8 +237,14 @@ function named({ singular, name: plural }: Resource, edited: readonly EditedReco
   });
 }
 
-/** What was changed as an import. */
-async function requestOf(resource: Resource, context: Context, words: FileWords, edited: readonly EditedRecord[]): Promise<ImportRequest> {
+/** What was changed as an import. `beside`: fields of which those that a change is checked with are given, too. */
+async function requestOf(
+  resource: Resource,
+  context: Context,
+  words: FileWords,
+  edited: readonly EditedRecord[],
+  beside: readonly ShownField[] = [],
+): Promise<ImportRequest> {
   return {
     plan: {
       resource,
@@ -253,9 +259,10 @@ async function requestOf(resource: Resource, context: Context, words: FileWords,
       clearBlanks: true,
       csvRaw: context.flags.csvRaw,
       overwritesNewer: false,
+      shown: new Map(edited.map(({ record: { id, record } }) => [String(id), record])),
       words,
     },
-    source: await textSource(`the edited ${resource.name}`, importText(edited, shownFields(resource, undefined))),
+    source: await textSource(`the edited ${resource.name}`, importText(edited, beside)),
     ...paceOf({}),
     maxErrors: Number.POSITIVE_INFINITY,
     resume: false,

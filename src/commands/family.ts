@@ -128,7 +128,7 @@ function editCommand(resource: Resource): Command {
     summary: `Change ${name} in your editor`,
     description:
       'Opens one record as YAML, several as CSV, in VISUAL, EDITOR or vi. What you changed is shown and asked about, and sent unless somebody ' +
-      `changed the ${singular} meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. An ` +
+      `changed the same values of the ${singular} meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. An ` +
       "editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
     args: [selectionArgument(resource)],
     flags: [selectionFlag(resource), ...newFlags(resource, 'Values')],

@@ -57,6 +57,8 @@ export interface ImportPlan {
   readonly csvRaw: boolean;
   /** Records that were changed since the file was written are overwritten all the same. */
   readonly overwritesNewer: boolean;
+  /** Records as somebody was shown them, by id: what was changed of them since is not overwritten. */
+  readonly shown?: ReadonlyMap<string, unknown>;
   /** Names in place of ids. */
   readonly words: FileWords;
 }

@@ -20,6 +20,7 @@ import { isLater, timeSpanOf } from '../values/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { changesOf } from './changes.ts';
 import { Complaints } from './complaints.ts';
+import { changedSince } from './edit/shown.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import type { OtherValues } from './match/kept.ts';
@@ -195,6 +196,9 @@ async function updateOf(
   if (holdsAll(fields, record, given)) return unchanged;
   const newer = newerThan(row, record, watch);
   if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, newer) };
+  const shown = plan.shown?.get(String(id));
+  const changed = shown === undefined ? undefined : changedSince(resource, shown, record, given);
+  if (changed !== undefined) return { barred: 'conflict', target: id, error: new ConflictError(`${changed}.`) };
   const body = mergeBody(fields, record, given);
   checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   return {

@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange } from '../support/wire-case.ts';
-import { ITEM, LEAD, NOTE, ok, type Pair } from './records.ts';
+import { ITEM, LEAD, NOTE, ok, type Pair, PROPOSAL } from './records.ts';
 
 const get = (path: string, record: unknown): Exchange => ({ request: { method: 'GET', path }, reply: ok(record) });
 
@@ -21,7 +21,10 @@ const patch = (form: Pair[], path = '/api/leads/12'): Exchange => ({ request: { 
 /** Before the question and again before it is sent. */
 const readTwice = [get('/api/leads/12', LEAD), get('/api/leads/12', LEAD)];
 
-const NEWER = { ...LEAD, value: '11.00', dates: { ...LEAD.dates, updated: '2026-01-16T12:00:00.000000Z' } };
+/** A colleague changed it; no stamp has to tell that. */
+const NEWER = { ...LEAD, value: '11.00' };
+const STAMPED = { ...LEAD.dates, updated: '2026-01-16T12:00:00.000000Z' };
+const MOVED = { ...LEAD, status: { id: 4, title: 'Negotiation', color: 'red' } };
 
 wireCases('edit', [
   {
@@ -87,7 +90,91 @@ wireCases('edit', [
     sed: 's/^value: .*/value: 12.00/',
     exchanges: [get('/api/leads/12', LEAD), get('/api/leads/12', NEWER), get('/api/leads/12', NEWER)],
     exit: 8,
-    stderr: /value is '11\.00' there, '12\.00' in the file\.[\s\S]*crm leads edit 12\n.*is kept in \S*lead-12\.yaml/,
+    stderr: /lead 12: value is 11\.00 there, not 10\.50\.\n[\s\S]*crm leads edit 12\n.*is kept in \S*lead-12\.yaml/,
+  },
+  {
+    name: 'names what somebody else changed, and of that only what was changed here, too',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^status: .*/status: 5/\ns/^title: .*/title: Shops/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/12', { ...MOVED, value: '11.00' }),
+      get('/api/leads/12', { ...MOVED, value: '11.00' }),
+    ],
+    exit: 8,
+    stderr: /lead 12: status is Negotiation there, not Qualified\.\n/,
+  },
+  {
+    name: 'looks at what was shown again after the question',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^value: .*/value: 12.00/',
+    exchanges: [get('/api/leads/12', LEAD), get('/api/leads/12', LEAD), get('/api/leads/12', NEWER)],
+    exit: 8,
+    stderr: /lead 12: value is 11\.00 there, not 10\.50\./,
+  },
+  {
+    name: 'sends what nobody else changed, and with it what somebody else did',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^title: .*/title: Shops/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/12', { ...NEWER, dates: STAMPED }),
+      get('/api/leads/12', { ...NEWER, dates: STAMPED }),
+      patch(leadForm({ lead_title: 'Shops', lead_value: '11.00' })),
+    ],
+  },
+  {
+    name: 'has no conflict where somebody else gave one of the same values',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^value: .*/value: 11/\ns/^title: .*/title: Shops/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/12', NEWER),
+      get('/api/leads/12', NEWER),
+      patch(leadForm({ lead_title: 'Shops', lead_value: '11' })),
+    ],
+  },
+  {
+    name: 'keeps back only the record of several that somebody else changed',
+    argv: ['leads', 'edit', '12,13', '--yes', '--fields', 'title', '--json'],
+    sed: 's/Shop fitting/Shops/\ns/Barn/Barns/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', { ...LEAD, id: 13, title: 'Barn' }),
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', { ...LEAD, id: 13, title: 'Barn' }),
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', { ...LEAD, id: 13, title: 'Theirs' }),
+      patch(leadForm({ lead_title: 'Shops' })),
+    ],
+    exit: 8,
+    stdout: { json: { total: 2, updated: 1, unchanged: 0, failed: 0, conflicts: 1, unknown: 0 } },
+    stderr: /1 changed by somebody else meanwhile[\s\S]*title is Theirs there, not Barn/,
+  },
+  {
+    name: 'checks a day beside one that it does not send',
+    argv: ['proposals', 'edit', '5', '--yes'],
+    sed: 's/^end: .*/end: 2026-04-30/',
+    exchanges: [
+      get('/api/proposals/5', PROPOSAL),
+      get('/api/proposals/5', { ...PROPOSAL, dates: { ...PROPOSAL.dates, start: '2026-03-05' } }),
+      get('/api/proposals/5', { ...PROPOSAL, dates: { ...PROPOSAL.dates, start: '2026-03-05' } }),
+      {
+        request: {
+          method: 'PATCH', path: '/api/proposals/5',
+          form: [['doc_title', 'Website relaunch'], ['doc_date_start', '2026-03-05'], ['doc_date_end', '2026-04-30'], ['doc_categoryid', '6']],
+        },
+        reply: ok(PROPOSAL),
+      },
+    ],
+  },
+  {
+    name: 'complains of days in the wrong order before it is closed',
+    argv: ['proposals', 'edit', '5', '--yes'],
+    sed: 's/^end: 2026-03-31/end: 2026-01-01/',
+    exchanges: [get('/api/proposals/5', PROPOSAL)],
+    exit: 2,
+    stderr: /end: 2026-01-01 is before the start, 2026-03-01[\s\S]*kept in/,
   },
   {
     name: 'shows and sends nothing under --dry-run',

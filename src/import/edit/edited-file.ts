@@ -235,16 +235,14 @@ function withBreaksOf(raw: string, typed: string): string {
   return raw.includes('\r') ? typed : typed.replaceAll('\r\n', '\n');
 }
 
-/** What was changed, as a file that import reads: a record a line, with the time of its last change as the editor knew it. */
+/** What was changed, as a file that import reads: a record a line. `shown`: fields of which those that a change is checked with stand beside it. */
 export function importText(edited: readonly EditedRecord[], shown: readonly ShownField[]): string {
   const line = ({ record, texts }: EditedRecord): string => {
-    const { id, updated } = record;
     const beside = shown.flatMap((one): [string, string][] => {
       const text = texts.has(one.name) ? '' : record.textOf(one);
       return text !== '' && isCheckedWith(one, shown, texts) ? [[one.name, text]] : [];
     });
-    const since = updated === undefined ? {} : { 'dates.updated': updated };
-    return JSON.stringify({ id: String(id), ...since, ...Object.fromEntries([...texts, ...beside]) });
+    return JSON.stringify({ id: String(record.id), ...Object.fromEntries([...texts, ...beside]) });
   };
   return edited.map((one) => `${line(one)}\n`).join('');
 }

@@ -1,15 +1,18 @@
 // What an editor shows of records: each value that an update takes, under the name of its flag, as a text that import reads back. Of what
 // has a name the name stands there, else the id.
 
+import { heldOf, isSameValue, notHeld } from '../../bodies/held.ts';
 import { fieldSuggestion } from '../../bodies/names.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import { type InvalidValue, InvalidValues } from '../../errors.ts';
 import { nameIn } from '../../names/name-in.ts';
+import { displayText } from '../../records/display.ts';
 import type { Field, Resource } from '../../resources/define.ts';
-import { updatedOf } from '../../runs/newest.ts';
+import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
+import { askedOf, type Held } from '../../verbs/effect.ts';
 import { meaningOf, namePath } from '../columns/columns.ts';
 
 /** A value that is shown. */
@@ -26,8 +29,8 @@ export interface OpenRecord {
   readonly id: Id;
   /** What it is called; '' where it has no title. */
   readonly title: string;
-  /** When the service says that it was last changed. */
-  readonly updated?: string;
+  /** As it was read. */
+  readonly record: unknown;
   /** The text of a value, as it was read. */
   textOf(shown: ShownField): string;
 }
@@ -74,11 +77,10 @@ export function numberedOut(shown: readonly ShownField[], records: readonly unkn
 
 /** A record as the editor shows it. */
 export function openRecord(resource: Resource, id: Id, record: unknown): OpenRecord {
-  const updated = updatedOf(record);
   return {
     id,
     title: resource.title === undefined ? '' : scalarText(valueAt(record, resource.title)),
-    ...(updated === undefined ? {} : { updated }),
+    record,
     textOf: ({ field, number }) => {
       if (number !== undefined) return scalarText(numberedIn(field, record).find((one) => scalarText(one.id) === number)?.value);
       const path = namePath(resource, field);
@@ -86,6 +88,32 @@ export function openRecord(resource: Resource, id: Id, record: unknown): OpenRec
       return nameIn(field.type, name)?.name === name ? name : scalarText(valueAt(record, field.read ?? ''));
     },
   };
+}
+
+/**
+ * Which values that are given somebody has changed since a record was shown, in words: `status is Contacted there, not New`. What the record
+ * holds already is none of them. Undefined where all the others are as they were shown.
+ */
+export function changedSince(resource: Resource, shown: unknown, record: unknown, given: Body): string | undefined {
+  const { fields } = updateShape(resource);
+  const wanted: Body = new Map(notHeld(fields, record, given));
+  const [was, is] = [heldOf(fields, shown, wanted), heldOf(fields, record, wanted)];
+  const changed: Body = new Map([...wanted].filter(([wire]) => !isSameValue(fields, wire, was[wire] ?? '', is[wire] ?? '')));
+  if (changed.size === 0) return undefined;
+  return askedOf(resource, fields, changed)
+    .map(({ name, held }) => otherText(name, held(shown), held(record)))
+    .join('; ');
+}
+
+/** A value longer than this is not repeated in a message. */
+const longestTold = 60;
+
+function otherText(name: string, was: Held | undefined, is: Held | undefined): string {
+  if (was === undefined || is === undefined) return `${name} is another there`;
+  const isAmbiguous = was.shown === is.shown;
+  const [before, now] = [was, is].map(({ key, shown }) => (isAmbiguous ? displayText(key) : shown) || 'empty') as [string, string];
+  if (before === now || Math.max(before.length, now.length) > longestTold) return `${name} is another there`;
+  return `${name} is ${now} there, not ${before}`;
 }
 
 /** The custom fields of a record (interface: Item, `custom_fields`). */

@@ -5,25 +5,33 @@ import { UnconfirmedError } from '../errors.ts';
 import type { Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
+/** How something is asked about. */
+export interface Asking {
+  /** The question with what has to be looked up for it; called only where somebody reads it. */
+  readonly inFull?: () => Promise<string>;
+  /** A number that has to be typed, where a y is typed too easily. */
+  readonly number?: number | undefined;
+}
+
 /**
- * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, and --dry-run needs no agreement. `inFull` says the
- * question with what has to be looked up for it; it is called only where somebody reads it. Throws UnconfirmedError when the
- * answer is no, or when nobody can give one. Call it before anything is sent.
+ * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, and --dry-run needs no agreement. Throws UnconfirmedError
+ * when the answer is no, or when nobody can give one. Call it before anything is sent.
  */
-export async function confirm(context: Context, question: string, inFull?: () => Promise<string>): Promise<void> {
+export async function confirm(context: Context, question: string, { inFull, number }: Asking = {}): Promise<void> {
   const { flags } = context;
   if (flags.yes || flags.dryRun) return;
   if (!canAsk(context)) {
     throw new UnconfirmedError(`${question} Nobody can be asked here, so nothing was done.`, { hint: 'Confirm with --yes.' });
   }
   const asked = inFull === undefined ? question : await inFull();
-  if (!(await ask(context, asked))) throw new UnconfirmedError('Not confirmed: nothing was done.');
+  if (!(await (number === undefined ? ask(context, asked) : askNumber(context, asked, number))))
+    throw new UnconfirmedError('Not confirmed: nothing was done.');
 }
 
 /** `confirm` for what changes the service: a protected profile has to be named, too. */
 export async function confirmWrite(context: Context, question: string, inFull?: () => Promise<string>): Promise<void> {
   await requireNamed(context, { asks: true });
-  await confirm(context, question, inFull);
+  await confirm(context, question, inFull === undefined ? {} : { inFull });
 }
 
 /** `confirm` for what does away with something that protected profiles stand for: one of these `guards` has to be named, too. */
@@ -47,8 +55,17 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
 const isYes = (typed: string): boolean => /^y(es)?$/i.test(typed);
 
 async function ask(context: Context, message: string): Promise<boolean> {
-  const problem = (typed: string): string | undefined => (isYes(typed) || /^(no?)?$/i.test(typed) ? undefined : 'Answer y or n.');
+  const problem = (typed: string): string | undefined => (isYes(typed) || isNo(typed) ? undefined : 'Answer y or n.');
   return isYes(await askLine(context, { message, hint: 'y/N', problem, shown: (typed) => (isYes(typed) ? 'Yes' : 'No') }));
+}
+
+const isNo = (typed: string): boolean => /^(no?)?$/i.test(typed);
+
+async function askNumber(context: Context, message: string, number: number): Promise<boolean> {
+  const problem = (typed: string): string | undefined =>
+    typed === String(number) || isNo(typed) ? undefined : `Type ${number} to agree, or n.`;
+  const shown = (typed: string): string => (isNo(typed) ? 'No' : typed);
+  return !isNo(await askLine(context, { message, hint: `type ${number}`, problem, shown }));
 }
 
 /**

@@ -17,6 +17,22 @@ export function canAsk({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
   return io.stdin.isTTY && io.stderr.isTTY && !flags.noInput;
 }
 
+/**
+ * Does `work`, which asks, where standard input was read to its end for something else: answers come from the terminal itself, while
+ * standard error is one. Where there is none nobody can be asked.
+ */
+export async function askingOnTerminal<T>(context: Context, work: (asking: Context) => Promise<T>): Promise<T> {
+  const { io, flags } = context;
+  const mayAsk = io.stderr.isTTY && !flags.noInput && !flags.yes && !flags.dryRun;
+  const keyboard = mayAsk ? await io.stdin.keyboard?.() : undefined;
+  if (keyboard === undefined) return work({ ...context, flags: { ...flags, noInput: true } });
+  try {
+    return await work({ ...context, io: { ...io, stdin: { ...io.stdin, isTTY: true, stream: keyboard } } });
+  } finally {
+    keyboard.destroy();
+  }
+}
+
 /** The line that the user types, without the spaces around it; asked again until it can be used. Throws InterruptedError on Ctrl-C. */
 export async function askLine(context: Pick<Context, 'io' | 'signal'>, question: Question): Promise<string> {
   const message = await questionText(context, question.message, question.hint === undefined ? '' : ` (${question.hint}) `);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { readRecord } from '../api/read-record.ts';
 import { requireNamed } from '../ask/confirm.ts';
 import { editorOf, runEditor } from '../ask/editor.ts';
+import { askingOnTerminal, canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, PartialError, UnconfirmedError, UsageError, withHints } from '../errors.ts';
 import type { Input } from '../flag.ts';
@@ -61,17 +62,20 @@ export async function edit(resource: Resource, context: Context, input: Input): 
     selection.kind === 'one' && first !== undefined
       ? await yamlFile(resource, first, shown)
       : await csvFile(resource, open, shown, context.flags.csvRaw);
-  return editing(resource, context, input, file);
+  if (selection.kind !== 'piped') return editing(resource, context, input, file);
+  return askingOnTerminal(context, async (asking) => {
+    const { yes, dryRun } = context.flags;
+    if (yes || dryRun || canAsk(asking)) return editing(resource, asking, input, file);
+    throw new UnconfirmedError('Standard input holds the ids, so that nobody can be asked before anything is sent.', {
+      hint: 'Agree beforehand with --yes, or give the ids as in 12,13.',
+    });
+  });
 }
 
 /** Throws UnconfirmedError where nobody sits at a terminal to edit, and to answer the question that follows. */
 function requireTerminal({ name }: Resource, { io, flags }: Context, { kind }: Selection): void {
   if (flags.noInput) throw new UnconfirmedError('An editor needs somebody at a terminal, and --no-input says that there is nobody.');
-  if (io.stderr.isTTY && (io.stdin.isTTY || (kind === 'piped' && (flags.yes || flags.dryRun)))) return;
-  if (io.stderr.isTTY && kind === 'piped')
-    throw new UnconfirmedError('Standard input holds the ids, so that nobody can be asked before anything is sent.', {
-      hint: 'Agree beforehand with --yes, or give the ids as in 12,13.',
-    });
+  if (io.stderr.isTTY && (io.stdin.isTTY || kind === 'piped')) return;
   throw new UnconfirmedError('An editor needs a terminal, and there is none; nothing was done.', {
     hint: `In a script: crm ${name} update, or crm ${name} import --mode update.`,
   });

@@ -163,6 +163,12 @@ export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
   group: 'Selection',
 });
 
+/** The flags that select the records of a write. */
+export const writeSelectionFlags = (resource: Resource): Flag[] => [
+  selectionFlag(resource),
+  { name: 'at-most', value: 'n', help: 'Send nothing when more records than this are selected', least: 1, group: 'Selection' },
+];
+
 /** The flag for what hangs on the records that are read, where anything does. */
 export function withFlags({ attached = [], singular }: Resource): Flag[] {
   if (attached.length === 0) return [];
@@ -191,11 +197,11 @@ export function actionArguments(resource: Resource, { many, value }: Action): Ar
 /** The flags of an action: which records, and the value where no argument can give it. */
 export function actionFlags(resource: Resource, { many, value }: Action): Flag[] {
   if (!many) return [];
-  if (value === undefined) return [selectionFlag(resource)];
+  if (value === undefined) return writeSelectionFlags(resource);
   const { name, help, type } = value;
   const choices = type.kind === 'choice' ? { choices: type.values } : {};
   return [
-    selectionFlag(resource),
+    ...writeSelectionFlags(resource),
     { name: 'to', value: name, help: `${help}, for several ${resource.name}`, type, ...choices, group: 'Change' },
   ];
 }
@@ -216,7 +222,7 @@ export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argum
 export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
   const { name: value, type } = set.value;
   return [
-    selectionFlag(resource),
+    ...writeSelectionFlags(resource),
     {
       name: 'add',
       value,

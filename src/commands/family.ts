@@ -20,6 +20,7 @@ import {
   selectionFlag,
   valueFlags,
   withFlags,
+  writeSelectionFlags,
 } from './family-flags.ts';
 
 /** list and get, then, of what isn't only read, create, update, edit, delete and import, the family's actions and replaced sets. */
@@ -108,7 +109,7 @@ function updateCommand(resource: Resource): Command {
     description:
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
     args: [selectionArgument(resource)],
-    flags: [selectionFlag(resource), ...updateFlags(resource)],
+    flags: [...writeSelectionFlags(resource), ...updateFlags(resource)],
     needs: [aSelection, { count: 'at least one', of: valueFlags(updateFlags(resource)) }],
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
     does: 'writes',
@@ -131,7 +132,7 @@ function editCommand(resource: Resource): Command {
       `changed the same values of the ${singular} meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. An ` +
       "editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
     args: [selectionArgument(resource)],
-    flags: [selectionFlag(resource), ...newFlags(resource, 'Values')],
+    flags: [...writeSelectionFlags(resource), ...newFlags(resource, 'Values')],
     needs: [aSelection],
     needsTerminal: true,
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
@@ -151,7 +152,7 @@ function deleteCommand(resource: Resource): Command {
     summary: `Delete ${resource.name}`,
     description: "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest.",
     args: [{ ...selectionArgument(resource), many: true }],
-    flags: [selectionFlag(resource)],
+    flags: writeSelectionFlags(resource),
     needs: [aSelection],
     sends: [one(resource, 'DELETE')],
     does: 'destroys',

@@ -24,9 +24,13 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const { selection, body } = readAction(resource, action, input);
   const { value } = action;
   const read = value?.wire ?? action.reads?.path;
-  const chosen = await choose(resource, context, selection, read === undefined ? [] : [read]);
-  const asked = await confirmDeed(resource, context, selection, chosen, { says: (records) => actionText(action, input, records) });
-  return changeEach(resource, context, selection, asked, actionChange(resource, action, input, body));
+  const path = actionPath(resource, action);
+  const paths = [read, path].filter((one) => one !== undefined);
+  const chosen = await choose(resource, context, selection, paths);
+  const change = actionChange(resource, action, input, body);
+  const says = (records: string): string => actionText(action, input, records);
+  const asked = await confirmDeed(resource, context, selection, chosen, { says, isSo: change.holds });
+  return changeEach(resource, context, selection, asked, change);
 }
 
 /** An action as a change of a record. */

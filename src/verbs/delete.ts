@@ -16,7 +16,11 @@ import { type Chosen, choose, namingPaths, selectionOf } from './selection.ts';
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(resource, input, { areIds: true });
   const chosen = (await choose(resource, context, selection)).map((one) => guarded(resource, one));
-  const asked = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Delete ${records}`, isFinal: true });
+  const asked = await confirmDeed(resource, context, selection, chosen, {
+    says: (records) => `Delete ${records}`,
+    isFinal: true,
+    isDelete: true,
+  });
   return changeEach(resource, context, selection, asked, deletion(resource));
 }
 

@@ -2,11 +2,13 @@
 
 import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
-import { canAsk } from '../ask/prompt.ts';
+import { askingOnTerminal, canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
+import { notice } from '../output/streams/notice.ts';
 import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
+import { crmWith, quotePosix } from '../values/shell-word.ts';
 import { asShown, brokenGuard } from './guard.ts';
 import { type Chosen, namingPaths, type Selection } from './selection.ts';
 
@@ -21,7 +23,14 @@ export interface Deed {
   readonly says: (records: string) => string;
   /** It can't be undone, so it is asked about for a single record, too. */
   readonly isFinal?: boolean;
+  /** The records are gone afterwards: of many the number has to be typed. */
+  readonly isDelete?: boolean;
+  /** Whether nothing would be different of a record, as far as it was read. */
+  readonly isSo?: (record: unknown) => boolean;
 }
+
+/** Of more records than this a y is no agreement to delete them. */
+const mostByYes = 100;
 
 /**
  * Asks on a terminal before more than one record is changed, and before anything final. Elsewhere --yes has to agree: to what is
@@ -33,25 +42,54 @@ export async function confirmDeed(
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  { says, isFinal = false }: Deed,
+  deed: Deed,
+): Promise<readonly Chosen[]> {
+  // Standard input was read to its end for the ids.
+  if (selection.kind !== 'piped') return confirmed(resource, context, selection, chosen, deed);
+  return askingOnTerminal(context, (asking) => confirmed(resource, asking, selection, chosen, deed));
+}
+
+async function confirmed(
+  resource: Resource,
+  context: Context,
+  selection: Selection,
+  chosen: readonly Chosen[],
+  { says, isFinal = false, isDelete = false, isSo }: Deed,
 ): Promise<readonly Chosen[]> {
   const isMany = chosen.length > 1;
   const isFound = selection.kind === 'where' || selection.kind === 'piped';
   if (chosen.length === 0 || !(isFinal || isMany || isFound)) return chosen;
-  // Standard input was read to its end for the ids: nobody can answer there.
-  const asking = selection.kind === 'piped' ? { ...context, flags: { ...context.flags, noInput: true } } : context;
-  const asks = isFinal || (canAsk(asking) ? isMany : isFound);
-  await requireNamed(asking, { asks });
+  const asks = isFinal || (canAsk(context) ? isMany : isFound);
+  await requireNamed(context, { asks });
   if (!asks) return chosen;
   let first: readonly Chosen[] = [];
   const question = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
   const inFull = async (): Promise<string> => {
     first = await Promise.all(chosen.slice(0, mostNamed).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
     context.signal.throwIfAborted();
-    return question(await recordNames(resource, first, chosen.length));
+    const already = isSo === undefined ? '' : alreadyText([...first, ...chosen.slice(first.length)], isSo);
+    return `${question(await recordNames(resource, first, chosen.length))}${already}`;
   };
-  await confirm(asking, question(plainNames(resource, chosen)), inFull);
+  const number = isDelete && chosen.length > mostByYes ? chosen.length : undefined;
+  if (number !== undefined && canAsk(context) && !context.flags.yes && !context.flags.dryRun)
+    await notice(context.io, { quiet: false }, `To keep a copy first: ${savingCommand(resource, context, selection)}`);
+  await confirm(context, question(plainNames(resource, chosen)), { inFull, number });
   return [...first.map((one) => guarded(resource, one, chosen.length === 1)), ...chosen.slice(first.length)];
+}
+
+/** Which records are as they would be already; nothing where some of them are not known. */
+function alreadyText(chosen: readonly Chosen[], isSo: (record: unknown) => boolean): string {
+  if (chosen.some(({ record }) => record === undefined)) return '';
+  const ids = chosen.filter(({ record }) => isSo(record)).map(({ id }) => String(id));
+  return ids.length === 0 ? '' : ` Already so: ${listed(ids.slice(0, mostNamed), ids.length)}.`;
+}
+
+/** What keeps a copy of a selection. */
+function savingCommand({ name }: Resource, { flags }: Context, selection: Selection): string {
+  const crm = `${crmWith(flags.profile)} ${name}`;
+  const to = `-o ndjson > ${name}.ndjson`;
+  if (selection.kind !== 'where') return `${crm} get - ${to}, with the same ids on standard input`;
+  return `${crm} list ${selection.conditions.map((one) => `--where ${quotePosix(one)} `).join('')}${to}`;
 }
 
 /** A record that a question named: what it was called has to be true of it still. */

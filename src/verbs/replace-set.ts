@@ -26,9 +26,11 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
     () => selectionOf(resource, input, { instead: 'Say what changes with --add, --remove and --clear.' }),
     () => readChange(set, input),
   );
-  const chosen = await choose(resource, context, selection, change.kind === 'whole' ? [set.read] : []);
-  const asked = await confirmDeed(resource, context, selection, chosen, { says: (records) => changeText(set, input, records) });
-  return changeEach(resource, context, selection, asked, setChangeOf(resource, set, context, selection, change));
+  const chosen = await choose(resource, context, selection, [set.read]);
+  const changing = setChangeOf(resource, set, context, selection, change);
+  const says = (records: string): string => changeText(set, input, records);
+  const asked = await confirmDeed(resource, context, selection, chosen, { says, isSo: changing.holds });
+  return changeEach(resource, context, selection, asked, changing);
 }
 
 function setChangeOf(resource: Resource, set: ReplacedSet, context: Context, selection: Selection, change: Change): RecordChange {
@@ -100,12 +102,13 @@ function readChange(set: ReplacedSet, { args, flags }: Input): Change {
   return clear ? { kind: 'whole', elements: unique(add), add } : { kind: 'change', add, remove };
 }
 
-/** `Change tags of 3 leads (7, 8, 9): +hot -cold`: names as they were typed. */
+/** `Change tags of 3 leads (7, 8, 9): +"hot" -"cold"`: names as they were typed. */
 function changeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input, records: string): string {
   const [add, remove] = [listed(typed.flags.add), listed(typed.flags.remove)];
-  const changes = [...add.map((one) => `+${one}`), ...remove.map((one) => `-${one}`)];
-  if (flags.clear !== true) return `Change ${read} of ${records}: ${displayText(changes.join(' '))}`;
-  return add.length === 0 ? `Remove all ${read} of ${records}` : `Replace ${read} of ${records} by ${displayText(add)}`;
+  const quoted = (one: string): string => `"${displayText(one)}"`;
+  const changes = [...add.map((one) => `+${quoted(one)}`), ...remove.map((one) => `-${quoted(one)}`)];
+  if (flags.clear !== true) return `Change ${read} of ${records}: ${changes.join(' ')}`;
+  return add.length === 0 ? `Remove all ${read} of ${records}` : `Replace ${read} of ${records} by ${add.map(quoted).join(', ')}`;
 }
 
 function parseElements(set: ReplacedSet, raw: readonly string[], where: string): Element[] {

@@ -1,32 +1,47 @@
 // Which records a command is about: one, several, those whose ids stand on standard input, or those that match --where.
 
 import type { Context } from '../context.ts';
-import { invalidValue, UnavailableError, UsageError } from '../errors.ts';
+import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { selectFields } from '../records/columns.ts';
 import type { Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
-import { type Id, parseId, togetherEach } from '../values/parse.ts';
+import { type Id, parseCount, parseId, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import { howMany } from '../values/wording.ts';
 import type { Guard } from './guard.ts';
 
-export type Selection =
-  /** `12`: the only way whose answer is one object. */
-  | { readonly kind: 'one'; readonly id: Id }
+export type Selection = (
+  | /** `12`: the only way whose answer is one object. */ { readonly kind: 'one'; readonly id: Id }
   /** `12,13` */
   | { readonly kind: 'listed'; readonly ids: readonly Id[] }
   /** `-` */
   | { readonly kind: 'piped' }
-  | { readonly kind: 'where'; readonly conditions: readonly string[] };
+  | { readonly kind: 'where'; readonly conditions: readonly string[] }
+) & {
+  /** Of more records than this none is written. */
+  readonly atMost?: number;
+};
 
 /**
  * The selection that was typed. `areIds`: all arguments are ids; else the first is one, and values may stand behind it. `instead` says
  * how values are given where they can't: `Give the status with --to.` Throws UsageError.
  */
-export function selectionOf(
+export function selectionOf(resource: Resource, input: Input, form: SelectionForm = {}): Selection {
+  const most = input.flags['at-most'];
+  const chosen = formOf(resource, input, form);
+  return typeof most === 'string' ? { ...chosen, atMost: parseCount(most, '--at-most') } : chosen;
+}
+
+interface SelectionForm {
+  readonly areIds?: boolean;
+  readonly instead?: string;
+}
+
+function formOf(
   { singular }: Resource,
   { args, flags, typed = { args, flags } }: Input,
-  { areIds = false, instead }: { readonly areIds?: boolean; readonly instead?: string } = {},
+  { areIds = false, instead }: SelectionForm,
 ): Selection {
   const conditions = Array.isArray(flags.where) ? flags.where : [];
   const ids = areIds ? args : args.slice(0, 1);
@@ -70,7 +85,8 @@ export interface Chosen {
 
 /**
  * The records of a selection, all of them before anything is done with the first. Of records that conditions select, `paths` are kept
- * beside their titles. Throws UsageError for what standard input holds or a condition says, and what reading throws.
+ * beside their titles. Throws UsageError for what standard input holds or a condition says, UnconfirmedError for more than --at-most
+ * allows, and what reading throws.
  */
 export async function choose(
   resource: Resource,
@@ -78,6 +94,15 @@ export async function choose(
   selection: Selection,
   paths: readonly string[] = [],
 ): Promise<readonly Chosen[]> {
+  const { atMost = Number.POSITIVE_INFINITY } = selection;
+  const chosen = await chosenBy(resource, context, selection, paths);
+  if (chosen.length <= atMost) return chosen;
+  throw new UnconfirmedError(
+    `${howMany(chosen.length, `${resource.singular} is`, `${resource.name} are`)} selected, and --at-most is ${atMost}: nothing was sent.`,
+  );
+}
+
+async function chosenBy(resource: Resource, context: Context, selection: Selection, paths: readonly string[]): Promise<readonly Chosen[]> {
   switch (selection.kind) {
     case 'one':
       return [{ id: selection.id }];

@@ -45,10 +45,14 @@ export async function update(resource: Resource, context: Context, input: Input)
     });
   checkGiven(shape, given, asFlag);
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
-  const chosen = await choose(resource, context, selection);
+  const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
+  const chosen = await choose(resource, context, selection, reads);
   const asked = askedOf(resource, shape.fields, given, typedIn(input));
   const what = selection.kind === 'one' ? '' : await changeText(asked);
-  const confirmed = await confirmDeed(resource, context, selection, chosen, { says: (records) => `Change ${records}: ${what}` });
+  const confirmed = await confirmDeed(resource, context, selection, chosen, {
+    says: (records) => `Change ${records}: ${what}`,
+    isSo: (record) => whole === undefined && holdsAll(shape.fields, record, given),
+  });
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
   const tellsOnce = new Set<Id>();
   const change: RecordChange = {

@@ -438,7 +438,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
         height: 50,
       });
       const text = await terminal.shows(/y\/N/);
-      expect(text).toMatch(/Replace tags of 2 leads \(11 "[^"]+", 12 "[^"]+"\) by fair\?/);
+      expect(text).toMatch(/Replace tags of 2 leads \(11 "[^"]+", 12 "[^"]+"\) by "fair"\?/);
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect(await terminal.screen()).toContain('[["fair"],["fair"]]');

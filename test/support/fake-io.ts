@@ -9,6 +9,8 @@ import { Waits } from '../../src/output/streams/waits.ts';
 
 export interface FakeIoOptions {
   readonly stdin?: string | Uint8Array;
+  /** What is typed on the terminal where standard input holds something else. Default: there is none. */
+  readonly keyboard?: string;
   /** All three streams are a terminal. Default: none is. */
   readonly tty?: boolean;
   readonly stdinTTY?: boolean;
@@ -35,6 +37,9 @@ export interface FakeIo extends Io {
   /** Both streams in the order in which the text came out. */
   log(): readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
 }
+
+const keyboardOf = (typed: string | undefined): Pick<Io['stdin'], 'keyboard'> =>
+  typed === undefined ? {} : { keyboard: async () => Readable.from([typed]) };
 
 /** Replaces the streams of a process; nothing of the test's own process is touched. */
 export function fakeIo(options: FakeIoOptions = {}): FakeIo {
@@ -76,7 +81,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
     held = '';
   };
   return {
-    stdin: { isTTY: stdinTTY, stream: Readable.from([input]), readAll: async () => input },
+    stdin: { isTTY: stdinTTY, stream: Readable.from([input]), readAll: async () => input, ...keyboardOf(options.keyboard) },
     stdout: facts(stdoutTTY),
     symbols: symbolsFor({}),
     stderr: Object.assign(facts(stderrTTY), { stream: stderrStream, redraws: stderrTTY }),

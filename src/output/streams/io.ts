@@ -15,6 +15,8 @@ export interface Io {
     readonly stream: InputStream;
     /** All of it. Throws UsageError when it is longer than `most` bytes, and the signal's reason. */
     readAll(most: number, signal: AbortSignal): Promise<Uint8Array>;
+    /** The terminal itself, for answers where the stream holds something else; undefined where there is none. Whoever opens it destroys it. */
+    keyboard?(): Promise<InputStream | undefined>;
   };
   readonly stdout: {
     readonly isTTY: boolean;
@@ -115,6 +117,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
         return process.stdin;
       },
       readAll: (most, signal) => readAtMost(interruptible(process.stdin, signal), most, 'Standard input'),
+      keyboard,
     },
     stdout: facts,
     symbols: symbolsFor(env),
@@ -189,6 +192,16 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
       env.FORCE_COLOR = isColored ? '1' : '0';
     },
   };
+}
+
+/** The terminal of this process, whatever its standard input is. */
+async function keyboard(): Promise<InputStream | undefined> {
+  const [{ openSync }, { ReadStream }] = await Promise.all([import('node:fs'), import('node:tty')]);
+  try {
+    return new ReadStream(openSync('/dev/tty', 'r'));
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,0 +1,88 @@
+// What is asked on a terminal before several records are changed, and what keeps a selection from being written at all.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from '../import/support.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop({ demo: true });
+});
+
+afterEach(() => shop.remove());
+
+const count = async (...conditions: string[]): Promise<number> =>
+  Number((await shop.crm(['leads', 'list', '--count', '-q', ...conditions.flatMap((one) => ['--where', one])])).stdout);
+
+it('a write over more records than --at-most allows sends nothing', async () => {
+  const ended = await shop.crm(['leads', 'tags', '11,12,13', '--add', 'hot', '--at-most', '2', '--yes']);
+  expect([ended.status, ended.stdout]).toEqual([9, '']);
+  expect(ended.stderr).toContain('3 leads are selected, and --at-most is 2: nothing was sent.');
+  expect(await count('id=11..13', 'tags=hot')).toBe(0);
+  for (const words of [
+    ['delete', '--where', 'id=11..13'],
+    ['archive', '11', '12', '13'],
+    ['status', '11,12,13', '--to', '2'],
+    ['update', '11,12,13', '--source', 'x'],
+  ])
+    expect((await shop.crm(['leads', ...words, '--at-most', '2', '--yes', '-q'])).status, words.join(' ')).toBe(9);
+  expect((await shop.crm(['leads', 'tags', '11,12,13', '--add', 'hot', '--at-most', '3', '--yes'])).status).toBe(0);
+  expect(await count('id=11..13', 'tags=hot')).toBe(3);
+});
+
+it('more than a hundred records are deleted once their number is typed, and the command that keeps a copy is named', async () => {
+  const rows = Array.from({ length: 101 }, (_, index) => `Oldie ${index},1,1`);
+  shop.write('old.csv', `title,status,category\n${rows.join('\n')}\n`);
+  expect((await shop.crm(['leads', 'import', 'old.csv', '-q'])).status).toBe(0);
+  const words = ['leads', 'delete', '--where', 'title~Oldie ', '-q'];
+  const typed = (answer: string) => shop.crm(words, { tty: true, columns: 200, stdin: `${answer}\n` });
+  const refused = await typed('n');
+  expect([refused.status, await count('title~Oldie ')]).toEqual([9, 101]);
+  expect(refused.stderr).toContain("crm leads list --where 'title~Oldie ' -o ndjson > leads.ndjson");
+  expect(refused.stderr).toContain('(type 101)');
+  expect((await typed('101')).status).toBe(0);
+  expect(await count('title~Oldie ')).toBe(0);
+});
+
+it('a hundred are deleted by a y, and off a terminal --yes is enough for more', async () => {
+  const rows = Array.from({ length: 201 }, (_, index) => `Oldie ${index},1,1`);
+  shop.write('old.csv', `title,status,category\n${rows.join('\n')}\n`);
+  await shop.crm(['leads', 'import', 'old.csv', '-q']);
+  const ids = (await shop.crm(['leads', 'list', '--where', 'title~Oldie ', '-o', 'ids', '-q'])).stdout.trim().split('\n');
+  expect((await shop.crm(['leads', 'delete', ids.slice(0, 100).join(','), '-q'], { tty: true, stdin: 'y\n' })).status).toBe(0);
+  expect((await shop.crm(['leads', 'delete', '--where', 'title~Oldie ', '--yes', '-q'])).status).toBe(0);
+  expect(await count('title~Oldie ')).toBe(0);
+});
+
+it('where standard input holds the ids, the terminal itself is asked', async () => {
+  const words = ['leads', 'tags', '-', '--add', 'asked'];
+  const agreed = await shop.crm(words, { stdin: '11\n12\n', stderrTTY: true, keyboard: 'y\n' });
+  expect(agreed.stderr).toContain('Change tags of 2 leads');
+  expect([agreed.status, await count('id=11..12', 'tags=asked')]).toEqual([0, 2]);
+  const refused = await shop.crm(words, { stdin: '13\n14\n', stderrTTY: true, keyboard: 'n\n' });
+  expect([refused.status, await count('id=13..14', 'tags=asked')]).toEqual([9, 0]);
+});
+
+it('with --no-input, or where standard error is no terminal, nobody is asked', async () => {
+  const words = ['leads', 'tags', '-', '--add', 'asked'];
+  const ended = await Promise.all([
+    shop.crm([...words, '--no-input'], { stdin: '11\n12\n', stderrTTY: true, keyboard: 'y\n' }),
+    shop.crm(words, { stdin: '11\n12\n', keyboard: 'y\n' }),
+    shop.crm(words, { stdin: '11\n12\n', stderrTTY: true }),
+  ]);
+  expect(ended.map(({ status }) => status)).toEqual([9, 9, 9]);
+  expect(await count('id=11..12', 'tags=asked')).toBe(0);
+});
+
+it('a question prints tags in quotes, and which records have them already', async () => {
+  await shop.crm(['leads', 'tags', '12', '--add', 'to call', '-q']);
+  const asked = async (...words: string[]) =>
+    (await shop.crm(['leads', ...words, '--where', 'id=11..13'], { tty: true, columns: 200, stdin: 'n\n' })).stderr;
+  const tags = await asked('tags', '--add', 'to call');
+  expect(tags).toContain('+"to call"?');
+  expect(tags).toContain('Already so: 12.');
+  await shop.crm(['leads', 'status', '11', 'Negotiation', '-q']);
+  expect(await asked('status', '--to', 'Negotiation')).toMatch(/to Negotiation\? Already so: [\d, ]*\b11\b/);
+  await shop.crm(['leads', 'update', '13', '--source', 'Fair', '-q']);
+  expect(await asked('update', '--source', 'Fair')).toContain('source Fair? Already so: 13.');
+});

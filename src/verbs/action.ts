@@ -39,7 +39,7 @@ export function actionChange(resource: Resource, action: Action, input: Input, b
   const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
   return {
     kind: action.verb,
-    isBlind: true,
+    reads: 'watched',
     write: () => ({
       method: 'PUT',
       below: action.path,

@@ -37,11 +37,14 @@ async function changeOne(resource: Resource, context: Context, one: Chosen, chan
   const { guards = [] } = one;
   const api = await context.api();
   const state: { before: unknown; sent?: RecordWrite } = { before: one.record };
+  const isRead = guards.length > 0 || change.reads === undefined;
   const make = async (): Promise<RecordWrite> => {
-    if (!change.isBlind || guards.length > 0) {
+    if (isRead) {
       state.before = await lookAt(resource, api, one, change);
       const broken = brokenGuard(guards, state.before);
       if (broken !== undefined) throw broken;
+    } else if (change.reads === 'watched' && isWatched(context)) {
+      state.before = await lookAt(resource, api, one, change).catch(unlessEnded(context));
     }
     state.sent = change.write(state.before, one);
     return state.sent;
@@ -52,6 +55,16 @@ async function changeOne(resource: Resource, context: Context, one: Chosen, chan
   const { answer, after } = await written;
   return { answer, effect: change.effect(one, state.before, after, state.sent) };
 }
+
+/** Whether somebody at a terminal hears what a write makes different. */
+const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet && !flags.dryRun;
+
+/** A record that could not be read is one of which nobody knows what it holds. */
+const unlessEnded =
+  ({ signal }: Context) =>
+  (): undefined => {
+    signal.throwIfAborted();
+  };
 
 async function sendTo(
   resource: Resource,

@@ -33,7 +33,7 @@ function guarded(resource: Resource, one: Chosen): Chosen {
 function deletion(resource: Resource): RecordChange {
   return {
     kind: 'delete',
-    isBlind: true,
+    reads: 'never',
     write: () => ({ method: 'DELETE' }),
     holds: () => false,
     shows: () => undefined,

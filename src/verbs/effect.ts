@@ -12,7 +12,7 @@ import { compareDecimals, parseDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { capitalised } from '../values/wording.ts';
+import { capitalised, quotedWord } from '../values/wording.ts';
 
 /** A value that a command asked for. */
 export interface Asked {
@@ -148,7 +148,8 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Cha
 export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly string[]): Change[] {
   const [held, answered] = [elementsAt(set, before), elementsAt(set, after)];
   const now = answered ?? sent;
-  const shown = (one: unknown): string => elementShown(set, one);
+  // Names of people stand apart by themselves.
+  const shown = (one: unknown): string => (set.element === undefined ? quotedWord(elementShown(set, one)) : elementShown(set, one));
   if (held === undefined) return [{ name: set.read, set: orEmpty(now.map(shown).join(', ')) }];
   const added = without(set, now, held).map((one) => `+${shown(one)}`);
   const removed = without(set, held, now).map((one) => `-${shown(one)}`);

@@ -27,8 +27,8 @@ export interface RecordChange {
   readonly given?: Body;
   /** Reads a record before it is written. Default: by its path. */
   read?(api: Api, one: Chosen): Promise<unknown>;
-  /** Whether a single record is written without being read. */
-  readonly isBlind?: boolean;
+  /** A single record is written without being read, or is read only where somebody at a terminal hears what the write makes different. */
+  readonly reads?: 'never' | 'watched';
   /** Why a record of a selection is left out, as far as that is known without reading it. */
   leavesOut?(one: Chosen): CrmError | undefined;
   /** The error of a failed write, with what was typed beside what the service complains about. */

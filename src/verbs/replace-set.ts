@@ -1,7 +1,5 @@
 // `crm <family> tags ID …` and its like: an array on a record that the service replaces as a whole.
 
-import type { Api } from '../api/client.ts';
-import { readRecord } from '../api/read-record.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import { setBody, setElement } from '../bodies/operations.ts';
 import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
@@ -18,7 +16,7 @@ import { changeEach } from './change.ts';
 import { effectOfChange, setChange } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import type { RecordChange } from './record-change.ts';
-import { type Chosen, choose, type Selection, selectionOf } from './selection.ts';
+import { choose, selectionOf } from './selection.ts';
 
 /** Replaces a record's set, or that of each of a selection. `--add` and `--remove` read first, because the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
@@ -27,25 +25,23 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
     () => readChange(set, input),
   );
   const chosen = await choose(resource, context, selection, [set.read]);
-  const changing = setChangeOf(resource, set, context, selection, change);
+  const changing = setChangeOf(resource, set, change);
   const says = (records: string): string => changeText(set, input, records);
   const asked = await confirmDeed(resource, context, selection, chosen, { says, isSo: changing.holds });
   return changeEach(resource, context, selection, asked, changing);
 }
 
-function setChangeOf(resource: Resource, set: ReplacedSet, context: Context, selection: Selection, change: Change): RecordChange {
+function setChangeOf(resource: Resource, set: ReplacedSet, change: Change): RecordChange {
   const elementsFor = (record: unknown): readonly Element[] =>
     change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, record, '--clear --add …'), change);
   const sentIn = ({ body }: RecordWrite): readonly Element[] => {
     const sent = body?.get(set.wire);
     return typeof sent === 'object' ? sent : [];
   };
-  const isWholeAlone = change.kind === 'whole' && selection.kind === 'one';
   return {
     kind: set.verb,
     // Somebody at a terminal may like to hear what a whole new set drops.
-    isBlind: isWholeAlone && !isWatched(context),
-    ...(isWholeAlone ? { read: (api: Api, { id }: Chosen) => readRecord(api, `${resource.path}/${id}`).catch(unlessEnded(context)) } : {}),
+    ...(change.kind === 'whole' ? { reads: 'watched' } : {}),
     write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
     holds: (record) => holdsSet(set, elementsFor(record), record),
     shows: (record, sent) => showsSet(set, sentIn(sent), record),
@@ -57,15 +53,6 @@ function setChangeOf(resource: Resource, set: ReplacedSet, context: Context, sel
     explain: (error, sent) => besideElements(error, set, sentIn(sent), change),
   };
 }
-
-const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet && !flags.dryRun;
-
-/** A record that could not be read is one of which nobody knows what it holds. */
-const unlessEnded =
-  ({ signal }: Context) =>
-  (): undefined => {
-    signal.throwIfAborted();
-  };
 
 /** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
 function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: Change): unknown {

@@ -60,7 +60,7 @@ export async function update(resource: Resource, context: Context, input: Input)
       if (!tellsOnce.has(id)) tellAbsent(context, absent, which(id));
       tellsOnce.add(id);
     }),
-    ...(whole === undefined ? {} : { isBlind: true, holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
+    ...(whole === undefined ? {} : { reads: 'never', holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
     // What a whole new body replaces is not told: nobody read it to merge with.
     effect: ({ id, record }, before, after) =>
       effectOfChange(resource, id, changesOf(asked, whole === undefined ? before : undefined, after), [after, before ?? record]),

@@ -50,10 +50,9 @@ export const proposalStatusCommand: Command = {
     const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
     const besides = isClearing ? ', and clear the signatures of those that are signed' : leavingOut(chosen.length - changing.length);
     const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
-    const plain = actionChange(proposals, proposalStatusChange, input, body);
+    const { reads: _, ...plain } = actionChange(proposals, proposalStatusChange, input, body);
     const change: RecordChange = {
       ...plain,
-      isBlind: false,
       holds: (record) => plain.holds(record) && !isSigned(record),
       effect: ({ id }, before, after) => {
         const asked = askedMember(proposals, 'status', String(body?.get('status')));

@@ -4,6 +4,7 @@ import { cellValue } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
 import type { Phrase } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
+import { quotedWord } from '../../values/wording.ts';
 import { type Look, type LookOptions, type LookPart, lookOf, plainLook } from '../look.ts';
 import type { Shape } from '../result.ts';
 
@@ -69,9 +70,6 @@ export function isUnsaid(record: unknown, path: string, { view }: Shape): boolea
     return name === path && (unsaid === undefined || unsaid === text || displayText(cellValue(record, unsaid)) === text);
   });
 }
-
-/** A word as it stands among others: with quotes where a blank would make two of it. */
-const quotedWord = (text: string): string => (/\s/.test(text) ? `"${text}"` : text);
 
 function signedLook(path: string): (record: unknown) => Look {
   return (record) => {

@@ -10,5 +10,17 @@ export const screens: readonly Screen[] = [
     name: 'write-several',
     lines: ['crm leads update 17,999,19 --value 100 --source Fair --yes', 'crm leads archive 20,21 --yes -q'],
   },
+  {
+    name: 'write-unchanged',
+    lines: [
+      'crm leads archive 31',
+      'crm leads archive 31',
+      'crm leads status 30 Qualified',
+      'crm leads status 30 New',
+      'crm leads status 30,29 --to New',
+    ],
+    widths: [80],
+    keys: [{ at: /y\/N/, press: ['y', 'Enter'] }],
+  },
   { name: 'write-signed', lines: ['crm proposals status 13 revised'], widths: [100], keys: [{ at: /y\/N/, press: ['y', 'Enter'] }] },
 ];

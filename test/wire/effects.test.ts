@@ -127,6 +127,15 @@ wireCases('what other writes made different', [
     stderr: /^Lead 12 changed: Shop fitting\. tags \+hot -warm\n$/,
   },
   {
+    name: 'a tag of two words stands in quotes',
+    argv: ['leads', 'tags', '12', '--add', 'big deal', '--add', 'hot', '--remove', 'too cold'],
+    exchanges: [
+      get('/api/leads/12', { ...LEAD, tags: ['too cold'] }),
+      put('/api/leads/12/tags', ok({ ...LEAD, tags: ['big deal', 'hot'] }), [['tags[]', 'big deal'], ['tags[]', 'hot']]),
+    ],
+    stderr: /^Lead 12 changed: Shop fitting\. tags \+"big deal" \+hot -"too cold"\n$/,
+  },
+  {
     name: 'a whole set of tags stands for itself where nothing was read',
     argv: ['leads', 'tags', '12', 'hot', 'new'],
     exchanges: [put('/api/leads/12/tags', EMPTY, [['tags[]', 'hot'], ['tags[]', 'new']]), get('/api/leads/12', { ...LEAD, tags: ['new', 'hot'] })],

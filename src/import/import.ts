@@ -63,7 +63,7 @@ export async function runImport(context: Context, request: ImportRequest, previe
 }
 
 const timelessText = ({ plan }: ImportRequest): string =>
-  `Not compared with the file: some ${plan.resource.name} don't tell when they were changed.`;
+  `Not compared with the file: some ${plan.resource.name} don't tell when they were changed. What was changed since it was written is overwritten.`;
 
 /** Tells a person a sentence. */
 type Tell = (sentence: string) => void;

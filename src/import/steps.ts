@@ -194,9 +194,9 @@ async function updateOf(
   const given = givenFor(plan, row, (member) => valueAt(record, member), told === undefined ? edited : new EditedColumns());
   watch.isAbout(row, { id, record, given });
   if (holdsAll(fields, record, given)) return unchanged;
-  const newer = newerThan(row, record, watch);
-  if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, newer) };
   const shown = plan.shown?.get(String(id));
+  const newer = shown === undefined ? newerThan(plan, row, record, watch) : undefined;
+  if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, newer) };
   const changed = shown === undefined ? undefined : changedSince(resource, shown, record, given);
   if (changed !== undefined) return { barred: 'conflict', target: id, error: new ConflictError(`${changed}.`) };
   const body = mergeBody(fields, record, given);
@@ -212,12 +212,12 @@ async function updateOf(
   };
 }
 
-/** When a record was changed, if that was after what the file knows of it. */
-function newerThan({ changed }: Row, record: unknown, watch: RowWatch): string | undefined {
+/** When a record was changed, if that was after what the file knows of it. A record that doesn't tell is overwritten, which is said. */
+function newerThan({ overwritesNewer }: ImportPlan, { changed }: Row, record: unknown, watch: RowWatch): string | undefined {
+  if (overwritesNewer) return undefined;
   const updated = updatedOf(record);
-  if (changed === undefined) return undefined;
   if (updated === undefined || timeSpanOf(updated) === undefined) watch.isTimeless();
-  return updated !== undefined && isLater(updated, changed) ? updated : undefined;
+  return updated !== undefined && changed !== undefined && isLater(updated, changed) ? updated : undefined;
 }
 
 /** A value longer than this is not repeated in a message. */

@@ -200,7 +200,8 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Changed meanwhile',
       'A row with `dates.updated`, as exports have it, is not sent over a record that was changed since, but counted as a conflict; ' +
-        '`--overwrite-newer` sends it. A change between that reading and the writing is not noticed. Without a zone a time is UTC; a day alone is all of it.',
+        "`--overwrite-newer` sends it. Of records that don't tell when they were changed, such as proposals, it is said that they are overwritten. " +
+        'A change between that reading and the writing is not noticed. Without a zone a time is UTC; a day alone is all of it.',
     ),
     {
       heading: 'What a row does',

@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange } from '../support/wire-case.ts';
-import { LEAD, list, ok, type Pair } from './records.ts';
+import { LEAD, list, ok, type Pair, PROPOSAL } from './records.ts';
 
 /** All editable values of lead 12 with another phone: an update replaces them all. */
 const WITH_PHONE: Pair[] = [
@@ -77,7 +77,32 @@ wireCases('leads import --mode update', [
       stamped,
     ],
     stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
-    stderr: /^Not compared with the file: some leads don't tell when they were changed\.\n$/,
+    stderr: /^Not compared with the file: some leads don't tell when they were changed\. What was changed since it was written is overwritten\.\n$/,
+  },
+  {
+    name: 'says the same of proposals, which never tell it, whatever the file has',
+    argv: ['proposals', 'import', 'f.csv', '--mode', 'update', '--json'],
+    files: { 'f.csv': 'id,title\n5,Ours\n' },
+    exchanges: [
+      { request: { method: 'GET', path: '/api/proposals', query: [['limit', '100'], ['page', '1']] }, reply: list([PROPOSAL]) },
+      { request: { method: 'GET', path: '/api/proposals/5' }, reply: ok(PROPOSAL) },
+      {
+        request: {
+          method: 'PATCH', path: '/api/proposals/5',
+          form: [['doc_title', 'Ours'], ['doc_date_start', '2026-03-01'], ['doc_date_end', '2026-03-31'], ['doc_categoryid', '6']],
+        },
+        reply: ok({ ...PROPOSAL, title: 'Ours' }),
+      },
+      {
+        request: {
+          method: 'GET', path: '/api/proposals',
+          query: [['sort', 'doc_created'], ['order', 'desc'], ['limit', '100'], ['page', '1']],
+        },
+        reply: list([PROPOSAL]),
+      },
+    ],
+    stdout: /"updated": 1,/,
+    stderr: /^Not compared with the file: some proposals don't tell when they were changed\. What was changed since it was written is overwritten\.\n$/,
   },
   {
     name: 'only reads with --dry-run, and lists what it would send',

@@ -15,6 +15,7 @@ type Writing = Pick<Api, 'read' | 'write' | 'command'>;
 export type RecordWrite = Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string };
 
 export interface Written {
+  /** Where the service answered no record, with the one that was read afterwards as its data. */
   readonly answer: Answer;
   /** The record as the service tells it now; undefined under --dry-run. */
   readonly after: unknown;
@@ -47,8 +48,9 @@ export async function writeRecord(
     if (evidence.kind === 'record' && error instanceof CrmError && !(error instanceof InterruptedError)) return evidence.record;
     throw unread(error, unshown);
   });
-  if (evidence.kind === 'silent' && tells(after) === false) throw unshown('tells nothing of it, and the record does not have it');
-  return { answer, after };
+  if (evidence.kind === 'record') return { answer, after };
+  if (tells(after) === false) throw unshown('tells nothing of it, and the record does not have it');
+  return { answer: { ...answer, data: after }, after };
 }
 
 /** Deletes what is at a path. Throws UnavailableError for an answer that is no success, and where reading shows that it is still there. */

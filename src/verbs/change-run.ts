@@ -172,7 +172,8 @@ function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
   const named = { id: one.id, name: `${resource.singular} ${one.id}` };
   const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
   if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
-  const shown = answer ?? { status: 200, data: after ?? before, envelope: after ?? before };
+  const isTold = answer !== undefined && (after === undefined || evidenceOf(answer, String(one.id)).kind === 'record');
+  const shown = isTold ? answer : { status: 200, envelope: after ?? before, ...answer, data: after ?? before };
   const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, after ?? before, sent);
   return { ...named, answer: shown, effect, ...(problem === undefined ? {} : { problem }) };
 }

@@ -112,6 +112,29 @@ wireCases('what other writes made different', [
     stderr: /^Lead 12 archived: Shop fitting\nLead 13 archived: Barn\n$/,
   },
   {
+    name: 'what is printed where the answer tells nothing is what was read afterwards',
+    argv: ['leads', 'status', '12', '4', '--json'],
+    exchanges: [
+      put('/api/leads/12/status', EMPTY, [['status', '4']]),
+      get('/api/leads/12', { ...LEAD, status: { id: 4, title: 'Won', color: 'green' } }),
+    ],
+    stdout: { json: { ...LEAD, status: { id: 4, title: 'Won', color: 'green' } } },
+  },
+  {
+    name: 'so it is with several',
+    argv: ['leads', 'archive', '12', '13', '-o', 'ids'],
+    atOnce: true,
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', { ...LEAD, id: 13 }),
+      put('/api/leads/12/archive', { json: { message: 'Archived.' } }),
+      get('/api/leads/12', { ...LEAD, active_state: 'archived' }),
+      put('/api/leads/13/archive', EMPTY),
+      get('/api/leads/13', { ...LEAD, id: 13, active_state: 'archived' }),
+    ],
+    stdout: /^12\n13\n$/,
+  },
+  {
     name: 'archiving that left the lead active is told as that',
     argv: ['leads', 'archive', '12'],
     exchanges: [put('/api/leads/12/archive', ok(LEAD))],

@@ -16,6 +16,8 @@ export interface Command {
   readonly levelAliases?: readonly string[];
   /** It is what the word before its last means when an id follows: `leads comment 12 'Called'`. */
   readonly takesIds?: true;
+  /** It is what the group's word alone means, or that with something behind it that is no command: `history`, `history k7f2`. */
+  readonly meantBy?: 'nothing' | 'argument';
   readonly summary: string;
   /** More than the summary, for its help page. */
   readonly description?: string;

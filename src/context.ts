@@ -18,6 +18,8 @@ export interface Context {
   /** Aborted by Ctrl-C, SIGTERM or a reader that went away. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  /** What was typed behind `crm`; empty where nobody typed anything. */
+  readonly argv: readonly string[];
   /** What requests go over, in place of HTTP. */
   readonly transport?: Transport | undefined;
   /** Where settings and data live: CRM_CONFIG_DIR, CRM_DATA_DIR or the platform's own places. */
@@ -40,6 +42,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly signal: AbortSignal;
+  /** What was typed behind `crm`. */
+  readonly argv?: readonly string[];
   /** By default the system's. */
   readonly clock?: Clock;
   /** What requests go over; by default what the base URL says. */
@@ -48,7 +52,7 @@ export interface Surroundings {
 
 /** A context for one run. Nothing is read or opened until a command asks for it. */
 export function createContext(surroundings: Surroundings, flags: GlobalFlags): Context {
-  const { env, clock = systemClock } = surroundings;
+  const { env, clock = systemClock, argv = [] } = surroundings;
   const settings = once(async () => {
     const { loadSettings } = await import('./profiles/settings.ts');
     return loadSettings(context);
@@ -68,6 +72,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     ...surroundings,
     flags,
     clock,
+    argv,
     configDir: () => configDirOf(env),
     dataDir: () => dataDirOf(env),
     settings: settings.get,

@@ -30,7 +30,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     io.setColor(flags.color);
     checkShowable(flags, io, command);
     if (keepsErrorsAlone(flags, io)) io = held.io;
-    return await run(command, createContext({ ...surroundings, io }, flags), request.input);
+    return await run(command, createContext({ ...surroundings, io, argv }, flags), request.input);
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
     const { renderError } = await import('./output/render-error.ts');

@@ -13,6 +13,7 @@ import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
 import type { Pace, Service } from './runs/service.ts';
 import { journalFolder, serviceAddress } from './runs/service-address.ts';
 import type { Plan } from './runs/step.ts';
+import { quotePosix } from './values/shell-word.ts';
 
 export interface SessionRequest {
   /** As whoever waits for it is told: `the import of leads.csv`. */
@@ -29,8 +30,8 @@ export interface Session {
   /** Under --dry-run with what earlier runs did, and nothing is noted in it. */
   readonly journal: Journal;
   readonly service: Service;
-  /** Begins a run; under --dry-run in memory. */
-  begin(header: Omit<RunHeader, 'name' | 'began'>): Run;
+  /** Begins a run; under --dry-run in memory. What was typed goes on with it, where no `command` says otherwise. */
+  begin(header: Omit<RunHeader, 'name' | 'began' | 'command'> & { readonly command?: string }): Run;
   /** An earlier run, to be gone on with; under --dry-run a copy in memory. */
   goOn(run: Run): Run;
   carryOut(plan: Plan, run: Run, carried: Carried): Promise<Halt | undefined>;
@@ -45,7 +46,8 @@ export interface Session {
  */
 export async function withSession<T>(context: Context, request: SessionRequest, work: (session: Session) => Promise<T>): Promise<T> {
   const { flags } = context;
-  const address = serviceAddress((await context.settings()).baseUrl);
+  const { baseUrl, profile = null } = await context.settings();
+  const address = serviceAddress(baseUrl);
   const release = request.creates && !flags.dryRun ? await lock(context, address, request.title) : () => {};
   const files: JournalFile[] = [];
   const runs: Run[] = [];
@@ -63,7 +65,9 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
       journal,
       begin: (header) => {
         const target = flags.dryRun ? Journal.inMemory(address, context.clock) : journal;
-        return following(target.begin({ ...header, began: context.clock.now().toISOString() }));
+        const typed = typedBy(context);
+        const details = { profile, typed, ...header.details };
+        return following(target.begin({ command: typed, ...header, details, began: context.clock.now().toISOString() }));
       },
       goOn: (run) => following(flags.dryRun ? journal.copyOf(run) : run),
     };
@@ -75,6 +79,10 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     release();
   }
 }
+
+/** What was typed, as a shell takes it, without keys. */
+const typedBy = ({ argv, io }: Context): string =>
+  ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quotePosix(word))).join(' ');
 
 type Kept = Pick<Session, 'journal' | 'begin' | 'goOn'>;
 

@@ -71,6 +71,12 @@ export const groups: readonly Group[] = [
   ]),
   group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
   group(
+    'history',
+    'Many at once',
+    'What was imported and changed, and what is unfinished',
+    async () => (await import('./history/index.ts')).historyCommands,
+  ),
+  group(
     'seed',
     'Many at once',
     'Demo and test records, created once and destroyed again',

@@ -32,6 +32,8 @@ async function pagesOf({ name, commands }: LoadedGroup): Promise<PreparedPages> 
   const prepare = async (words: readonly string[], isLevel: boolean): Promise<void> => {
     pages[words.join(' ')] ??= { page: await pageFor(groups, [name, ...words]), isLevel };
   };
+  // A word that means a command by itself shows its page only when it is asked for.
+  if (commands.some(({ meantBy }) => meantBy === 'nothing')) await prepare([], false);
   for (const { path, aliases = [], levelAliases = [] } of commands) {
     const words = path.slice(1);
     for (let depth = 0; depth < words.length; depth += 1) await prepare(words.slice(0, depth), true);

@@ -108,11 +108,17 @@ function askedTopic(words: readonly string[]): Topic | undefined {
   return isAsked && isTopic(word) ? word : undefined;
 }
 
-/** The words with the command's own where an id stands in its place: `leads comment 12 'Called'` is `leads comment add 12 'Called'`. */
+/**
+ * The words with the command's own where something else stands in its place: `leads comment 12 'Called'` is `leads comment add 12 'Called'`,
+ * `history k7f2` is `history show k7f2`.
+ */
 function withVerb(groups: readonly LoadedGroup[], words: readonly string[]): readonly string[] {
   const [first = -1, second = -1, third = -1] = plainWords(words);
   const isOf = (name: string | undefined, aliases: readonly string[] = [], at: number): boolean => [name, ...aliases].includes(words[at]);
   const commands = groups.find(({ name, aliases }) => isOf(name, aliases, first))?.commands ?? [];
+  const isNamed = commands.some(({ path, aliases }) => isOf(path[1], aliases, second));
+  const group = commands.find(({ meantBy }) => meantBy === (second < 0 ? 'nothing' : 'argument'));
+  if (group !== undefined && !isNamed && words.every(isNoHelp)) return words.toSpliced(first + 1, 0, group.path.at(-1) ?? '');
   const meant = commands.find(({ path, levelAliases, takesIds }) => takesIds && isOf(path.at(-2), levelAliases, second));
   return meant === undefined || !/^\d+$/.test(words[third] ?? '') ? words : words.toSpliced(second + 1, 0, meant.path.at(-1) ?? '');
 }

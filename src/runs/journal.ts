@@ -83,9 +83,15 @@ export class Journal {
 
   /** A run by its name. Throws ConflictError where there is none: it was there, and somebody forgot it. */
   run(name: string): Run {
+    const run = this.named(name);
+    if (run === undefined) throw new ConflictError(`There is no run ${name} any more.`);
+    return run;
+  }
+
+  /** The run with a name; undefined where there is none. */
+  named(name: string): Run | undefined {
     const row = this.file.get('SELECT id FROM runs WHERE name = ?', name);
-    if (row === undefined) throw new ConflictError(`There is no run ${name} any more.`);
-    return new Run(this.file, Number(row.id));
+    return row === undefined ? undefined : new Run(this.file, Number(row.id));
   }
 
   /** The latest run of a kind with a title; undefined without one. */

@@ -1,7 +1,7 @@
 // A run as the journal has it: what was intended, what was sent, and what became of it. Nothing here sends anything.
 
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Body } from '../values/body.ts';
+import type { Body, BodyValue } from '../values/body.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, type Members } from '../values/paths.ts';
@@ -53,6 +53,34 @@ export interface RunRecord extends MadeRecord {
   readonly updated?: string;
   /** How it looked once the run's own steps were through with it (`lookOf`). */
   readonly look?: string;
+}
+
+/** What became of a step: of one that wrote to a record, with what stood there and what was written, as JSON can hold it. */
+export interface PastStep {
+  readonly n: number;
+  readonly key: string;
+  readonly family: string;
+  readonly state: StepState;
+  readonly did: string | undefined;
+  readonly error: string | undefined;
+  /** What it sent: `update`, `create`, the name of an action; undefined where nothing was sent. */
+  readonly kind: string | undefined;
+  /** The record that it is about, or made. */
+  readonly id: string | undefined;
+  /** What it overwrote. */
+  readonly before: Members;
+  /** What was sent of it; a create's body goes with its answer. */
+  readonly body: ReadonlyMap<string, BodyValue>;
+  /** What was answered; undefined where nothing was. */
+  readonly after: Members | undefined;
+}
+
+/** How many steps of a family ended alike. */
+export interface Tally {
+  readonly family: string;
+  readonly state: StepState;
+  readonly did: string | undefined;
+  readonly count: number;
 }
 
 /** What there is to say of a step that is done, beside what it made. */
@@ -180,7 +208,8 @@ export class Run {
     this.#keepsBodies ??= this.header.kind === 'seed';
     const keepsBodies = this.#keepsBodies;
     this.#note(
-      `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ?, body = iif(again OR ?, body, NULL)
+      `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ?,
+         body = iif(again OR ? OR kind <> 'create', body, NULL)
        WHERE run = ? AND n = ?`,
       did,
       target === undefined ? null : scalarText(target),
@@ -422,6 +451,39 @@ export class Run {
     }
   }
 
+  /** Every step that was sent or need not be, in order, as a history tells it. */
+  *past(): Generator<PastStep> {
+    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`)) yield pastOf(row);
+  }
+
+  /** The steps with these numbers, in order. */
+  pastAt(numbers: readonly number[]): PastStep[] {
+    const sql = `${selectPast(this.#state)} FROM steps WHERE run = ? AND n IN (SELECT value FROM json_each(?)) ORDER BY n`;
+    return this.#all(sql, this.id, JSON.stringify(numbers)).map(pastOf);
+  }
+
+  /** Of some records of a family those that a later run wrote to, each with the names of these runs and of what they wrote, the latest last. */
+  writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
+    const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
+      WHERE run > ? AND family = ? AND target IN (SELECT value FROM json_each(?)) AND steps.kind IS NOT NULL AND steps.state = 2 ORDER BY run, n`;
+    return this.#all(sql, this.id, family, JSON.stringify(ids)).map(({ target, name, before, body }) => ({
+      id: String(target),
+      run: String(name),
+      names: [...Object.keys(membersOf(before) ?? {}), ...(typeof body === 'string' ? bodyOf(body).keys() : [])],
+    }));
+  }
+
+  /** How many steps of each family ended how. */
+  tally(): Tally[] {
+    const sql = `SELECT family, ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? GROUP BY family, now, did`;
+    return this.#all(sql, this.id).map(({ family, now, did, number }) => ({
+      family: String(family),
+      state: stateOf(now),
+      did: textOr(did),
+      count: Number(number),
+    }));
+  }
+
   /** How many steps ended how; `upTo`: only those with a number up to this. */
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
@@ -598,6 +660,30 @@ export class Run {
 
 const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';
 
+const selectPast = (state: string): string => `SELECT n, key, family, ${state} AS now, kind, did, error, before, body, after,
+  coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
+
+function pastOf(row: Row): PastStep {
+  return {
+    n: Number(row.n),
+    key: String(row.key),
+    family: String(row.family),
+    state: stateOf(row.now),
+    did: textOr(row.did),
+    error: textOr(row.error),
+    kind: textOr(row.kind),
+    id: textOr(row.id),
+    before: membersOf(row.before) ?? {},
+    body: typeof row.body === 'string' ? bodyOf(row.body) : new Map(),
+    after: membersOf(row.after),
+  };
+}
+
+function membersOf(text: SQLOutputValue | undefined): Members | undefined {
+  const value = typeof text === 'string' ? parseJson(text) : undefined;
+  return isMembers(value) ? value : undefined;
+}
+
 function recordOf(row: Row): RunRecord {
   const [id, created, updated, look] = [textOr(row.id), textOr(row.created), textOr(row.updated), textOr(row.look)];
   return {
@@ -619,4 +705,4 @@ const idOf = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) 
 
 const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, string | number][]);
+const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, BodyValue][]);

@@ -123,7 +123,7 @@ async function carry(run: ChangeRun, settled: (n: number, outcome: Outcome) => v
   };
   const tell = (): void => void notice(context.io, context.flags, 'Finishing what was sent; a second Ctrl-C leaves at once.');
   return withSession(context, { title, creates: false, pace }, async (session) => {
-    const noted = session.begin({ kind: 'change', title, command: `crm ${title}`, details: { family: resource.name } });
+    const noted = session.begin({ kind: 'change', title, details: { family: resource.name } });
     context.signal.addEventListener('abort', tell, { once: true });
     try {
       const halt = await session.carryOut(planOf(run, session.service, names), noted, {

@@ -10,6 +10,7 @@ const firstWords = [
     'contacts',
     'doctor',
     'explain',
+    'history',
     'items',
     'leads',
     'names',

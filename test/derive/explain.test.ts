@@ -86,6 +86,9 @@ tasks get: reads GET /tasks/{id}
 names: reads GET /leads, GET /items, GET /proposals, GET /notes
 report leads: reads GET /leads
 report proposals: reads GET /proposals
+history list: reads
+history show: reads
+history forget: destroys
 seed apply: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
 seed demo: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
 seed destroy: destroys GET /{family}/{id}, DELETE /{family}/{id}

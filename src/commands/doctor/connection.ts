@@ -9,6 +9,7 @@ import type { Settings } from '../../profiles/settings.ts';
 import { Journal } from '../../runs/journal.ts';
 import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
+import { crmWith } from '../../values/shell-word.ts';
 import { readOnce } from '../profile/verify.ts';
 import { checked, ok, type Row, wrong } from './finding.ts';
 
@@ -116,9 +117,11 @@ async function runsRow(context: Context, { baseUrl }: Settings): Promise<Row> {
   const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl));
   try {
     const unfinished = journal?.unfinished() ?? [];
-    const found = unfinished.map(({ kind, title }) => `${kind} of ${title}`).join('; ');
-    if (found === '') return ok(check, 'none');
-    return { check, state: 'note', found, advice: `Go on with: ${unfinished[0]?.command}` };
+    const named = unfinished.map(({ kind, title }) => `${kind} of ${title}`).join('; ');
+    if (unfinished.length === 0) return ok(check, 'none');
+    if (unfinished.length === 1) return { check, state: 'note', found: named, advice: `Go on with: ${unfinished[0]?.command}` };
+    const advice = `See them with the commands that go on: ${crmWith(context.flags.profile)} history`;
+    return { check, state: 'note', found: `${unfinished.length}: ${named}`, advice };
   } finally {
     journal?.close();
   }

@@ -1,0 +1,82 @@
+// `crm history`: the runs of the profile's service, from the journal alone. Nothing is ever sent.
+
+import type { Command } from '../../command.ts';
+
+const list: Command = {
+  path: ['history', 'list'],
+  aliases: ['ls'],
+  meantBy: 'nothing',
+  sends: [],
+  does: 'reads',
+  fails: ['no_profile', 'unauthorized', 'conflict'],
+  prints: {
+    json: 'array',
+    members: {
+      run: 'text',
+      at: 'date',
+      profile: 'text|null',
+      kind: 'text',
+      command: 'text',
+      did: 'text',
+      state: 'done|unfinished|undone',
+      left: 'text|null',
+    },
+  },
+  summary: 'List the runs of this service: unfinished ones first, then the newest',
+  description:
+    'A run is an import, a seed, an edit, an undo, or a change of several records. It tells what was typed, what became of it, and the ' +
+    'command that goes on. Finished runs are kept for 90 days. Nothing is sent.',
+  args: [],
+  flags: [],
+  examples: ['crm history', "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'"],
+  run: async (context) => (await import('./runs.ts')).listRuns(context),
+};
+
+const show: Command = {
+  path: ['history', 'show'],
+  meantBy: 'argument',
+  sends: [],
+  does: 'reads',
+  fails: ['no_profile', 'unauthorized', 'not_found', 'conflict'],
+  prints: {
+    json: 'array',
+    members: { id: 'id|null', family: 'text', field: 'text|null', old: 'text|null', new: 'text|null', outcome: 'text', error: 'text|null' },
+  },
+  summary: 'Show what a run changed, a row a value',
+  description: 'A report from the journal, not from the service: somebody may have changed the records since.',
+  args: [{ name: 'run', help: 'The run, as crm history calls it', listedBy: 'history list', listedMember: 'run' }],
+  flags: [],
+  examples: [
+    'crm leads tags 12,13 --add hot --yes -q && crm history show "$(crm history --jq \'.[0].run\')"',
+    'crm leads tags 12,13 --add cold --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --csv',
+  ],
+  run: async (context, { args }) => (await import('./runs.ts')).showRun(context, args[0] ?? ''),
+};
+
+const forget: Command = {
+  path: ['history', 'forget'],
+  sends: [],
+  does: 'destroys',
+  fails: ['no_profile', 'unauthorized', 'not_found', 'conflict', 'unconfirmed', 'run_held'],
+  // Nothing: [].
+  prints: { json: 'array', members: {} },
+  summary: 'Forget runs: they can be neither gone on with nor undone any more',
+  description:
+    'The records stay as they are, and nothing is sent. --older-than leaves unfinished imports and seeds alone. ' +
+    'Asks first; off a terminal it needs --yes.',
+  args: [
+    { name: 'run', help: 'The runs, as crm history calls them', optional: true, many: true, listedBy: 'history list', listedMember: 'run' },
+  ],
+  flags: [{ name: 'older-than', value: 'age', help: 'All runs that ended so long ago: 90d, 12w, 6m or 1y' }],
+  needs: [{ count: 'exactly one', of: ['run', 'older-than'] }],
+  examples: [
+    'crm history forget --older-than 90d --yes',
+    'crm leads tags 12,13 --add hot --yes -q && crm history forget "$(crm history --jq \'.[0].run\')" --yes',
+  ],
+  run: async (context, { args, flags }) => {
+    const age = flags['older-than'];
+    return (await import('./runs.ts')).forgetRuns(context, args, typeof age === 'string' ? age : undefined);
+  },
+};
+
+export const historyCommands: readonly Command[] = [list, show, forget];

@@ -1,0 +1,239 @@
+// The runs of a service as its journal tells them: what was typed, what became of it, and what is left to do.
+
+import { confirm } from '../../ask/confirm.ts';
+import type { Context } from '../../context.ts';
+import { invalidValue, NotFoundError, UsageError } from '../../errors.ts';
+import type { Result, Shape } from '../../output/result.ts';
+import { readProfiles } from '../../profiles/store.ts';
+import type { Resource } from '../../resources/define.ts';
+import { familyNamed } from '../../resources/index.ts';
+import { Journal } from '../../runs/journal.ts';
+import type { PastStep, Run, RunHeader, Tally } from '../../runs/run.ts';
+import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
+import { stateOf } from '../../seed/run.ts';
+import { withLock } from '../../session.ts';
+import { dayAt, dayOf } from '../../values/days.ts';
+import { scalarText } from '../../values/json.ts';
+import { isMembers } from '../../values/paths.ts';
+import { crmWith } from '../../values/shell-word.ts';
+import { howMany } from '../../values/wording.ts';
+
+/** Does something with the journal of the service in force; `undefined` where it has none. Throws ConflictError for a damaged one. */
+export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
+  const { baseUrl } = await context.settings();
+  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl), context.clock);
+  try {
+    return await work(journal);
+  } finally {
+    journal?.close();
+  }
+}
+
+interface RunRow {
+  readonly run: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly profile: string | null;
+  readonly kind: string;
+  readonly command: string;
+  readonly did: string;
+  readonly state: 'done' | 'unfinished' | 'undone';
+  readonly left: string | null;
+}
+
+const listShape: Shape = {
+  name: 'runs',
+  singular: 'run',
+  title: 'command',
+  columns: [
+    { path: 'run', priority: 1 },
+    { path: 'at', header: 'when', priority: 4 },
+    { path: 'profile', priority: 6 },
+    { path: 'command', priority: 5 },
+    { path: 'did', priority: 2 },
+    { path: 'left', priority: 3 },
+  ],
+  record: ['run', 'at', 'profile', 'kind', 'command', 'did', 'state', 'left'],
+  types: { at: { kind: 'date', time: 'maybe' } },
+};
+
+/** All runs of the service: those that are to be gone on with first, then the newest. */
+export async function listRuns(context: Context): Promise<Result> {
+  const rows = await withJournal(context, (journal) => (journal === undefined ? [] : journal.runs().map((run) => rowOf(journal, run))));
+  const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
+  const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs.';
+  return { kind: 'local', data, shape: listShape, ...(data.length > 0 ? {} : { notice }) };
+}
+
+function rowOf(journal: Journal, run: Run): RunRow {
+  const { header } = run;
+  const { profile, typed } = header.details;
+  return {
+    run: header.name,
+    at: header.began,
+    profile: scalarText(profile) || null,
+    kind: header.kind,
+    command: scalarText(typed) || header.command,
+    did: deedsText(run.tally()),
+    ...standingOf(journal, run, header),
+  };
+}
+
+function standingOf(journal: Journal, run: Run, { kind, command, details }: RunHeader): Pick<RunRow, 'state' | 'left'> {
+  const undoneBy = undoOf(journal, run);
+  if (undoneBy !== undefined) return { state: 'undone', left: `undone by ${undoneBy}` };
+  if (kind === 'seed' && details.destroying === true) {
+    return stateOf(run) === 'destroyed'
+      ? { state: 'undone', left: 'destroyed' }
+      : { state: 'unfinished', left: `partly destroyed: ${command.replace(/^crm seed apply .* --run/, 'crm seed destroy --run')}` };
+  }
+  if (run.ended !== undefined) return { state: 'done', left: null };
+  return { state: 'unfinished', left: `unfinished: ${command}` };
+}
+
+/** The run that took this one back, unless it was taken back itself. */
+export function undoOf(journal: Journal, { details }: Run): string | undefined {
+  const name = scalarText(details.undone_by);
+  const undo = name === '' ? undefined : journal.named(name);
+  return undo === undefined || undoOf(journal, undo) !== undefined ? undefined : name;
+}
+
+/** `399 leads changed, 3 leads unchanged, 1 failed` */
+export function deedsText(tallies: readonly Tally[]): string {
+  const done = tallies.filter(({ state }) => state === 'done').map(({ family, did, count }) => `${counted(family, count)} ${did}`);
+  const barred = tallies.filter(({ state, did }) => state === 'failed' && did !== undefined);
+  const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
+  const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
+  const doubts = sum(tallies.filter(({ state }) => state === 'sent'));
+  const open = sum(tallies.filter(({ state }) => state === 'intended'));
+  const others = [
+    ...barred.map(({ did, count }) => `${count} ${did === 'conflict' ? 'in conflict' : did}`),
+    failed > 0 ? `${failed} failed` : '',
+    doubts > 0 ? `${doubts} of unknown outcome` : '',
+    open > 0 ? `${open} not sent` : '',
+  ].filter(Boolean);
+  return [...done, ...others].join(', ') || 'nothing';
+}
+
+function counted(family: string, count: number): string {
+  const resource = familyNamed(family);
+  return resource === undefined ? howMany(count, family) : howMany(count, resource.singular, resource.name);
+}
+
+const showShape: Shape = {
+  columns: [
+    { path: 'id', align: 'right' },
+    { path: 'family', priority: 6 },
+    { path: 'field' },
+    { path: 'old' },
+    { path: 'new' },
+    { path: 'outcome' },
+    { path: 'error' },
+  ],
+  record: ['id', 'family', 'field', 'old', 'new', 'outcome', 'error'],
+};
+
+interface ValueRow {
+  readonly id: string | null;
+  readonly family: string;
+  readonly field: string | null;
+  readonly old: string | null;
+  readonly new: string | null;
+  readonly outcome: string;
+  readonly error: string | null;
+}
+
+/** What a run changed, a row a value. Throws NotFoundError where the service has no such run. */
+export async function showRun(context: Context, name: string): Promise<Result> {
+  const data = await withJournal(context, async (journal) => {
+    const run = await runNamed(context, journal, name);
+    return [...run.past()].flatMap((step): ValueRow[] => {
+      const { id, family, did, state, error } = step;
+      const said = state === 'sent' ? 'unknown' : (did ?? 'failed');
+      const row = { id: id ?? null, family, outcome: said, error: error ?? null };
+      const values = valuesOf(familyNamed(family), step);
+      if (values.length === 0) return [{ ...row, field: null, old: null, new: null }];
+      return values.map((value) => ({ ...row, ...value }));
+    });
+  });
+  const isPlain = data.every(({ error }) => error === null);
+  const columns = showShape.columns.filter(({ path }) => path !== 'error' || !isPlain);
+  return { kind: 'local', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: `Run ${name} did nothing.` }) };
+}
+
+type Value = Pick<ValueRow, 'field' | 'old' | 'new'>;
+
+/** The values that a step overwrote, under the names of their flags. What is deleted is a record, and no value. */
+function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Value[] {
+  if (resource === undefined || kind === 'delete' || kind === 'create') return [];
+  const names = [...new Set([...Object.keys(before), ...(after === undefined ? [] : Object.keys(after))])];
+  // What had no value before, and was not told afterwards.
+  const sent = kind === 'update' ? [...body.keys()].filter((wire) => !names.includes(wire)) : [];
+  return [...names, ...sent].map((name) => ({
+    field: resource.fields.find(({ wire }) => wire === name)?.flag ?? name,
+    old: textOf(before[name]),
+    new: textOf(after === undefined ? (body.get(name) ?? body.get(name.replace(/\.id$/, ''))) : after[name]),
+  }));
+}
+
+/** Sets as people write them: elements that are records go by their names. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (!Array.isArray(value)) return scalarText(value);
+  return value.map((one: unknown) => scalarText(isMembers(one) ? (one.name ?? one.id) : one)).join('; ');
+}
+
+/** The run of a name. Throws NotFoundError where the service has none; one of another service is said with its profile. */
+export async function runNamed(context: Context, journal: Journal | undefined, name: string): Promise<Run> {
+  const run = journal?.named(name);
+  if (run !== undefined) return run;
+  const { baseUrl } = await context.settings();
+  for (const other of Journal.all(journalFolder(await context.dataDir()), () => {})) {
+    const found = other.named(name);
+    if (found === undefined) continue;
+    const profile = (await profileOf(context, other.file.service)) ?? scalarText(found.details.profile);
+    const hint = profile === '' ? {} : { hint: `Name its profile: -p ${profile}` };
+    throw new NotFoundError(`Run ${name} is one of ${other.file.service}, not of ${baseUrl}.`, hint);
+  }
+  throw new NotFoundError(`There is no run ${name} at ${baseUrl}.`, { hint: `See them all: ${crmWith(context.flags.profile)} history` });
+}
+
+/** The profile of a service's address; the first of several. */
+async function profileOf(context: Context, service: string): Promise<string | undefined> {
+  const { profiles } = await readProfiles(await context.configDir());
+  return [...profiles].find(([, { baseUrl }]) => serviceAddress(baseUrl) === service)?.[0];
+}
+
+/** Forgets runs, once that is confirmed: those that are named, or all that ended so long ago. Throws UsageError, NotFoundError. */
+export async function forgetRuns(context: Context, names: readonly string[], age: string | undefined): Promise<Result> {
+  if (names.length > 0 === (age !== undefined)) throw new UsageError('Name the runs, or give --older-than.', { code: 'missing_value' });
+  return withJournal(context, async (journal) => {
+    const runs = age === undefined ? await runsNamed(context, journal, names) : olderThan(context, journal, age);
+    const first = runs[0];
+    if (journal === undefined || first === undefined) return { kind: 'nothing', notice: 'No run is as old as that.' };
+    const which = runs.length === 1 ? `run ${first.name}` : `${runs.length} runs`;
+    const open = runs.filter((run) => standingOf(journal, run, run.header).state === 'unfinished').length;
+    const them = runs.length === 1 ? 'It' : 'They';
+    const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
+    await confirm(context, `Forget ${which}?${also} ${them} can't be gone on with or undone any more; the records stay.`);
+    if (context.flags.dryRun) return { kind: 'nothing', notice: `Would forget ${which}.` };
+    await withLock(context, journal.file.service, `forgetting ${which}`, async () => {
+      for (const run of runs) run.remove();
+    });
+    return { kind: 'nothing', notice: `Forgotten: ${which}.` };
+  });
+}
+
+const runsNamed = (context: Context, journal: Journal | undefined, names: readonly string[]): Promise<Run[]> =>
+  Promise.all([...new Set(names)].map((name) => runNamed(context, journal, name)));
+
+/** What is unfinished, and seeds that stand, aren't forgotten by their age. */
+function olderThan({ clock }: Context, journal: Journal | undefined, age: string): Run[] {
+  const day = dayOf(`-${age}`, clock.now());
+  if (!/^\d+[dwmy]$/.test(age) || day.startsWith('-')) throw invalidValue('--older-than', `"${age}" is no age such as 90d, 12w, 6m or 1y.`);
+  return (journal?.runs() ?? []).filter((run) => {
+    const { ended, header } = run;
+    const isStanding = header.kind === 'seed' && stateOf(run) !== 'destroyed';
+    return ended !== undefined && !isStanding && (dayAt(new Date(ended)) ?? '') <= day;
+  });
+}

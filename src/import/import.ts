@@ -52,6 +52,7 @@ export async function runImport(context: Context, request: ImportRequest, previe
   const what: SessionRequest = { title, creates: request.plan.mode !== 'update', pace: { ...request, countsOnly: true } };
   try {
     if (asksFirst(context, request)) {
+      await tellKnown(context, request, file);
       await confirmRows(context, request, (dry, sink) =>
         withSession(dry, what, (session) => imported(dry, request, file, session, tell, sink)),
       );
@@ -60,6 +61,15 @@ export async function runImport(context: Context, request: ImportRequest, previe
   } finally {
     file.scratch.close();
   }
+}
+
+/** Tells which people of the file the service knows already. Throws what Api.read throws. */
+async function tellKnown(context: Context, { plan, source }: ImportRequest, { doubles }: CheckedFile): Promise<void> {
+  if (plan.mode !== 'create') return;
+  const { during } = progress(context.io, context.flags);
+  const looked = context.api().then((api) => doubles.known(api, context.signal));
+  const known = await during(`Looking for the people of ${source.name}`, looked);
+  if (known !== undefined) await notice(context.io, context.flags, known, 'warning');
 }
 
 const timelessText = ({ plan }: ImportRequest): string =>
@@ -143,6 +153,7 @@ async function sound(context: Context, request: ImportRequest, problems: Complai
     const { passedOver } = file.reader;
     if (passedOver.size > 0)
       await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
+    for (const sentence of file.doubles.told()) await notice(context.io, context.flags, sentence, 'warning');
     await source.checkUnchanged();
     return file;
   } catch (error) {

@@ -1,5 +1,5 @@
-// The question before records are changed: how many, what would be different, and the first few rows. It is asked of a person at a
-// terminal; what is sent afterwards is decided again from what is read then.
+// The question before an import: how many records are made or changed, what would be different, and the first few rows. It is asked of a
+// person at a terminal; what is sent afterwards is decided again from what is read then.
 
 import { confirm } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
@@ -16,10 +16,11 @@ const mostExamples = 3;
 /** An edit is shown whole, up to so many rows: nobody reads more. */
 const mostEdited = 50;
 
-/** Whether somebody at a terminal is asked before records are changed. */
-export function asksFirst(context: Context, { plan, isEdit }: ImportRequest): boolean {
+/** Whether somebody at a terminal is asked before anything is sent. Whoever goes on with creating, or does it again, agrees in another way. */
+export function asksFirst(context: Context, { plan, isEdit, resume, again }: ImportRequest): boolean {
   const { yes, dryRun } = context.flags;
-  return plan.mode !== 'create' && !dryRun && (isEdit === true || (!yes && canAsk(context)));
+  if (dryRun || (plan.mode === 'create' && (resume || again))) return false;
+  return isEdit === true || (!yes && canAsk(context));
 }
 
 /** Shows what an import would do, an edit whole, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */

@@ -21,8 +21,8 @@ export interface Overlap {
 /** A record as the list told it. */
 export interface ListedRecord {
   readonly id: string;
-  /** Several records have the key. */
-  readonly isAmbiguous: boolean;
+  /** The ids of other records that have the key. */
+  readonly others: readonly string[];
   /** Its values by wire name, those that the file's columns could change. */
   readonly values: Readonly<Record<string, string>>;
 }
@@ -34,7 +34,7 @@ CREATE TABLE rows (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, digest BLOB NOT
 CREATE TABLE invalid (n INTEGER PRIMARY KEY, line INTEGER NOT NULL, problem TEXT NOT NULL) STRICT;
 CREATE TABLE steps (run TEXT NOT NULL, n INTEGER NOT NULL, digest BLOB NOT NULL, state TEXT NOT NULL, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
 CREATE INDEX steps_by_digest ON steps (digest);
-CREATE TABLE records (key TEXT PRIMARY KEY, id TEXT NOT NULL, ambiguous INTEGER NOT NULL, held TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE records (key TEXT PRIMARY KEY, id TEXT NOT NULL, others TEXT NOT NULL, held TEXT NOT NULL) STRICT, WITHOUT ROWID;
 BEGIN;
 `;
 
@@ -69,10 +69,16 @@ export class Scratch {
 
   /** Notes that a value stands on a line; gives the line on which it stood before. */
   see(name: string, value: string, line: number): number | undefined {
-    const before = this.#statement('SELECT line FROM seen WHERE name = ? AND value = ?').get(name, value);
-    if (before !== undefined) return Number(before.line);
+    const before = this.lineOf(name, value);
+    if (before !== undefined) return before;
     this.#run('INSERT INTO seen VALUES (?, ?, ?)', name, value, line);
     return undefined;
+  }
+
+  /** The line on which a value was noted. */
+  lineOf(name: string, value: string): number | undefined {
+    const row = this.#statement('SELECT line FROM seen WHERE name = ? AND value = ?').get(name, value);
+    return row === undefined ? undefined : Number(row.line);
   }
 
   /** Notes a row of the file. */
@@ -137,14 +143,22 @@ export class Scratch {
 
   /** Notes a record by its key. */
   addRecord(key: string, id: string, values: Readonly<Record<string, string>>): void {
-    this.#run('INSERT INTO records VALUES (?, ?, 0, ?) ON CONFLICT (key) DO UPDATE SET ambiguous = 1', key, id, JSON.stringify(values));
+    this.#run(
+      "INSERT INTO records VALUES (?, ?, '', ?) ON CONFLICT (key) DO UPDATE SET others = others || ' ' || excluded.id",
+      key,
+      id,
+      JSON.stringify(values),
+    );
   }
 
   /** The record with a key. */
   record(key: string): ListedRecord | undefined {
-    const row = this.#statement('SELECT id, ambiguous, held FROM records WHERE key = ?').get(key);
+    const row = this.#statement('SELECT id, others, held FROM records WHERE key = ?').get(key);
     if (row === undefined) return undefined;
-    return { id: String(row.id), isAmbiguous: row.ambiguous === 1, values: JSON.parse(String(row.held)) as Record<string, string> };
+    const others = String(row.others)
+      .split(' ')
+      .filter((id) => id !== '');
+    return { id: String(row.id), others, values: JSON.parse(String(row.held)) as Record<string, string> };
   }
 
   #run(sql: string, ...values: SQLInputValue[]): void {

@@ -17,6 +17,7 @@ import type { Body } from '../values/body.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { isLater, timeSpanOf } from '../values/time-span.ts';
+import { listed } from '../values/wording.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { changesOf } from './changes.ts';
 import { Complaints } from './complaints.ts';
@@ -142,12 +143,18 @@ async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boo
   const match = await matchOf(work, matcher, row, world.api, wasInDoubt);
   if (match.kind === 'one') return updateOf(work, row, match, world.api);
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
-  if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}.`);
+  if (match.kind === 'several') {
+    const named = match.ids.length > mostNamed ? [...match.ids.slice(0, mostNamed), `${match.ids.length - mostNamed} more`] : match.ids;
+    throw new UsageError(`Several ${plan.resource.name} have the ${what}: ${listed(named)}.`);
+  }
   if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
     throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
   }
   return createOf(work, row, settledForCreation(plan, row));
 }
+
+/** So many records that a row may mean are named. */
+const mostNamed = 5;
 
 async function matchOf({ plan, run, signal }: ImportWork, matcher: Matcher, { key }: Row, api: Api, wasInDoubt: boolean): Promise<Match> {
   if (key === undefined) return { kind: 'none' };

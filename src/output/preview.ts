@@ -140,7 +140,7 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
     `line ${row.line}`,
     row.id === null ? `new ${singular}` : `${singular} ${row.id}`,
     displayText(row.title ?? ''),
-    `${row.outcome === 'would_change' ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).join(` ${symbols.between} `)}`,
+    `${row.outcome.startsWith('would') ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).join(` ${symbols.between} `)}`,
   ]);
   const measure = await measureFor(cells.flat(), symbols);
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => measure.width(row[column] ?? ''))));

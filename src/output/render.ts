@@ -51,7 +51,7 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
   if (result.kind === 'local') return result.notice === undefined;
-  return result.kind === 'records' || result.kind === 'report' || result.kind === 'findings';
+  return readings.has(result.kind) && result.kind !== 'text';
 }
 
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */

@@ -12,9 +12,12 @@ import type { Context } from '../context.ts';
 import { InterruptedError, PartialError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
-import type { Resource } from '../resources/define.ts';
+import { notice } from '../output/streams/notice.ts';
+import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
+import { isUnreachable } from '../values/email.ts';
 import { scalarText } from '../values/json.ts';
+import { valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { effectOfCreate, subjectOf } from './effect.ts';
@@ -30,6 +33,7 @@ export async function create(resource: Resource, context: Context, input: Input)
   const flags = await readLongTexts(context, createFlags(resource), input.flags);
   const shape = createShape(resource);
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
+  await tellUnreachable(context, shape.fields, body);
   const api = await context.api();
   const answer = await makeRecord(api, { method: 'POST', path: resource.path, body, check: newestCommand(resource) });
   if (flags.read !== true || context.flags.dryRun) return made(resource, answer, body);
@@ -37,6 +41,14 @@ export async function create(resource: Resource, context: Context, input: Input)
     return { ...made(resource, await readMade(resource, context, answer), body), isAsked: true };
   } catch (error) {
     return { ...made(resource, answer, body), problem: unread(resource, context, answer, error) };
+  }
+}
+
+/** Says which of the emails that are sent nobody can write to. */
+export async function tellUnreachable({ io, flags }: Context, fields: readonly Field[], body: Body): Promise<void> {
+  for (const { flag, wire, type } of fields) {
+    const email = type.kind === 'email' ? valueText(body.get(wire) ?? '') : '';
+    if (isUnreachable(email)) await notice(io, flags, `--${flag}: "${email}" has no dot behind the @; it is sent as it is.`, 'warning');
   }
 }
 

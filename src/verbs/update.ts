@@ -22,6 +22,7 @@ import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
 import { namedBy } from '../values/value-type.ts';
 import { changeEach } from './change.ts';
+import { tellUnreachable } from './create.ts';
 import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
 import type { RecordChange } from './record-change.ts';
@@ -44,6 +45,7 @@ export async function update(resource: Resource, context: Context, input: Input)
       hint: `See: crm ${resource.name} update --help`,
     });
   checkGiven(shape, given, asFlag);
+  await tellUnreachable(context, shape.fields, given);
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);

@@ -172,7 +172,7 @@ describe('updating', () => {
     shop.write('f.csv', 'title,value\nA,9.00\nC,7.00\n');
     const { status, stdout, stderr } = await importOf('f.csv', '--mode', 'update', '--match', 'title');
     expect([status, JSON.parse(stdout)]).toMatchObject([8, { updated: 1, failed: 1 }]);
-    expect(stderr).toContain('Several leads have the title A.');
+    expect(stderr).toContain('Several leads have the title A: 1 and 4.');
     shop.write('g.csv', 'title,value\nA,9.00\n,7.00\nA,1\n');
     const refused = await shop.crm(['leads', 'import', 'g.csv', '--mode', 'update', '--match', 'title']);
     expect(refused.status).toBe(2);

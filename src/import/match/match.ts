@@ -23,7 +23,7 @@ import type { Told } from './compare.ts';
 /** What a row's key leads to. */
 export type Match =
   | { readonly kind: 'none' }
-  | { readonly kind: 'several' }
+  | { readonly kind: 'several'; readonly ids: readonly string[] }
   /**
    * `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. `told`: what the list
    * held at a path that cells are compared with; absent beside the record itself.
@@ -75,8 +75,8 @@ export async function listMatcher(
     find: async (key) => {
       const found = scratch.record(key);
       if (found === undefined) return none;
-      if (found.isAmbiguous) return { kind: 'several' };
-      const { id, values } = found;
+      const { id, others, values } = found;
+      if (others.length > 0) return { kind: 'several', ids: [id, ...others] };
       return {
         kind: 'one',
         id,

@@ -9,6 +9,7 @@ import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
+import { Doubles } from './doubles.ts';
 import { digestOf, type Row } from './row.ts';
 import { isBlankRow, type RowReader } from './rows.ts';
 
@@ -16,6 +17,7 @@ import { isBlankRow, type RowReader } from './rows.ts';
 export interface RowCounts {
   readonly rows: number;
   readonly valid: number;
+  readonly doubles: Doubles;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function checkFile(
   signal: AbortSignal,
 ): Promise<RowCounts> {
   const uniques = uniqueChecks(plan, reader, problems, scratch);
+  const doubles = new Doubles(plan, scratch);
   let rows = 0;
   let valid = 0;
   try {
@@ -44,6 +47,7 @@ export async function checkFile(
         if (wrong !== undefined) scratch.addInvalid(number, line, wrong);
         if (row === undefined || wrong !== undefined) continue;
         valid += 1;
+        doubles.see(row);
         if ((plan.skipInvalid || problems.count === 0) && isKept(row)) scratch.addRow(row.number, row.line, digestOf(row));
       }
     }
@@ -52,7 +56,7 @@ export async function checkFile(
   }
   for (const { name, where } of reader.unmapped()) problems.addOfFile(where, `there is no column "${name}".`);
   for (const { where, message } of reader.unclear()) problems.addOfFile(where, message);
-  return { rows, valid };
+  return { rows, valid, doubles };
 }
 
 /** A row of the file, numbered from 1; without what it gives where it has problems. */

@@ -1,0 +1,97 @@
+// What a person should hear of rows that can be sent: emails and phones that stand twice in the file, or are known to the service, and
+// emails that nobody can write to.
+
+import type { Api } from '../../api/client.ts';
+import { listPages } from '../../api/paging.ts';
+import type { Field } from '../../resources/define.ts';
+import { creationOrder, idOf } from '../../runs/newest.ts';
+import { emailKey, phoneKey } from '../../values/duplicate-key.ts';
+import { isUnreachable } from '../../values/email.ts';
+import { scalarText } from '../../values/json.ts';
+import { valueText } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
+import { howMany, listed } from '../../values/wording.ts';
+import { Lines } from '../lines.ts';
+import type { ImportPlan } from '../plan.ts';
+import type { Scratch } from '../scratch.ts';
+import type { Row } from './row.ts';
+
+/** Among so many of the newest records a person is looked for. */
+const mostRecords = 2000;
+/** So many of those that were found are named. */
+const mostNamed = 3;
+
+/** By what a field tells a person; undefined for one that doesn't. */
+function keyOf({ type, flag }: Field): ((text: string) => string | undefined) | undefined {
+  if (type.kind === 'email') return emailKey;
+  return flag === 'phone' ? phoneKey : undefined;
+}
+
+/** Takes in the rows of a file that is checked. */
+export class Doubles {
+  readonly #plan: ImportPlan;
+  readonly #scratch: Scratch;
+  readonly #fields: readonly Field[];
+  /** The rows that repeat what stood on an earlier one, by the flag of the field. */
+  readonly #again = new Map<string, Lines>();
+  readonly #unreachable = { lines: new Lines(), first: '' };
+
+  constructor(plan: ImportPlan, scratch: Scratch) {
+    this.#plan = plan;
+    this.#scratch = scratch;
+    this.#fields = plan.resource.fields.filter((field) => keyOf(field) !== undefined);
+  }
+
+  see({ body, line }: Row): void {
+    for (const field of this.#fields) {
+      const text = valueText(body.get(field.wire) ?? '');
+      if (field.type.kind === 'email' && isUnreachable(text)) {
+        this.#unreachable.first ||= text;
+        this.#unreachable.lines.add(line);
+      }
+      const key = this.#plan.mode === 'create' ? keyOf(field)?.(text) : undefined;
+      if (key === undefined || key === '' || this.#scratch.see(nameOf(field), key, line) === undefined) continue;
+      const lines = this.#again.get(field.flag) ?? new Lines();
+      this.#again.set(field.flag, lines);
+      lines.add(line);
+    }
+  }
+
+  /** What the file itself shows, as sentences. */
+  told(): string[] {
+    const { lines, first } = this.#unreachable;
+    const dotless = `${howMany(lines.count, 'email has', 'emails have')} no dot behind the @, such as ${first}: ${lines.text}.`;
+    const again = [...this.#again].map(
+      ([flag, { count, text }]) => `${howMany(count, 'row has', 'rows have')} the ${flag} of an earlier row: ${text}.`,
+    );
+    return [...(lines.count === 0 ? [] : [dotless]), ...again];
+  }
+
+  /** Looks for the people of the file among the newest records. Gives what was found as a sentence. Throws what Api.read throws. */
+  async known(api: Api, signal: AbortSignal): Promise<string | undefined> {
+    const { resource } = this.#plan;
+    const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
+    const found = new Map<string, Map<number, string>>(this.#fields.map(({ flag }) => [flag, new Map()]));
+    let read = 0;
+    const silent = { more: () => {}, moved: () => {} };
+    for await (const { data } of listPages(api, request, { kind: 'count', count: mostRecords }, signal, silent)) {
+      for (const record of data as unknown[]) {
+        read += 1;
+        for (const field of this.#fields) {
+          const key = keyOf(field)?.(scalarText(valueAt(record, field.read ?? '')));
+          const line = key === undefined || key === '' ? undefined : this.#scratch.lineOf(nameOf(field), key);
+          if (line !== undefined) found.get(field.flag)?.set(line, scalarText(idOf(record)));
+        }
+      }
+    }
+    const counts = [...found].filter(([, lines]) => lines.size > 0).map(([flag, lines]) => howMany(lines.size, flag));
+    if (counts.length === 0) return undefined;
+    const all = new Map([...found.values()].flatMap((lines) => [...lines]).toSorted(([a], [b]) => a - b));
+    const named = [...all].slice(0, mostNamed).map(([line, id]) => `line ${line} (${resource.singular} ${id})`);
+    const more = all.size > named.length ? [`${all.size - named.length} more`] : [];
+    return `${listed(counts)} of the file ${all.size === 1 ? 'is' : 'are'} known already among the newest ${howMany(read, resource.singular, resource.name)}: ${listed([...named, ...more])}.`;
+  }
+}
+
+/** Under this name keys are noted. */
+const nameOf = ({ flag }: Field): string => ` ${flag} of a person`;

@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { openClient } from './open-client.ts';
 import { notice } from './output/streams/notice.ts';
 import { progress } from './output/streams/progress.ts';
+import { createLimiter } from './runs/limiter.ts';
 import { noWaits, type Pace, type Service, serviceOn, usualWaits, type Waits } from './runs/service.ts';
 import { isSandbox } from './values/base-url.ts';
 import { howMany } from './values/wording.ts';
@@ -31,6 +32,17 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
     else void notice(io, flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
   };
   return serviceOn(open, { pace, timeout, retries, waits, isDry: dryRun, clock, signal, stop, paused });
+}
+
+/** The context, with its reads taking their turns as those of a run do. */
+export function paced(context: Context, { concurrency, rate }: Pace): Context {
+  const { signal, clock } = context;
+  const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries: 0, signal, clock });
+  const api = async (): Promise<Api> => {
+    const open = await context.api();
+    return { ...open, read: (request, own) => limiter.run(() => open.read(request, own)) };
+  };
+  return { ...context, api };
 }
 
 /** Tells of a pause while it lasts. */

@@ -6,7 +6,7 @@ import { largestPage } from '../api/paging.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
-import { tellSentAgain } from '../open-service.ts';
+import { paced, tellSentAgain } from '../open-service.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
@@ -104,10 +104,12 @@ async function readChecked(context: Context, request: ImportRequest): Promise<{ 
   const problems = new Complaints();
   const first = await readThrough(context, request, problems);
   const { during } = progress(context.io, context.flags);
-  const isAny = await during(`Looking up the names in ${source.name}`, plan.words.lookUp(context)).catch((error: unknown) => {
-    first.scratch.close();
-    throw error;
-  });
+  const isAny = await during(`Looking up the names in ${source.name}`, plan.words.lookUp(paced(context, request))).catch(
+    (error: unknown) => {
+      first.scratch.close();
+      throw error;
+    },
+  );
   if (!isAny) return { problems, file: first };
   first.scratch.close();
   const all = new Complaints();

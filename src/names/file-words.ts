@@ -6,7 +6,7 @@ import { namedKinds } from '../resources/named.ts';
 import type { Named, ValueType } from '../values/value-type.ts';
 import { isNumber } from './matching.ts';
 import { nameIn } from './name-in.ts';
-import { type Meaning, meaningOf, type NameSources } from './resolve.ts';
+import { type Meaning, meaningOf, type NameSources, type ReadLists } from './resolve.ts';
 
 export class FileWords {
   readonly #makesNew: boolean;
@@ -60,16 +60,17 @@ export class FileWords {
   /** Looks up what was noted and isn't known yet; false when that was nothing. Nothing is noted from then on. Throws what reading the service throws. */
   async lookUp(sources: NameSources): Promise<boolean> {
     const unknown = [...this.#noted].filter(([key]) => !this.#meanings.has(key));
-    for (const [key, { of, name }] of unknown) this.#meanings.set(key, await meaningIn(sources, of, name));
+    const lists: ReadLists = new Map();
+    for (const [key, { of, name }] of unknown) this.#meanings.set(key, await meaningIn(sources, of, name, lists));
     this.#isLookedUp = true;
     return unknown.length > 0;
   }
 }
 
 /** What a name means to all of a file. A name that could be several things means nothing. */
-async function meaningIn(sources: NameSources, of: Named, name: string): Promise<Meaning> {
+async function meaningIn(sources: NameSources, of: Named, name: string, lists: ReadLists): Promise<Meaning> {
   try {
-    return await meaningOf(sources, of, name, '', 'whole', { verified: true });
+    return await meaningOf(sources, of, name, '', 'whole', { verified: true, lists });
   } catch (error) {
     if (!(error instanceof InvalidValues)) throw error;
     return { name, problem: error.values[0]?.problem ?? error.message };

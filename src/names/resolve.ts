@@ -26,10 +26,15 @@ export interface NameSources {
 /** What a text means: the id of one thing, or why there is none of that name. `name`: the text without what marks it as a name. */
 export type Meaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
 
-/** Whether the service has to show a name now, and not only once. */
-interface Verified {
+interface LookUp {
+  /** Whether the service has to show a name now, and not only once. */
   readonly verified?: boolean;
+  /** What was read for other names; each list is read whole once. */
+  readonly lists?: ReadLists;
 }
+
+/** The lists that were read, as far as lists are, by the kind of their names; undefined where the service has none. */
+export type ReadLists = Map<Named, Listing | undefined>;
 
 /** Messages name so many. */
 const mostTold = 8;
@@ -41,7 +46,7 @@ export async function idNamed(
   text: string,
   where: string,
   match: NameMatch,
-  options: Verified = {},
+  options: LookUp = {},
 ): Promise<Id> {
   const meaning = await meaningOf(sources, of, text, where, match, options);
   if ('id' in meaning) return meaning.id;
@@ -59,13 +64,13 @@ export async function meaningOf(
   text: string,
   where: string,
   match: NameMatch,
-  { verified = false }: Verified = {},
+  { verified = false, lists = new Map() }: LookUp = {},
 ): Promise<Meaning> {
   if (isNumber(text)) return { id: parseId(text, where) };
   if (text === '@me') return { id: await ownId(sources, of, where) };
   const name = text.startsWith('name:') ? text.slice('name:'.length).trim() : text;
   if (plainName(name) === '') throw invalidValue(where, `"${text}" is no name.`);
-  const search: Search = { of, kind: namedKinds[of], name, where, match, verified };
+  const search: Search = { of, kind: namedKinds[of], name, where, match, verified, lists };
   return search.kind.list === undefined ? inRecords(sources, search) : inList(sources, search, search.kind.list);
 }
 
@@ -83,6 +88,7 @@ interface Search {
   readonly where: string;
   readonly match: NameMatch;
   readonly verified: boolean;
+  readonly lists: ReadLists;
 }
 
 interface Candidate {
@@ -159,12 +165,17 @@ type ListOf = NonNullable<NamedKind['list']>;
 
 /** Clients and their like: the service searches, and what it finds is compared here. */
 async function inList(sources: NameSources, search: Search, list: ListOf): Promise<Meaning> {
-  const { kind, name, where } = search;
-  const searched = await listing(sources, list, [['search', name]]);
-  if (searched === undefined)
+  const { of, kind, name, where, lists } = search;
+  const read = lists.get(of);
+  const isTold = lists.has(of) && read?.isWhole !== false;
+  const searched = isTold ? read : await listing(sources, list, [['search', name]]);
+  if (searched === undefined) {
+    lists.set(of, undefined);
     return remembered(sources, search, undefined, `This service has no ${list.path}, so it is known only from records`);
+  }
   // A service may search otherwise than names are compared: then the list itself tells.
-  const inAll = onlyOne(search, searched.names) === undefined ? await listing(sources, list, []) : undefined;
+  const inAll = onlyOne(search, searched.names) === undefined ? (read ?? (await listing(sources, list))) : undefined;
+  if (inAll !== undefined) lists.set(of, inAll);
   const { names, isWhole } = inAll ?? searched;
   const found = onlyOne(search, names);
   const bound = isWhole ? undefined : `Only the first ${names.length} ${kind.plural} were looked through`;

@@ -16,7 +16,7 @@ import {
   withHints,
 } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
-import { tellSentAgain } from '../open-service.ts';
+import { paced, tellSentAgain } from '../open-service.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
@@ -63,7 +63,7 @@ const stampEvery = 64;
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { file, title, pace } = request;
   const origin = await originOf(context, request);
-  const plan = await planned(context, file, { run: title, ...origin, env: context.env });
+  const plan = await planned(context, pace, file, { run: title, ...origin, env: context.env });
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
     const run = await openRun(context, request, session, origin);
@@ -72,11 +72,11 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
 }
 
 /** The plan of a file. Names in it are looked up once it is known to be right otherwise; those that mean nothing are told at their lines. */
-async function planned(context: Context, file: SeedFile, options: PlanOptions): Promise<Plan> {
+async function planned(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<Plan> {
   const words = newWords();
   const plan = await planOf(file, { ...options, words });
   const { during } = progress(context.io, context.flags);
-  const isAny = await during(`Looking up the names in ${file.shown}`, words.lookUp(context));
+  const isAny = await during(`Looking up the names in ${file.shown}`, words.lookUp(paced(context, pace)));
   return isAny ? planOf(file, { ...options, words }) : plan;
 }
 

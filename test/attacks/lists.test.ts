@@ -87,3 +87,24 @@ attack('sixty unknown names of clients: the list is not read sixty times, and --
   const took = (reads.at(-1)?.at ?? 0) - (reads[0]?.at ?? 0);
   expect(took).toBeGreaterThan(((reads.length - 2) / 20) * 1000);
 });
+
+attack(
+  'names that stand beyond what is read of a long list: each is searched for, the list is read once, and --rate holds',
+  async (place) => {
+    const { service } = place;
+    for (let number = 1; number <= 520; number += 1) service.has('clients', { company_name: `Client ${number}` });
+    const names = [...Array.from({ length: 15 }, (_, index) => `Nobody ${index} Ltd`), 'Client 519', 'Client 520'];
+    const rows = names.map((name, index) => `Jo,Last ${index},jo${index}@rows.example,${name}`);
+    const file = place.write('contacts.csv', ['first-name,last-name,email,client', ...rows, ''].join('\n'));
+    const end = await place.crm(['contacts', 'import', file, '--json', '--rate', '20']);
+    expect(end.status, end.stderr).toBe(2);
+    expect(end.stderr).toMatch(/Nobody 14 Ltd/);
+    expect(end.stderr).not.toMatch(/called \\?"Client/);
+    const reads = service.requests.filter(({ family }) => family === 'clients');
+    const pages = reads.filter(({ query }) => !query.has('search')).map(({ query }) => query.get('page'));
+    expect(pages).toEqual(['1', '2', '3', '4', '5']);
+    expect(reads).toHaveLength(names.length + pages.length);
+    const took = (reads.at(-1)?.at ?? 0) - (reads[0]?.at ?? 0);
+    expect(took).toBeGreaterThan(((reads.length - 2) / 20) * 1000);
+  },
+);

@@ -1,5 +1,4 @@
-// A folder, a service at its worst and the program as a process between the two; and the attacks themselves, of which those
-// that still succeed are listed in known-to-fail.ts.
+// A folder, a service at its worst and the program as a process between the two; and the attacks themselves.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +9,6 @@ import { type Crm, cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
 import { fastEnv } from '../support/fast-time.ts';
 import { type RunningCrm, startCrm } from '../support/start-crm.ts';
 import { type Kept, type Manners, type StrangeService, startStrangeService, type Values } from '../support/strange-service.ts';
-import { knownToFail } from './known-to-fail.ts';
 
 export interface Place {
   readonly folder: string;
@@ -119,22 +117,9 @@ function journalsBelow(folder: string): string[] {
     .map((file) => join(file.parentPath, file.name));
 }
 
-/** An attack that must come to nothing; one that is known to succeed has to, until its name is taken off the list. */
+/** An attack that must come to nothing. */
 export function attack(name: string, work: (place: Place) => Promise<void>, manners: Manners = {}): void {
-  it.concurrent(name, () => judged(name, () => inPlace(manners, work)), longest);
-}
-
-async function judged(name: string, work: () => Promise<void>): Promise<void> {
-  const failure = await work().then(
-    () => undefined,
-    (error: unknown) => error ?? new Error('failed'),
-  );
-  if (!knownToFail.has(name)) {
-    if (failure !== undefined) throw failure;
-    return;
-  }
-  if (process.env.CRM_ATTACKS === 'say') console.log(`known to fail: ${name}\n  ${String(failure).slice(0, 600)}`);
-  expect(failure, `"${name}" holds now: take it off test/attacks/known-to-fail.ts`).toBeDefined();
+  it.concurrent(name, () => inPlace(manners, work), longest);
 }
 
 export const header = 'title,first-name,last-name,email,company-name,phone,status,category';

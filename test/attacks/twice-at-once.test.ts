@@ -39,7 +39,6 @@ async function momentsOf(place: Place, args: readonly string[]): Promise<number[
   // What was on its way has come by then.
   await later(2000);
   service.script(undefined);
-  if (process.env.CRM_ATTACKS === 'say') console.log(args.join(' '), total);
   expect(total).toBeGreaterThan(5);
   const step = Math.max(1, total / most);
   return [...new Set(Array.from({ length: Math.ceil(total / step) }, (_, index) => Math.floor(1 + index * step)))];

@@ -36,7 +36,7 @@ const campaigns = [
   { name: 'reports', tests: ['test/verbs/report/sums.test.ts'], env: { CRM_REPORT_LEADS: '100000' } },
   {
     name: 'spreadsheets',
-    tests: ['test/import/spreadsheet.test.ts'],
+    tests: ['test/import/spreadsheet.test.ts', 'test/import/workbooks.test.ts'],
     env: { CRM_SLOW: '1' },
   },
   {

@@ -8,6 +8,7 @@ import { UsageError } from '../../src/errors.ts';
 import { bytesOf } from '../../src/files/unnamed-file.ts';
 import { BadCell } from '../../src/import/files/raw-row.ts';
 import { readRows } from '../../src/import/files/readers.ts';
+import { sheetRows } from '../../src/import/files/xlsx/sheet.ts';
 import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';
 import { readWholeXml } from '../../src/import/files/xlsx/xml.ts';
 import { xlsxWriter } from '../../src/output/formats/xlsx.ts';
@@ -206,6 +207,21 @@ describe('no workbook', () => {
       () => typedBook({ sheets: one, texts: '', parts: { 'xl/sharedStrings.xml': Buffer.alloc(129 * 1024 * 1024, 32) } }),
       'unpacked, its xl/sharedStrings.xml is longer than 128 MiB.',
     ],
+    [
+      'a sheet that packs too well',
+      () => typedBook({ sheets: one, parts: { 'xl/worksheets/sheet0.xml': Buffer.alloc(65 * 1024 * 1024, '<a/>') } }),
+      'unpacked, its xl/worksheets/sheet0.xml is more than 200 times as long, as no spreadsheet program writes it.',
+    ],
+    [
+      'more formats than any program keeps',
+      () => typedBook({ sheets: one, styles: `<cellXfs>${'<xf/>'.repeat(65_537)}</cellXfs>` }),
+      'it has more than 65536 formats of cells.',
+    ],
+    [
+      'more sheets than any program keeps',
+      () => typedBook({ sheets: one, before: `<sheets>${'<sheet name="one" r:id="s0"/>'.repeat(4097)}</sheets>` }),
+      'it has more than 4096 sheets.',
+    ],
   ])('%s', async (_name, make, message) => {
     const error = await rowsOf(await make()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ exitStatus: 2, message: expect.stringContaining(message) });
@@ -240,6 +256,31 @@ describe('no workbook', () => {
     const [bytes, read] = endless(head, more);
     await expect(readWholeXml(bytes, {})).rejects.toThrow('a text, an attribute or a comment in it is longer than 1 MiB');
     expect(read.bytes).toBeLessThan(1.5 * 1024 * 1024);
+  });
+
+  /** `head`, then `more` so many times. */
+  async function* repeated(head: string, more: string, times: number): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(head);
+    const some = Math.floor(60_000 / more.length);
+    const chunk = Buffer.from(more.repeat(some));
+    for (let left = times; left > 0; left -= some) yield chunk;
+  }
+
+  it('elements in which nothing stands are left after 20 million', { timeout: 120_000 }, async () => {
+    await expect(readWholeXml(repeated('<a>', '<a/>', 21_000_000), {})).rejects.toThrow(
+      'more than 20 million elements in it that say nothing',
+    );
+  });
+
+  it.runIf(process.env.CRM_SLOW)('a million rows are read, however many cells they have', { timeout: 600_000 }, async () => {
+    const bytes = repeated('<worksheet><sheetData>', `<row>${'<c><v>1</v></c>'.repeat(12)}</row>`, 1_000_000);
+    let rows = 0;
+    const whole = async function* (): AsyncGenerator<Uint8Array> {
+      yield* bytes;
+      yield Buffer.from('</sheetData></worksheet>');
+    };
+    for await (const some of sheetRows(whole(), { texts: [], isDate: () => false, since1904: false })) rows += some.length;
+    expect(rows).toBeGreaterThanOrEqual(1_000_000);
   });
 
   it.each<[string, TypedBook, string]>([

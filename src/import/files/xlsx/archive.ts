@@ -7,6 +7,10 @@ import { Damaged } from './xml.ts';
 const mebibyte = 1024 * 1024;
 /** No workbook has more parts. */
 const mostParts = 10_000;
+/** What a spreadsheet program writes packs to a tenth or so; only what was made to fill memory is so much longer than its packed bytes. */
+const mostTimesPacked = 200;
+/** So many MiB may be as like each other as they want. */
+const freeOfRatio = 64;
 
 export interface Archive {
   has(path: string): boolean;
@@ -36,6 +40,9 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
       const entry = entries.get(path.toLowerCase());
       if (entry === undefined) throw new Damaged(`it has no ${path}`);
       if (entry.uncompressedSize > most * mebibyte) throw new Damaged(`unpacked, its ${path} is longer than ${most} MiB`);
+      if (entry.uncompressedSize > Math.max(freeOfRatio * mebibyte, mostTimesPacked * entry.compressedSize)) {
+        throw new Damaged(`unpacked, its ${path} is more than ${mostTimesPacked} times as long, as no spreadsheet program writes it`);
+      }
       if (entry.isEncrypted()) throw new Damaged('it is encrypted');
       let sum = 0;
       try {

@@ -68,10 +68,12 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
       else if (name === 't' && !isReading) cell.texts = joined(cell.texts ?? '', text);
       else if (name === 'c') {
         const said = saidIn(cell, shared);
-        if (said !== undefined) cells.push({ column: column - 1, cell: said });
+        cell = undefined;
+        if (said === undefined) return;
+        cells.push({ column: column - 1, cell: said });
         if (typeof said === 'string') length += said.length;
         if (length > longestRow) throw new Damaged(`row ${row} is longer than ${longestRow / 1024 / 1024} MiB`);
-        cell = undefined;
+        return elementsOfCell;
       }
     },
   });
@@ -80,6 +82,9 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
     rows = [];
   }
 }
+
+/** `c` and what stands in it; a row is one of a million at most. */
+const elementsOfCell = 3;
 
 /** A cell as it is read. */
 interface Cell {

@@ -16,6 +16,9 @@ const mostHeld = 128;
 const mostIndex = 16;
 const mostSheet = 2048;
 const mebibyte = 1024 * 1024;
+/** Spreadsheet programs keep no more looks of cells, and none has as many sheets (Excel: 65,490 formats). */
+const mostFormats = 65_536;
+const mostSheets = 4096;
 /** What a text takes in memory beside its characters. */
 const bytesOfText = 40;
 /** The rows of a sheet may be so many characters, all together: shared texts make them longer than the sheet. */
@@ -131,7 +134,9 @@ async function bookOf(archive: Archive): Promise<Book> {
     open: (name, attributes) => {
       if (name === 'workbookPr') since1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
       const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
-      if (relation?.type === 'worksheet') sheets.push({ name: unescaped(attributes.name ?? ''), path: relation.path });
+      if (relation?.type !== 'worksheet') return;
+      if (sheets.length === mostSheets) throw new Damaged(`it has more than ${mostSheets} sheets`);
+      sheets.push({ name: unescaped(attributes.name ?? ''), path: relation.path });
     },
   });
   const partOf = (wanted: string): string | undefined => [...relations.values()].find(({ type }) => type === wanted)?.path;
@@ -212,6 +217,7 @@ async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt' && around.at(-1) === 'numFmts') codes.set(numFmtId, formatCode);
       if (name === 'xf' && around.at(-1) === 'cellXfs') dates.push(isDateFormat(numFmtId, codes.get(numFmtId)));
+      if (Math.max(codes.size, dates.length) > mostFormats) throw new Damaged(`it has more than ${mostFormats} formats of cells`);
       around.push(name);
     },
     close: () => void around.pop(),

@@ -58,7 +58,7 @@ const body = { lead_title: 'Generated', lead_status: 1, lead_categoryid: 1, lead
 const made = CreateLeadResponse.parse((await createLead({ body, throwOnError })).data).data;
 const path = { id: made.id };
 
-const changes = UpdateLeadBody.parse({ ...body, lead_source: 'Referral' });
+const changes = UpdateLeadBody.parse({ ...body, lead_source: 'Referral', referral_code: 'A-1' });
 const changed = UpdateLeadResponse.parse((await updateLead({ path, body: changes, throwOnError })).data).data;
 
 const found = ListLeadsResponse.parse((await listLeads({ query: { search: 'Generated', sort: 'lead_created', limit: 5 }, throwOnError })).data);
@@ -74,6 +74,7 @@ const bare = GetLeadResponse.parse((await getLead({ path, throwOnError })).data)
 
 console.log(JSON.stringify({
   made: made.title,
+  custom: changes.referral_code,
   changed: [changed.value, changed.source],
   found: [found.meta.total, found.data.map(({ id }) => id === made.id)],
   converted: converted.company_name,
@@ -103,6 +104,7 @@ it('what they generate compiles, and does its work with the embedded CRM', { tim
     const { stdout } = await promisify(execFile)(process.execPath, [bundle, server.baseUrl, server.key]);
     expect(JSON.parse(stdout)).toEqual({
       made: 'Generated',
+      custom: 'A-1',
       changed: ['1250.10', 'Referral'],
       found: [1, [true]],
       converted: 'Byron Ltd',

@@ -66,7 +66,7 @@ export function namedSchemas(family: Resource): Json {
   const bodies = { ...(create && { create }), ...(update && { update }), ...actions, ...sets, ...operations };
   const named = Object.entries(bodies).map(([verb, schema]) => {
     const name = bodyName(family, verb);
-    return [name, withWords(name, jsonSchema(schema))];
+    return [name, withOthers(withWords(name, jsonSchema(schema)))];
   });
   const below = attachedLists(family).map(({ records }) => [belowName(family, records.singular), jsonSchema(recordSchema(records))]);
   const own = pascalCase(family.singular);
@@ -88,6 +88,12 @@ function withWords(name: string, schema: Json): Json {
     ...(schema.properties !== undefined && { properties: described(schema.properties as Json) }),
     ...(Array.isArray(schema.oneOf) && { oneOf: schema.oneOf.map((one: Json) => withWords(name, one)) }),
   };
+}
+
+/** Members of any name, said once more on their own: of an object that has properties, too, orval reads nothing else (8.38). */
+function withOthers(schema: Json): Json {
+  const { additionalProperties: others } = schema;
+  return typeof others === 'object' ? { ...schema, allOf: [{ type: 'object', additionalProperties: others }] } : schema;
 }
 
 /** The name of a body's schema: `LeadCreate`. */

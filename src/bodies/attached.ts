@@ -1,6 +1,7 @@
 // How the records that hang on a record are found in their family's list: as its filter says it, on a command line and in a query. Pure.
 
 import type { Attached, Resource } from '../resources/define.ts';
+import { resources } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
@@ -25,4 +26,15 @@ export function hangsOn(record: unknown, attached: Attached, id: Id): boolean {
   if (told === undefined) return true;
   if (!isMembers(told) || scalarText(told.id) !== scalarText(id)) return false;
   return attached.type === undefined || told.type === undefined || told.type === attached.type;
+}
+
+/** The paths of the records that a record of `family` says it hangs on, and would go with: `/api/leads/12`. */
+export function pathsAbove(record: unknown, family: string): string[] {
+  return resources.flatMap(({ path, attached = [] }) =>
+    attached.flatMap((one) => {
+      if (one.name !== family || !one.takenAlong || !('filter' in one)) return [];
+      const told = valueAt(record, one.filter);
+      return isMembers(told) && hangsOn(record, one, scalarText(told.id)) ? [`${path}/${scalarText(told.id)}`] : [];
+    }),
+  );
 }

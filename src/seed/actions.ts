@@ -7,6 +7,7 @@ import type { Method } from '../api/types.ts';
 import type { Entry } from '../bodies/entries.ts';
 import { asMember } from '../bodies/names.ts';
 import { actionBody, conversionBody, setBody, setElement, textBody } from '../bodies/operations.ts';
+import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { UsageError } from '../errors.ts';
 import { accountOwner, contacts } from '../resources/contacts.ts';
 import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
@@ -104,6 +105,12 @@ function setAction(set: ReplacedSet): SeedAction {
         set,
         elements.map((one: Tree) => setElement(set, one, where)),
       );
+    },
+    // What colleagues put into it since it was made stays in it.
+    complete: async ({ api, path }, given) => {
+      const held = elementsOf(set, await readRecord(api, path), `${verb} below "set"`);
+      const add = [...given.values()].flatMap((value) => (Array.isArray(value) ? value : []));
+      return setBody(set, changedElements(held, { add, remove: [] }));
     },
     repeatable: true,
   };

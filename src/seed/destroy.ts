@@ -3,7 +3,7 @@
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { confirm } from '../ask/confirm.ts';
-import { attachedQuery, hangsOn } from '../bodies/attached.ts';
+import { attachedQuery, hangsOn, pathsAbove } from '../bodies/attached.ts';
 import { sleep } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, type CrmError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../errors.ts';
@@ -117,7 +117,7 @@ export interface DestroyOptions {
 /** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
 export async function destroyRecords(context: Context, run: Run, session: Session, options: DestroyOptions): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, confirmed } = options;
-  const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map() };
+  const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
   await settleDoubts(teardown);
   await findConverted(teardown);
   const targets: OwnRecord[] = [];
@@ -125,6 +125,8 @@ export async function destroyRecords(context: Context, run: Run, session: Sessio
   for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
     const owner = ownerBefore(run, made, record);
     targets.push({ made, standing, owner, look: lookOf(record, run.uncompared(made.family)) });
+    if (standing !== 'gone')
+      for (const above of pathsAbove(record, made.family)) teardown.below.set(above, [...(teardown.below.get(above) ?? []), made]);
   }
   const isGoing = ({ standing }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
@@ -145,6 +147,8 @@ interface Teardown {
   /** What became of each delete, by the number of its step. */
   readonly ends: Map<number, string>;
   readonly errors: Map<number, CrmError>;
+  /** The run's records that would go along with one, by its path as they tell it themselves: a list may be late. */
+  readonly below: Map<string, readonly RunRecord[]>;
 }
 
 interface OwnRecord {
@@ -330,7 +334,7 @@ const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.pa
  * isn't the run's, or an action's side effect could not be deleted.
  */
 async function deletion(
-  { run, context }: Teardown,
+  { run, context, below }: Teardown,
   api: Api,
   { made, look }: OwnRecord,
   own: ReadonlySet<string>,
@@ -339,15 +343,18 @@ async function deletion(
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
   const path = pathOf(made);
-  const record = await recordAt(api, path);
   const which = `${resource.singular} ${made.id}`;
+  const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
+  const kept = below.get(path)?.find(isLeft);
+  if (kept !== undefined) throw new ConflictError(`With ${which} ${kindOf(kept)} ${kept.id} would go, which stays.`);
+  const foreign = await foreignBelow(run, api, resource, made.id, own, context.signal);
+  // Read last: as little time as can be lies between this and the delete.
+  const record = await recordAt(api, path);
   const uncompared = run.uncompared(made.family);
   if (record === undefined) return { settled: 'gone', made: [] };
   if (standingOf(made, record, uncompared) === 'other') throw new ConflictError(`Another record has the id of ${which} by now.`);
   if (lookOf(record, uncompared) !== look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
-  const foreign = await foreignBelow(run, api, resource, made.id, own, context.signal);
   if (foreign !== undefined) throw new ConflictError(`With ${which} ${foreign} would go, which the run did not make.`);
-  const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
     throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
   }
@@ -388,7 +395,14 @@ async function foreignBelow(
 
 /** How many texts below a record the run did not write: they have a list of their own, and no ids that it noted. */
 async function foreignComments(run: Run, api: Api, path: string, id: Id): Promise<number> {
-  const { data } = await api.read({ method: 'GET', path });
+  const data = await api.read({ method: 'GET', path }).then(
+    (answer) => answer.data,
+    (error) => {
+      // With its record they are gone.
+      if (error instanceof NotFoundError) return [];
+      throw error;
+    },
+  );
   const written = run.bodiesTo('comment', id).flatMap((body) => [...body.values()].map(valueText));
   const told = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
   return told.filter((text) => {

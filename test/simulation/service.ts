@@ -73,6 +73,8 @@ export interface Sent {
   committed?: number;
   /** When an answer last came that told of the record that it changes. */
   readonly seen: number | undefined;
+  /** When its process last asked for each family's list. */
+  readonly listed: ReadonlyMap<string, number>;
   /** What it made or changed. */
   about?: Kept;
 }
@@ -312,6 +314,7 @@ export class Service {
   readonly records: Kept[] = [];
   readonly sent: Sent[] = [];
   readonly wrongs: Wrong[] = [];
+  readonly #listed = new Map<Life, ReadonlyMap<string, number>>();
   readonly #world: World;
   readonly #random: Random;
   readonly #traits: Traits;
@@ -422,8 +425,9 @@ export class Service {
     const values = isRead ? {} : valuesOf(wire);
     const { pathname } = new URL(wire.target, 'http://x');
     const seen = this.#at(pathname)?.seen.get(life);
-    const sent: Sent = { method: wire.method, path: pathname, values, departed: world.now, seen };
+    const sent: Sent = { method: wire.method, path: pathname, values, departed: world.now, seen, listed: new Map(this.#listed.get(life)) };
     if (!isRead) this.sent.push(sent);
+    else this.#listed.set(life, new Map([...sent.listed, [pathname.slice(pathname.lastIndexOf('/') + 1), world.now]]));
     const name = `${wire.method} ${decodeURIComponent(wire.target)}${isRead ? '' : ` ${JSON.stringify(values)}`}`;
     world.note(`${life.name} > ${name}`);
     const way = (): number => this.#random.between(1, this.#random.chance(0.1) ? 400 : 40);
@@ -592,7 +596,7 @@ export class Service {
   }
 
   /** What hangs on a lead goes with it. Nothing of others' may that was there when it was last looked for. */
-  #takeAlong(kept: Kept, { path, departed }: Sent): void {
+  #takeAlong(kept: Kept, { path, departed, listed }: Sent): void {
     if (kept.family !== 'leads') return;
     for (const other of this.records) {
       const { values } = other;
@@ -601,7 +605,7 @@ export class Service {
         (values.get('resource.type') === 'lead' && values.get('resource.id') === String(kept.id));
       if (!hangs || other.gone !== undefined) continue;
       other.gone = { at: this.#world.now, who: 'us' };
-      if (other.maker === 'colleague' && other.made < departed - 2000)
+      if (other.maker === 'colleague' && other.made < (listed.get(other.family) ?? departed) - this.#traits.lag)
         this.wrongs.push({ what: `took a colleague's ${other.family} along`, told: `DELETE ${path}: ${other.id}` });
     }
   }

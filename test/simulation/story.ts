@@ -594,13 +594,15 @@ async function seedAndEnd(story: Story): Promise<void> {
   ].join('\n');
   story.write('team.yaml', text);
   const applied = await untilEnd(story, ['seed', 'apply', 'team.yaml', '--json', ...pace(random)]);
+  const over = story.world.now;
   await story.world.run();
   for (let number = 1; number <= leads; number += 1) checkSeeded(story, 'leads', 'lead_title', `s${number} of team`, applied);
   checkSeeded(story, 'notes', 'note_title', 'n of team', applied);
   const ours = service.records.filter(({ maker }) => maker === 'us');
   await story.pause(5000);
   const keeps = random.chance(0.5);
-  const earlier = new Set(ours.filter(({ meddlings }) => meddlings.length > 0));
+  // How a record looked first is read once after its last step: what was changed before that is part of it.
+  const earlier = new Set(ours.filter(({ meddlings }) => meddlings.some(({ at }) => at > over)));
   if (story.traits.colleagues > 0)
     for (const one of ours)
       if (random.chance(0.3))

@@ -1,6 +1,7 @@
 // `crm <family> import FILE`: the command line as a plan, and the result of what src/import/ makes of it.
 
-import { requireNamed } from '../ask/confirm.ts';
+import { confirm, requireNamed } from '../ask/confirm.ts';
+import { canAsk } from '../ask/prompt.ts';
 import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
 import { invalidValue, PartialError, UsageError } from '../errors.ts';
@@ -8,11 +9,12 @@ import type { Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { columnOf, meaningOf, noField, wiresOf } from '../import/columns/columns.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../import/columns/notation.ts';
+import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from '../import/files/dialect.ts';
 import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
-import { formatOf } from '../import/files/readers.ts';
-import { openSource, type Source } from '../import/files/source.ts';
+import { formatByName, formatOf, isWorkbook } from '../import/files/readers.ts';
+import { openSource, replaced, type Source } from '../import/files/source.ts';
 import { runImport, saveMapping } from '../import/import.ts';
-import { type MappedWord, noMapping, readMapping } from '../import/mapping/read.ts';
+import { type MappedWord, type Mapping, noMapping, readMapping } from '../import/mapping/read.ts';
 import {
   type Constant,
   headerKey,
@@ -47,7 +49,10 @@ export async function importRecords(resource: Resource, context: Context, input:
   let source = await openSource(context, name);
   let request: ImportRequest;
   try {
-    const plan = await planOf(resource, context, input, source);
+    const mapping = typeof input.flags.mapping === 'string' ? await readMapping(context, input.flags.mapping) : noMapping;
+    const read = await inUtf8(context, input, source, mapping);
+    source = read.source;
+    const plan = { ...(await planOf(resource, context, input, source, mapping)), dialect: read.dialect };
     source = await withRows(context, plan, source, input.flags.sheet);
     await checkOutputs(context, plan, source, input.flags);
     if (input.flags['save-mapping'] === undefined) await requireNamed(context);
@@ -187,13 +192,42 @@ function parseArrived(text: string): [line: number, id: Id] {
   return [Number(line), parseId(id, '--arrived')];
 }
 
-async function planOf(resource: Resource, context: Context, { args, flags }: Input, source: Source): Promise<ImportPlan> {
+/** The source with its text as UTF-8, and how it is written. Throws UsageError, UnconfirmedError. */
+async function inUtf8(
+  context: Context,
+  { args, flags }: Input,
+  source: Source,
+  mapping: Mapping,
+): Promise<{ readonly source: Source; readonly dialect: Dialect }> {
+  const name = args[0] ?? '';
+  const asked = typeof flags.encoding === 'string' ? checkChoice(flags.encoding, encodings, '--encoding') : mapping.encoding;
+  if (flags.format === 'xlsx' || (flags.format === undefined && (await isWorkbook(source)))) {
+    if (asked !== undefined) throw new UsageError(`--encoding is for texts, and ${source.name} is a workbook.`);
+    return { source, dialect: ownDialect };
+  }
+  const encoding = asked ?? (canAsk(context) ? await encodingAgreed(context, source) : 'utf-8');
+  const dialect = await dialectOf(source, formatByName(name) ?? 'csv', encoding);
+  return { source: encoding === 'utf-8' ? source : await replaced(source, decoded(source.bytes(), encoding)), dialect };
+}
+
+/** The encoding that the bytes tell, once somebody at the terminal agrees. Throws UnconfirmedError. */
+async function encodingAgreed(context: Context, source: Source): Promise<Encoding> {
+  const told = await encodingTold(source);
+  if (told === 'utf-8' || context.flags.yes) return 'utf-8';
+  const called = told === 'utf-16' ? 'UTF-16' : 'Windows-1252, as Excel writes it';
+  await confirm(
+    { ...context, flags: { ...context.flags, dryRun: false } },
+    `${source.name} is not UTF-8. Read it as ${called} (--encoding ${told})?`,
+  );
+  return told;
+}
+
+async function planOf(resource: Resource, context: Context, { args, flags }: Input, source: Source, mapping: Mapping): Promise<ImportPlan> {
   const asked = typeof flags.format === 'string' ? (checkChoice(flags.format, importFormats, '--format') as ImportFormat) : undefined;
   const blank = typeof flags.blank === 'string' ? checkChoice(flags.blank, ['skip', 'clear'], '--blank') : 'skip';
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
   const match = matchOf(resource, mode, flags.match);
   const format = await formatOf(source, args[0] ?? '', asked);
-  const mapping = typeof flags.mapping === 'string' ? await readMapping(context, flags.mapping) : noMapping;
   const plan: ImportPlan = {
     resource,
     mode,
@@ -318,7 +352,7 @@ const passing = new Set([
 const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors']);
 
 /** With those that a mapping file holds. */
-const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order']);
+const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order', 'encoding']);
 
 /** The failed rows of a workbook are CSV. */
 const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);

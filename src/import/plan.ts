@@ -3,6 +3,7 @@
 import type { FileWords } from '../names/file-words.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Notation } from './columns/notation.ts';
+import type { Dialect } from './files/dialect.ts';
 import type { ImportFormat } from './files/raw-row.ts';
 
 export const importModes = ['create', 'update', 'upsert'] as const;
@@ -39,6 +40,8 @@ export interface Constant {
 export interface ImportPlan {
   readonly resource: Resource;
   readonly format: ImportFormat;
+  /** How the file is written; absent: as crm writes. */
+  readonly dialect?: Dialect;
   readonly mode: ImportMode;
   /** Absent in mode `create`. */
   readonly match?: MatchBy;

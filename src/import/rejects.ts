@@ -11,6 +11,7 @@ import type { Input } from '../flag.ts';
 import type { Run } from '../runs/run.ts';
 import { rejectColumns } from './columns/columns.ts';
 import { csvLines, textIn } from './files/csv-lines.ts';
+import { encodedIn, markIn, ownDialect } from './files/dialect.ts';
 import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
 import { formatByName, readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
@@ -65,8 +66,8 @@ const beginning = 65_536;
 
 /** What only the file of the flag has: the columns that it adds, at the end of a CSV header or of a line of JSON. */
 const marks: Readonly<Record<OutputFlag, RegExp>> = {
-  '--rejects': new RegExp(`^(?:.*,)?${rejectColumns.join(',')}\\r$|^\\{.*"_status":(?:null|\\d+),"_error":.*\\}$`, 'm'),
-  '--results': /^(?:.*,)?_*id,_*outcome,_*error\r$|^\{.*"_*outcome":"\w+","_*error":.*\}$/m,
+  '--rejects': new RegExp(`^(?:.*[,;\\t])?${rejectColumns.join('[,;\\t]')}\\r?$|^\\{.*"_status":(?:null|\\d+),"_error":.*\\}$`, 'm'),
+  '--results': /^(?:.*[,;\t])?_*id[,;\t]_*outcome[,;\t]_*error\r?$|^\{.*"_*outcome":"\w+","_*error":.*\}$/m,
 };
 
 /** Whether an import wrote the file for this flag, so that nothing of anybody else's is lost with it. */
@@ -76,7 +77,13 @@ async function isOfImport(flag: OutputFlag, path: string): Promise<boolean> {
   });
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(beginning), position: 0 });
-    return marks[flag].test(buffer.toString('utf8', 0, bytesRead));
+    // Whatever the encoding, the names of the columns are plain letters.
+    return marks[flag].test(
+      buffer
+        .toString('latin1', 0, bytesRead)
+        .replaceAll('\0', '')
+        .replace(/\r(?!\n|$)/g, '\n'),
+    );
   } finally {
     await file.close();
   }
@@ -147,14 +154,16 @@ type FailureOf = (n: number) => FailedRow | undefined;
 
 async function writeRows(plan: ImportPlan, source: Source, failureOf: FailureOf, path: string): Promise<void> {
   await writeDurably(path, async (file) => {
+    const dialect = plan.dialect ?? ownDialect;
+    await file.appendFile(markIn(dialect));
     let text = '';
     for await (const one of rejectTexts(plan, source, failureOf)) {
       text += one;
       if (text.length < writtenAtOnce) continue;
-      await file.appendFile(text);
+      await file.appendFile(encodedIn(dialect, text));
       text = '';
     }
-    await file.appendFile(text);
+    await file.appendFile(encodedIn(dialect, text));
     await source.checkUnchanged();
   });
 }

@@ -8,6 +8,7 @@ import type { Run, StepState } from '../runs/run.ts';
 import type { Outcome } from '../runs/runner.ts';
 import { scalarText } from '../values/json.ts';
 import { csvLines, textIn } from './files/csv-lines.ts';
+import { type Dialect, encodedIn, markIn, ownDialect } from './files/dialect.ts';
 import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
@@ -38,12 +39,14 @@ export class ResultsFile implements RowSink {
   readonly #path: string;
   readonly #name: string;
   readonly #writer: Writer;
+  readonly #dialect: Dialect;
   readonly #file: number;
 
-  private constructor(path: string, name: string, writer: Writer) {
+  private constructor(path: string, name: string, writer: Writer, dialect: Dialect = ownDialect) {
     this.#path = path;
     this.#name = name;
     this.#writer = writer;
+    this.#dialect = dialect;
     this.#file = openSync(path, 'a');
   }
 
@@ -55,7 +58,7 @@ export class ResultsFile implements RowSink {
     const writer = await writerFor(plan);
     try {
       await writeAll(path, plan, source, run, writer, ['done', 'failed']);
-      return new ResultsFile(path, name, writer);
+      return new ResultsFile(path, name, writer, plan.dialect);
     } catch (error) {
       throw unwritable(name, error, false);
     }
@@ -96,7 +99,7 @@ export class ResultsFile implements RowSink {
 
   #add(text: string): void {
     try {
-      const bytes = Buffer.from(text);
+      const bytes = encodedIn(this.#dialect, text);
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
     } catch (error) {
       throw unwritable(this.#name, error, true);
@@ -127,7 +130,9 @@ async function writeAll(
   states: readonly StepState[],
 ): Promise<void> {
   await writeDurably(path, async (file) => {
-    for await (const text of resultTexts(plan, source, run, writer, states)) await file.appendFile(text);
+    const dialect = plan.dialect ?? ownDialect;
+    await file.appendFile(markIn(dialect));
+    for await (const text of resultTexts(plan, source, run, writer, states)) await file.appendFile(encodedIn(dialect, text));
     await source.checkUnchanged();
   });
 }

@@ -88,8 +88,8 @@ it.each([
     /^line 4: a quoted cell goes on behind its closing quote/,
   ],
   ['a quote in the middle', 'title,status,category\nB"b,1,1\n', /^line 2: a quote stands in the middle of a cell/],
-  ['UTF-16', Buffer.from('\uFEFFtitle', 'utf16le'), /^line 1: the file is UTF-16\. Save it as UTF-8/],
-  ['UTF-16 without a mark', Buffer.from('title', 'utf16le'), /^line 1: the file is UTF-16\. Save it as UTF-8/],
+  ['UTF-16', Buffer.from('\uFEFFtitle', 'utf16le'), /^line 1: the file is UTF-16\. --encoding utf-16 reads it\./],
+  ['UTF-16 without a mark', Buffer.from('title', 'utf16le'), /^line 1: the file is UTF-16\. --encoding utf-16 reads it\./],
   ['bytes that are not UTF-8', Buffer.from('title,status,category\nA,1,1\nB\xe4,1,1\n', 'latin1'), /^line 3: it is not valid UTF-8\./],
 ])('%s', async (_name, content, expected) => {
   const lines = await problemsOf(content);

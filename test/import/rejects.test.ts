@@ -29,7 +29,7 @@ it('1,000 rows of which 7 are refused: repaired, they go in', async () => {
     messages: ['Status: The selected lead status is invalid.'],
     count: 7,
   });
-  const [header, first] = shop.read('rejects.csv').split('\r\n');
+  const [header, first] = shop.read('rejects.csv').split(/(?<!"a)\n/);
   expect(header).toBe('title,Status,category,description,_line,_status,_error');
   expect(first).toBe(`"'=L1, x",99,1,"a\nb",2,422,Status: The selected lead status is invalid.`);
   expect(statSync(join(shop.folder, 'rejects.csv')).mode & 0o777).toBe(0o600);
@@ -109,12 +109,12 @@ it('of an earlier run go away where no row fails', async () => {
 
 describe('rows that are wrong before anything is sent', () => {
   const file =
-    'title;status;category;email\nA;1;1;a@x.example\nB;1;1;nobody\nC;99;1;c@x.example\nD;1;1;d@x.example;more\n"E\ne";x y;;\nF;1;1\n';
+    'title;status;category;email\r\nA;1;1;a@x.example\r\nB;1;1;nobody\r\nC;99;1;c@x.example\r\nD;1;1;d@x.example;more\r\n"E\ne";x y;;\r\nF;1;1\r\n';
   const wrong = [
-    'B,1,1,nobody,3,,"email: ""nobody"" is not an email address."',
-    'D,1,1,d@x.example,more,5,,"it has 5 cells, and the header has 4."',
-    /^"E\ne",x y,,,6,,"status: no lead status is called ""x y""\..* category: it is blank, and a new lead needs it\."$/,
-    'F,1,1,8,,"it has 3 cells, and the header has 4."',
+    'B;1;1;nobody;3;;"email: ""nobody"" is not an email address."',
+    'D;1;1;d@x.example;more;5;;it has 5 cells, and the header has 4.',
+    /^"E\ne";x y;;;6;;"status: no lead status is called ""x y""\..* category: it is blank, and a new lead needs it\."$/,
+    'F;1;1;8;;it has 3 cells, and the header has 4.',
   ];
   const rejected = (name: string): string[] => shop.read(name).trimEnd().split('\r\n').slice(1);
 
@@ -128,7 +128,7 @@ describe('rows that are wrong before anything is sent', () => {
     expect(JSON.parse(stderr).error.hint).toContain('--skip-invalid sends the 2 rows without problems.');
     expect(rejected('r.csv')).toEqual(wrong.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
     expect(await leads()).toEqual([]);
-    shop.write('m.csv', `${shop.read('r.csv').split('\r\n').slice(0, 2).join('\n').replace('nobody,3', 'b@x.example,3')}\n`);
+    shop.write('m.csv', `${shop.read('r.csv').split('\r\n').slice(0, 2).join('\n').replace('nobody;3', 'b@x.example;3')}\n`);
     expect((await importOf('m.csv')).json()).toMatchObject({ created: 1 });
   });
 
@@ -144,7 +144,7 @@ describe('rows that are wrong before anything is sent', () => {
       'line 8',
     ]);
     expect(rejected('r.csv')).toHaveLength(5);
-    expect(rejected('r.csv')[1]).toMatch(/^C,99,1,c@x\.example,4,422,/);
+    expect(rejected('r.csv')[1]).toMatch(/^C;99;1;c@x\.example;4;422;/);
     expect((await leads()).map(({ title }) => title)).toEqual(['A']);
   });
 
@@ -155,11 +155,11 @@ describe('rows that are wrong before anything is sent', () => {
     await importOf('f.csv', '--skip-invalid', '--results', 'all.csv');
     const lines = shop.read('all.csv').trimEnd().split('\r\n');
     expect(lines.slice(0, 3)).toEqual([
-      'title,status,category,email,id,outcome,error',
-      'A,1,1,a@x.example,1,created,',
-      'B,1,1,nobody,,failed,"email: ""nobody"" is not an email address."',
+      'title;status;category;email;id;outcome;error',
+      'A;1;1;a@x.example;1;created;',
+      'B;1;1;nobody;;failed;"email: ""nobody"" is not an email address."',
     ]);
-    expect(lines.at(-1)).toBe('F,1,1,,,failed,"it has 3 cells, and the header has 4."');
+    expect(lines.at(-1)).toBe('F;1;1;;;failed;it has 3 cells, and the header has 4.');
     expect(lines).toHaveLength(7);
   });
 

@@ -22,10 +22,10 @@ it('has the own columns of each row in their order, then id, outcome and error',
   expect(status).toBe(8);
   expect(shop.read('out.csv')).toBe(
     [
-      'Title,status,category,note,id,outcome,error',
-      `"A; ""1""",1,1,'=x,1,created,`,
-      'B,99,1,,,failed,status: The selected lead status is invalid.',
-      'C,1,1,,2,created,',
+      'Title;status;category;note;id;outcome;error',
+      `"A; ""1""";1;1;'=x;1;created;`,
+      'B;99;1;;;failed;status: The selected lead status is invalid.',
+      'C;1;1;;2;created;',
       '',
     ].join('\r\n'),
   );
@@ -46,7 +46,7 @@ it('tells of rows that change records, or need not; an id column of the file sta
   ]);
   shop.write('g.csv', 'title,value\nB,5\n');
   await importOf('g.csv', '--mode', 'update', '--match', 'title', '--results', 'by-title.csv');
-  expect(shop.read('by-title.csv')).toBe('title,value,id,outcome,error\r\nB,5,2,updated,\r\n');
+  expect(shop.read('by-title.csv')).toBe('title,value,id,outcome,error\nB,5,2,updated,\n');
 });
 
 it('of JSON is a line of JSON for each row', async () => {

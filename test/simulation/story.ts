@@ -272,7 +272,7 @@ function csvOf(rows: readonly Readonly<Record<string, string>>[]): string {
 /** The lines of a CSV by their columns. */
 function rowsOf(text: string): Record<string, string>[] {
   const lines: string[][] = [[]];
-  for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/g)) {
+  for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n)/g)) {
     lines.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     if (end !== ',') lines.push([]);
   }

@@ -2,6 +2,7 @@
 
 import { guard, unguard } from '../../output/formats/formula-guard.ts';
 import { scalarText } from '../../values/json.ts';
+import { type Dialect, ownDialect } from './dialect.ts';
 import { BadCell, type ImportFormat } from './raw-row.ts';
 
 interface CsvLines {
@@ -13,13 +14,22 @@ interface CsvLines {
   line(cells: readonly string[]): string;
 }
 
-/** Lines of CSV. `csvRaw`: cells were read as they stand, and are written so; those of a workbook had no guard. */
-export async function csvLines({ csvRaw: isRaw, format }: { readonly csvRaw: boolean; readonly format: ImportFormat }): Promise<CsvLines> {
+/** What csvLines needs to know. */
+interface Written {
+  /** Cells were read as they stand, and are written so. */
+  readonly csvRaw: boolean;
+  /** Cells of a workbook had no guard. */
+  readonly format: ImportFormat;
+  readonly dialect?: Dialect | undefined;
+}
+
+/** Lines of CSV, as text. */
+export async function csvLines({ csvRaw: isRaw, format, dialect: { separator, lineBreak } = ownDialect }: Written): Promise<CsvLines> {
   const { stringify } = await import('csv-stringify/sync');
   return {
     cell: (text) => (isRaw ? text : guard(format === 'csv' ? unguard(text) : text)),
     own: (text) => (isRaw ? text : guard(text)),
-    line: (cells) => stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ }),
+    line: (cells) => stringify([[...cells]], { delimiter: separator, record_delimiter: lineBreak, quoted_match: /[\r\n]/ }),
   };
 }
 

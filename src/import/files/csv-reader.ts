@@ -133,6 +133,15 @@ async function sniff(texts: AsyncGenerator<string>): Promise<Sniffed> {
   return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: again(heads, texts) };
 }
 
+/** The separator of a text that begins a file: one of those that are found again; of another, a comma. */
+export async function separatorOf(text: string): Promise<string> {
+  const all = async function* (): AsyncGenerator<string> {
+    yield text;
+  };
+  const { delimiter } = await sniff(all());
+  return separators.includes(delimiter) ? delimiter : ',';
+}
+
 /** Nobody names a column with a tab in it, but with commas they do: `City, State`. */
 function mostLikely(uses: ReadonlyMap<string, number>): string {
   if ((uses.get('\t') ?? 0) > 0) return '\t';

@@ -13,7 +13,8 @@ export async function formatOf(source: Source, name: string, asked: ImportFormat
 /** A zip file, as .xlsx is, and what an old .xls begins with: neither is a text. */
 const workbookMarks = ['504b0304', 'd0cf11e0'];
 
-async function isWorkbook({ file }: Source): Promise<boolean> {
+/** Whether a file is a workbook, by its first bytes. */
+export async function isWorkbook({ file }: Source): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
   return workbookMarks.includes(buffer.toString('hex'));
 }

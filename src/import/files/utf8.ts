@@ -27,7 +27,7 @@ function decode(work: () => string, before: Uint8Array, chunk: Uint8Array, lines
   } catch {
     lines.add(chunk.subarray(0, badPlace(before, chunk)));
     throw new UsageError(`line ${lines.ended + 1}: it is not valid UTF-8.`, {
-      hint: 'Excel writes Windows-1252 unless it is told otherwise: save as "CSV UTF-8", or: iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW.',
+      hint: 'Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.',
     });
   }
 }
@@ -75,5 +75,5 @@ function refuseUtf16(bytes: Uint8Array): void {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   // Without a mark every other byte of plain letters is 0.
   if (!isMarked && first !== 0 && second !== 0) return;
-  throw new UsageError('line 1: the file is UTF-16.', { hint: 'Save it as UTF-8 and try again, or: iconv -f UTF-16 -t UTF-8 FILE > NEW.' });
+  throw new UsageError('line 1: the file is UTF-16.', { hint: '--encoding utf-16 reads it.' });
 }

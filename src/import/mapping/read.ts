@@ -4,6 +4,7 @@
 //     constants: { status: New }
 //     decimal-mark: comma
 //     date-order: dmy
+//     encoding: windows-1252
 //     words: { status: { Gewonnen: Negotiation } }
 
 import type { Document, Pair, YAMLMap } from 'yaml';
@@ -11,6 +12,7 @@ import { UsageError } from '../../errors.ts';
 import { Problems, yamlFault } from '../../files/problems.ts';
 import { readSmallFile } from '../../files/read-whole.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
+import { type Encoding, encodings } from '../files/dialect.ts';
 import { type Constant, headerKey, type Mapped } from '../plan.ts';
 
 /** What a word in the cells of a field stands for. */
@@ -28,6 +30,7 @@ export interface Mapping {
   readonly columns: ReadonlyMap<string, Mapped>;
   readonly constants: readonly Constant[];
   readonly notation: Notation;
+  readonly encoding?: Encoding;
   readonly words: readonly MappedWord[];
 }
 
@@ -80,12 +83,13 @@ class Reading {
     const { contents, errors } = this.#document;
     for (const fault of errors) this.#problems.add(`line ${this.#lineAt(fault.pos[0])}`, yamlFault(fault));
     this.#problems.throwIfAny(this.#path);
+    let encoding: Encoding | undefined;
     const notation: { decimalMark?: DecimalMark; dateOrder?: DateOrder } = {};
     const columns = new Map<string, Mapped>();
     const constants: Constant[] = [];
     const words: MappedWord[] = [];
     if (contents !== null && !this.#yaml.isMap(contents) && !(this.#yaml.isScalar(contents) && contents.value === ''))
-      this.#problems.add('line 1', 'give columns, constants, decimal-mark, date-order or words, by name.');
+      this.#problems.add('line 1', 'give columns, constants, decimal-mark, date-order, encoding or words, by name.');
     for (const pair of this.#yaml.isMap(contents) ? contents.items : []) {
       const name = this.#keyOf(pair);
       const line = this.#lineOf(pair.key);
@@ -109,12 +113,14 @@ class Reading {
       } else if (name === 'date-order') {
         const order = this.#choice(pair, dateOrders);
         if (order !== undefined) notation.dateOrder = order;
+      } else if (name === 'encoding') {
+        encoding = this.#choice(pair, encodings);
       } else {
-        this.#problems.add(`line ${line}`, `"${name}" is not one of columns, constants, decimal-mark, date-order, words.`);
+        this.#problems.add(`line ${line}`, `"${name}" is not one of columns, constants, decimal-mark, date-order, encoding, words.`);
       }
     }
     this.#problems.throwIfAny(this.#path);
-    return { columns, constants, notation, words };
+    return { columns, constants, notation, words, ...(encoding === undefined ? {} : { encoding }) };
   }
 
   #where(line: number): string {

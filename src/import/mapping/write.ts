@@ -37,6 +37,7 @@ export async function writeMapping(
     ...(constants.length === 0 ? {} : { constants: Object.fromEntries(constants) }),
     ...said('--decimal-mark', decimalMark),
     ...said('--date-order', dateOrder),
+    ...(plan.dialect === undefined || plan.dialect.encoding === 'utf-8' ? {} : { encoding: plan.dialect.encoding }),
     ...(words.length === 0 ? {} : { words: Object.fromEntries(words.map(([flag, own]) => [flag, Object.fromEntries(own)])) }),
   };
   const text = `${heading}${stringify(mapping, { nullStr: '', lineWidth: 0 })}`;

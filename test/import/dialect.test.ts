@@ -1,0 +1,100 @@
+// Files as Windows writes them: read by their encoding, and what is written beside them is written in the same way, to the byte.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let shop: Workshop;
+
+beforeEach(() => {
+  shop = openWorkshop();
+});
+
+afterEach(() => shop.remove());
+
+const bytes = (name: string): string => readFileSync(join(shop.folder, name)).toString('hex');
+const titles = async (): Promise<string[]> =>
+  (JSON.parse((await shop.crm(['leads', 'list', '--json', '--sort', 'created', '--order', 'asc'])).stdout) as { title: string }[]).map(
+    ({ title }) => title,
+  );
+const flags = ['--skip-invalid', '--rejects', 'rejects.csv', '--results', 'results.csv'];
+
+/** `Käse – 5 €`, and a row whose status means nothing. */
+const text = 'title;status;category\r\nKäse – 5 €;1;1\r\n"Übel; ‰";nix;1\r\n';
+const windows1252 = Buffer.from(text.replace('–', '\x96').replace('€', '\x80').replace('‰', '\x89'), 'latin1');
+
+it.each([
+  [
+    'windows-1252',
+    windows1252,
+    (one: string) => Buffer.from(one.replaceAll('–', '\x96').replaceAll('€', '\x80').replaceAll('‰', '\x89'), 'latin1'),
+  ],
+  ['utf-16', Buffer.from(`\ufeff${text}`, 'utf16le'), (one: string) => Buffer.from(`\ufeff${one}`, 'utf16le')],
+  ['utf-16', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), (one: string) => Buffer.from(`\ufeff${one}`, 'utf16le').swap16()],
+  ['utf-8', Buffer.from(`\ufeff${text}`), (one: string) => Buffer.from(`\ufeff${one}`)],
+])('%s: read with --encoding; rejects and results are written as the file is', async (encoding, content, written) => {
+  shop.write('f.csv', content);
+  const { status } = await shop.crm(['leads', 'import', 'f.csv', '--encoding', encoding, ...flags]);
+  expect([status, await titles()]).toEqual([8, ['Käse – 5 €']]);
+  const rejects = new TextDecoder(encoding === 'utf-16' && content[0] === 0xfe ? 'utf-16be' : encoding).decode(
+    readFileSync(join(shop.folder, 'rejects.csv')),
+  );
+  const error = /;3;;(.*)\r\n$/.exec(rejects)?.[1] ?? '';
+  expect(error).toContain('nix');
+  expect(bytes('rejects.csv')).toBe(
+    written(`title;status;category;_line;_status;_error\r\n"Übel; ‰";nix;1;3;;${error}\r\n`).toString('hex'),
+  );
+  expect(bytes('results.csv')).toBe(
+    written(`title;status;category;id;outcome;error\r\nKäse – 5 €;1;1;1;created;\r\n"Übel; ‰";nix;1;;failed;${error}\r\n`).toString('hex'),
+  );
+});
+
+it('rejects of Windows-1252 are mended and read again with the same flag, and written over', async () => {
+  shop.write('f.csv', windows1252);
+  await shop.crm(['leads', 'import', 'f.csv', '--encoding', 'windows-1252', ...flags]);
+  const mended = Buffer.from(readFileSync(join(shop.folder, 'rejects.csv')).toString('latin1').replace(';nix;', ';1;'), 'latin1');
+  shop.write('mended.csv', mended);
+  const again = await shop.crm(['leads', 'import', 'mended.csv', '--encoding', 'windows-1252', '--rejects', 'rejects.csv']);
+  expect([again.status, await titles()]).toEqual([0, ['Käse – 5 €', 'Übel; ‰']]);
+});
+
+it('lines that end with a line feed alone, and tabs, are kept', async () => {
+  shop.write('f.tsv', 'title\tstatus\tcategory\nA\t1\t1\nB\tnix\t1\n');
+  await shop.crm(['leads', 'import', 'f.tsv', ...flags]);
+  expect(shop.read('rejects.csv')).toMatch(/^title\tstatus\tcategory\t_line\t_status\t_error\nB\tnix\t1\t3\t\t[^\n]*\n$/);
+  expect(shop.read('results.csv')).toMatch(/^title\tstatus\tcategory\tid\toutcome\terror\nA\t1\t1\t1\tcreated\t\nB\t/);
+});
+
+it.each([
+  ['windows-1252', windows1252, 'Windows-1252, as Excel writes it'],
+  ['utf-16', Buffer.from(`\ufeff${text}`, 'utf16le'), 'UTF-16'],
+])('%s is asked about on a terminal, and elsewhere the flag is named', async (encoding, content, called) => {
+  shop.write('f.csv', content);
+  const terminal = { tty: true, columns: 200, stdin: 'n\n' };
+  const asked = await shop.crm(['leads', 'import', 'f.csv'], terminal);
+  expect([asked.status, asked.stderr]).toEqual([
+    9,
+    expect.stringContaining(`f.csv is not UTF-8. Read it as ${called} (--encoding ${encoding})?`),
+  ]);
+  const agreed = await shop.crm(['leads', 'import', 'f.csv', '--dry-run'], { ...terminal, stdin: 'y\n' });
+  expect(agreed.stderr).toContain('"nix"');
+  const elsewhere = await shop.crm(['leads', 'import', 'f.csv']);
+  expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringContaining(`--encoding ${encoding} reads it.`)]);
+});
+
+it('a mapping file says the encoding, and the program writes it there', async () => {
+  shop.write('f.csv', windows1252);
+  await shop.crm(['leads', 'import', 'f.csv', '--encoding', 'windows-1252', '--save-mapping', 'm.yaml']);
+  expect(shop.read('m.yaml')).toContain('encoding: windows-1252');
+  shop.write('m.yaml', shop.read('m.yaml').replace(/nix:.*/, 'nix: "2"'));
+  const { status } = await shop.crm(['leads', 'import', 'f.csv', '--mapping', 'm.yaml']);
+  expect([status, await titles()]).toEqual([0, ['Käse – 5 €', 'Übel; ‰']]);
+});
+
+it('a workbook has no encoding of its own', async () => {
+  const book = await shop.crm(['leads', 'list', '-o', 'xlsx']);
+  shop.write('f.xlsx', Buffer.from(book.stdout, 'latin1'));
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.xlsx', '--encoding', 'windows-1252']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--encoding is for texts, and f.xlsx is a workbook.')]);
+});

@@ -93,9 +93,9 @@ export async function stampNewest(api: Api, run: Run, family: string): Promise<v
 
 /** Notes of records when they were created and last changed, and how they look. Throws what Api.read throws. */
 export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): Promise<void> {
-  for await (const { one, record } of recordsByIds(api, made, signal)) {
+  for await (const { one, record, isListed } of recordsByIds(api, made, signal)) {
     if (record === undefined) continue;
-    await learnUncompared(api, run, one, record);
+    if (isListed) await learnUncompared(api, run, one, record);
     run.stamp(one, { created: createdOf(record), updated: updatedOf(record), look: lookOf(record, run.uncompared(one.family)) });
   }
 }

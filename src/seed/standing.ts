@@ -7,14 +7,15 @@ import { familyNamed } from '../resources/index.ts';
 import { Fitting } from '../runs/fit.ts';
 import { createdOf, isNew, updatedOf } from '../runs/newest.ts';
 import type { Run, RunRecord } from '../runs/run.ts';
-import { type Surveyed, survey } from '../runs/survey.ts';
+import { lookOf, type Surveyed, survey } from '../runs/survey.ts';
 import { isLive } from './run.ts';
 
 /** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */
 export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
   for await (const one of survey(api, run, made, signal)) {
     if (one.standing === 'untold' && isAsSent(run, one)) {
-      run.stamp(one.made, { created: createdOf(one.record), updated: updatedOf(one.record) });
+      const look = lookOf(one.record, run.uncompared(one.made.family));
+      run.stamp(one.made, { created: createdOf(one.record), updated: updatedOf(one.record), look });
       yield { ...one, standing: 'own' };
     } else yield one;
   }

@@ -44,15 +44,15 @@ export const namesCommand: Command = {
 async function showNames(context: Context, { args, flags }: Input): Promise<Result> {
   const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
   const names = await context.names();
-  const recount = flags.refresh === true;
-  const read = recount ? await readAgain(context, asked) : undefined;
-  if (recount) await names.save({ recount });
-  const known = names.known({ recount });
+  const read = flags.refresh === true ? await readAgain(context, asked) : undefined;
+  if (read !== undefined) await names.save(read.whole);
+  const known = names.known(read?.whole);
   const data = asked.flatMap((kind) => rowsOf(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
   const isWord = asked.every((kind) => kinds[kind] === undefined);
   const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
   const notice =
-    read ?? (data.length === 0 ? `No names are known yet. Read some: ${crmWith(context.flags.profile)} names --refresh` : undefined);
+    read?.notice ??
+    (data.length === 0 ? `No names are known yet. Read some: ${crmWith(context.flags.profile)} names --refresh` : undefined);
   return {
     kind: 'local',
     data,
@@ -68,8 +68,8 @@ function rowsOf(known: Known, kind: Kind): (KnownName | KnownWord)[] {
   return (known.words[kind as Word] ?? []).toSorted((a, b) => b.records - a.records || (a.name < b.name ? -1 : 1));
 }
 
-/** Reads the newest records that tell of some kinds; gives a sentence on what was read. */
-async function readAgain(context: Context, asked: readonly Kind[]): Promise<string> {
+/** Reads the newest records that tell of some kinds. Gives a sentence on what was read, and the words of which that was every record. */
+async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ readonly notice: string; readonly whole: readonly Word[] }> {
   const [{ namedKinds, wordsSeenIn }, { counted, newestPages }] = await Promise.all([
     import('../resources/named.ts'),
     import('../names/pages.ts'),
@@ -80,6 +80,7 @@ async function readAgain(context: Context, asked: readonly Kind[]): Promise<stri
   });
   const api = await context.api();
   const told: string[] = [];
+  const cut = new Set<string>();
   for (const [path, family] of new Map(places.map((place) => [place.path, place.family]))) {
     let read = 0;
     let isWhole = false;
@@ -87,7 +88,9 @@ async function readAgain(context: Context, asked: readonly Kind[]): Promise<stri
       read += records.length;
       isWhole = isLast;
     }
+    if (!isWhole) cut.add(path);
     told.push(`${isWhole ? '' : 'the newest '}${await counted(read, family)}`);
   }
-  return `Read ${told.join(', ')}.`;
+  const isAll = (kind: Kind): kind is Word => kinds[kind] === undefined && wordsSeenIn[kind as Word].every(({ path }) => !cut.has(path));
+  return { notice: `Read ${told.join(', ')}.`, whole: asked.filter(isAll) };
 }

@@ -111,11 +111,20 @@ const isWord = (one: Members): one is Members & KnownWord =>
 
 const wordOf = ({ name, records, seen }: KnownWord): KnownWord => ({ name, records, seen });
 
-/** What is known with what was seen now; undefined when that is nothing new. `recount`: what was seen now is all that counts. */
-export function withSeen(known: Known, seen: Known, recount = false): Known | undefined {
+/**
+ * What is known with what was seen now; undefined when that is nothing new. `recount`: what was seen now is all that counts, and of these
+ * words, whose every record was read, all that there is.
+ */
+export function withSeen(known: Known, seen: Known, recount?: readonly Word[]): Known | undefined {
   const byId = ({ id }: { readonly id: Id }): string => String(id);
-  const names = mergedLists(known.names, seen.names, (before, now) => mergedWords<KnownName>(before, now, byId, recount));
-  const words = mergedLists(known.words, seen.words, (before, now) => mergedWords(before, now, ({ name }) => name, recount));
+  const counts = recount !== undefined;
+  const names = mergedLists(known.names, seen.names, (before, now) => mergedWords<KnownName>(before, now, byId, counts));
+  const seenWords = { ...seen.words, ...Object.fromEntries((recount ?? []).map((kind) => [kind, seen.words[kind] ?? []])) };
+  const words = mergedLists(known.words, seenWords, (before, now, kind) => {
+    const isAll = recount?.some((one) => one === kind) === true;
+    const left = isAll ? before.filter(({ name }) => now.some((one) => one.name === name)) : before;
+    return mergedWords(left, now, ({ name }) => name, counts) ?? (left.length < before.length ? left : undefined);
+  });
   const titles = mergedLists(known.titles, seen.titles, mergedTitles);
   return names === undefined && words === undefined && titles === undefined
     ? undefined
@@ -128,10 +137,10 @@ type Lists<T> = { readonly [kind in string]?: readonly T[] };
 function mergedLists<T>(
   known: Lists<T>,
   seen: Lists<T>,
-  merge: (known: readonly T[], seen: readonly T[]) => readonly T[] | undefined,
+  merge: (known: readonly T[], seen: readonly T[], kind: string) => readonly T[] | undefined,
 ): Lists<T> | undefined {
   const changed = Object.entries(seen).flatMap(([kind, now = []]) => {
-    const merged = merge(known[kind] ?? [], now);
+    const merged = merge(known[kind] ?? [], now, kind);
     return merged === undefined ? [] : [[kind, merged] as const];
   });
   return changed.length === 0 ? undefined : { ...known, ...Object.fromEntries(changed) };
@@ -175,7 +184,7 @@ function mergedTitles(known: readonly KnownTitle[], seen: readonly KnownTitle[])
  * Adds what was seen to the file of a profile, readable by its owner only; it is left alone when that is nothing new. What another
  * process adds at the same time stays. Throws what the system says, and ConflictError when another process doesn't let go of it.
  */
-export async function saveKnown(path: string, baseUrl: string, seen: Known, recount = false): Promise<void> {
+export async function saveKnown(path: string, baseUrl: string, seen: Known, recount?: readonly Word[]): Promise<void> {
   if (withSeen(readKnown(path, baseUrl), seen, recount) === undefined) return;
   makeFolder(dirname(path));
   const release = await lockFile(`${path}.lock`);

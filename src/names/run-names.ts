@@ -7,7 +7,7 @@ import { UnavailableError } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import type { Io } from '../output/streams/io.ts';
 import type { Settings } from '../profiles/settings.ts';
-import { namedKinds } from '../resources/named.ts';
+import { namedKinds, type Word } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
@@ -70,8 +70,8 @@ export class RunNames {
     this.#seen = new SeenNames(localDay(surroundings.clock.now()), (text) => surroundings.io.holdsSecret(text));
   }
 
-  /** What is known now: remembered, or seen since. `recount`: how often something was seen is what this run saw. */
-  known({ recount = false }: { readonly recount?: boolean } = {}): Known {
+  /** What is known now: remembered, or seen since. `recount`: as `withSeen` takes it. */
+  known(recount?: readonly Word[]): Known {
     this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
     return withSeen(this.#remembered, this.#seen.known(), recount) ?? this.#remembered;
   }
@@ -169,7 +169,7 @@ export class RunNames {
   }
 
   /** Remembers what was seen, with the profile. Never throws: what can't be remembered is looked for again. */
-  async save({ recount = false }: { readonly recount?: boolean } = {}): Promise<void> {
+  async save(recount?: readonly Word[]): Promise<void> {
     if (this.#path === undefined || this.#surroundings.signal.aborted) return;
     await saveKnown(this.#path, this.#baseUrl, this.#seen.known(), recount).catch(() => undefined);
   }

@@ -46,7 +46,7 @@ it('is written only when something is new', async () => {
 it('counts anew where that is asked for', async () => {
   const path = knownPath(folder(), 'acme');
   await saveKnown(path, service, statuses(status(5, 'Negotiation', 9), status(6, 'Lost', 2)));
-  await saveKnown(path, service, statuses(status(5, 'Negotiation', 4)), true);
+  await saveKnown(path, service, statuses(status(5, 'Negotiation', 4)), []);
   expect(readKnown(path, service).names['lead-status']).toEqual([status(5, 'Negotiation', 4), status(6, 'Lost', 2)]);
 });
 

@@ -64,7 +64,7 @@ it('with only one status ever seen that begins so, nothing is written', async ()
   serve({ 'GET /api/leads': page(lead(6, 'Prospect')), 'PUT /api/leads/12/status': { data: lead(6, 'Prospect') } });
   await crm('leads', 'list');
   const { status, stderr } = await crm('leads', 'status', '12', 'pro');
-  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/status-id: .*whole name.*Prospect \(6\)/) });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/status: .*whole name.*Prospect \(6\)/) });
   expect(sent).toEqual(['GET /api/leads', 'GET /api/leads']);
 });
 
@@ -75,7 +75,7 @@ it('a name that the service has given up is said once it shows, and is known rig
   const { status, stderr } = await crm('leads', 'status', '12', 'qualified');
   expect({ status, stderr }).toEqual({
     status: 7,
-    stderr: expect.stringMatching(/status-id: "Qualified" .* "Disqualified"\. The write was done\.[\s\S]*crm leads get 12/),
+    stderr: expect.stringMatching(/status: "Qualified" .* "Disqualified"\. The write was done\.[\s\S]*crm leads get 12/),
   });
   expect((await crm('names', 'statuses', '--json')).stdout).toContain('"Disqualified"');
 });
@@ -117,6 +117,24 @@ it('--refresh counts anew what was read, and says how much that was', async () =
   const { stdout, stderr } = await crm('names', 'statuses', '--refresh', '--json');
   expect(JSON.parse(stdout)).toEqual([{ id: 3, name: 'Qualified', records: 1, seen: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }]);
   expect(stderr).toBe('Read 1 lead.\n');
+});
+
+it('--refresh forgets words that no record has any more, where it read every record', async () => {
+  const names = async (...args: string[]): Promise<string[]> =>
+    JSON.parse((await crm('names', 'sources', '--json', ...args)).stdout).map(
+      ({ name, records }: { name: string; records: number }) => `${name} ${records}`,
+    );
+  const from = (id: number, source: string | null) => ({ ...lead(3, 'Qualified'), id, source });
+  serve({ 'GET /api/leads': page(from(12, 'Website'), from(13, 'Website'), from(14, 'Fair')) });
+  await crm('leads', 'list');
+  serve({ 'GET /api/leads': page(from(12, 'web'), from(13, 'web'), from(14, 'Fair')) });
+  await crm('leads', 'list');
+  expect(await names()).toEqual(['Website 2', 'web 2', 'Fair 1']);
+  expect(await names('--refresh')).toEqual(['web 2', 'Fair 1']);
+  expect(await names()).toEqual(['web 2', 'Fair 1']);
+  serve({ 'GET /api/leads': page(from(12, null)) });
+  expect(await names('--refresh')).toEqual([]);
+  expect(await names()).toEqual([]);
 });
 
 it.each([

@@ -104,6 +104,8 @@ export interface ProblemDetails {
   request?: { method: string; path: string };
   /** Of something new: what it lacks, and nothing else is wrong. One of each group is wanted, by the names of the flags: `--title`. */
   missing?: readonly (readonly string[])[];
+  /** It is what somebody asked for, to be told and not to be alarmed about. */
+  isAsked?: boolean;
   cause?: unknown;
 }
 

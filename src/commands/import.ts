@@ -38,7 +38,7 @@ import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { quotePosix } from '../values/shell-word.ts';
-import { howMany } from '../values/wording.ts';
+import { howMany, listed } from '../values/wording.ts';
 import { importFlags } from './family-flags.ts';
 import { type Pace, paceOf } from './pace.ts';
 
@@ -79,12 +79,13 @@ export async function importRecords(resource: Resource, context: Context, input:
 
 async function carriedOut(context: Context, request: ImportRequest): Promise<Result> {
   try {
-    const { summary, problem } = await runImport(context, request);
+    const ended = await runImport(context, request);
+    const { summary, problem } = ended;
     return {
       kind: 'local',
       data: summary,
       shape: { columns: [], record: [] },
-      sentence: summaryText(request, summary),
+      sentence: summaryText(request, ended),
       ...(problem === undefined ? {} : { problem }),
     };
   } finally {
@@ -139,8 +140,9 @@ async function savedMapping(
 ): Promise<Result> {
   const saved = await saveMapping(context, request, path).finally(() => request.source.close());
   const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${quotePosix(path)}`;
-  const told =
-    saved.columns + saved.words === 0 ? '' : ` To be filled in: ${howMany(saved.columns, 'column')} and ${howMany(saved.words, 'word')}.`;
+  const { columns, words, formats } = saved;
+  const open = [columns > 0 ? howMany(columns, 'column') : '', words > 0 ? howMany(words, 'word') : '', ...formats].filter(Boolean);
+  const told = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
   await notice(context.io, context.flags, `${path} is written; nothing was sent.${told} Then: ${next}`, 'done');
   return { kind: 'local', data: saved, shape: { columns: [], record: [] } };
 }

@@ -182,7 +182,7 @@ async function waysOut(
       : []),
     ...(problems.ofFile === 0 && valid > 0
       ? [
-          `--skip-invalid sends the ${howMany(valid, 'row')} without problems${rejects === undefined ? `, --rejects FILE keeps the other ${count}` : ''}.`,
+          `--skip-invalid sends the other ${howMany(valid, 'row')}, of which the service may refuse some${rejects === undefined ? `; --rejects FILE keeps the ${count} that are wrong` : ''}.`,
         ]
       : []),
   ];
@@ -217,7 +217,13 @@ async function imported(
     if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
     isBegun = true;
     const late = await endResults(request, run, results);
-    return await endImport(context, request, { rows, run, before: context.flags.dryRun ? before : nothing, halt: halt ?? late });
+    return await endImport(context, request, {
+      rows,
+      leftOut: request.plan.skipInvalid ? scratch.invalidCount : 0,
+      run,
+      before: context.flags.dryRun ? before : nothing,
+      halt: halt ?? late,
+    });
   } finally {
     results?.close();
     // A run of nothing would only be in the way of the next attempt.

@@ -11,12 +11,14 @@ import { restText } from './preview.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
 import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
 
-/** So many reasons are shown, and rows of which nobody can tell; the rejects file has all that failed. */
-const shownRows = 10;
+/** Of more rows of which nobody can tell only the count is told. */
+const mostUntold = 100;
 
 /** What the report is about. */
 export interface Ended {
   readonly rows: number;
+  /** Rows that --skip-invalid leaves out. */
+  readonly leftOut: number;
   readonly run: Run;
   /** What was done before a dry run, which counts only what is left. */
   readonly before: Counts;
@@ -44,8 +46,9 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     run: dryRun ? null : run.name,
     rejects: rejects.written ?? null,
   };
-  const problem = problemOf(context, request, ended, summary, { left: rows - done - failed, unwritten: rejects.unwritten });
-  return { summary, ...(problem === undefined ? {} : { problem }) };
+  const leftOut = Math.min(ended.leftOut, summary.failed);
+  const problem = problemOf(context, request, ended, summary, { left: rows - done - failed, leftOut, unwritten: rejects.unwritten });
+  return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
 
 const conflictsIn = ({ barred }: Counts): number => barred.get('conflict') ?? 0;
@@ -80,7 +83,7 @@ function problemOf(
   request: ImportRequest,
   { run, halt }: Ended,
   summary: Summary,
-  { left, unwritten }: { left: number; unwritten: string | undefined },
+  { left, leftOut, unwritten }: { readonly left: number; readonly leftOut: number; readonly unwritten: string | undefined },
 ): unknown {
   const { total, failed, conflicts, unknown } = summary;
   const isKept = summary.run !== null;
@@ -92,8 +95,10 @@ function problemOf(
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const twice = run.sentAgain().flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));
   if (failed + conflicts + unknown + twice.length === 0) return undefined;
+  const isAsked = leftOut > 0 && failed + conflicts + unknown + twice.length === leftOut && halt === undefined;
   const counts = [
-    failed > 0 ? `${failed} ${context.flags.dryRun ? 'invalid' : 'failed'}` : '',
+    failed > leftOut ? `${failed - leftOut} ${context.flags.dryRun ? 'invalid' : 'failed'}` : '',
+    leftOut > 0 ? `${leftOut} left out` : '',
     conflicts > 0 ? `${conflicts} in conflict` : '',
     unknown > 0 ? `${unknown} of unknown outcome` : '',
     twice.length > 0 ? `${twice.length} there twice` : '',
@@ -103,13 +108,21 @@ function problemOf(
       ? `Stopped after ${howMany(request.maxErrors, 'failure')}, with ${howMany(left, 'row')} to go: `
       : '';
   const isWithoutFile = request.rejects === undefined && failed + conflicts > 0 && isKept;
-  return new PartialError(`${early}${howMany(total, 'row')}, ${counts.join(', ')}.`, {
-    fields: [...firstFailures(run), ...firstUntold(run), ...twice],
+  const causes = causesOf(run);
+  const hidden = causes.hidden + Math.max(unknown - mostUntold, 0);
+  const which = isAsked ? 'These rows' : 'The failed rows';
+  const message = isAsked
+    ? `${leftOut} of ${howMany(total, 'row')} left out, as --skip-invalid says.`
+    : `${early}${howMany(total, 'row')}, ${counts.join(', ')}.`;
+  return new PartialError(message, {
+    ...(isAsked ? { isAsked } : {}),
+    fields: [...causes.fields(), ...firstUntold(run), ...twice],
     ...hintOf([
+      ...(hidden === 0 ? [] : [`And ${howMany(hidden, 'more row')}.`]),
       ...(summary.rejects === null
         ? []
-        : [`The failed rows are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
-      ...(isWithoutFile ? [failedRowsWith(request)] : []),
+        : [`${which} are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
+      ...(isWithoutFile ? [failedRowsWith(request, which)] : []),
       ...(conflicts > 0 ? ['What was changed since the file was written is overwritten with --overwrite-newer.'] : []),
       ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
       ...(twice.length > 0 ? ['Of what is there twice, look at both and delete one.'] : []),
@@ -124,15 +137,15 @@ function withoutCheck(error: unknown): unknown {
   return error;
 }
 
-/** Why rows failed: what is the same for many is told once. */
-function firstFailures(run: Run): FieldProblem[] {
-  const complaints = new LineComplaints(shownRows);
+/** Why rows failed: what has the same cause is told once. */
+function causesOf(run: Run): LineComplaints {
+  const complaints = new LineComplaints();
   for (const { key, error } of run.failures()) complaints.add(Number(key.replace(/^line /, '')), '', error);
-  return complaints.fields();
+  return complaints;
 }
 
 function firstUntold(run: Run): FieldProblem[] {
-  return [...take(run.untolds(), shownRows)].map(({ key, error }) => ({
+  return [...take(run.untolds(), mostUntold)].map(({ key, error }) => ({
     name: key,
     messages: [error ?? 'It was sent, and nobody has looked for it yet.'],
   }));
@@ -153,7 +166,7 @@ function interruption(signal: AbortSignal, left: number, goOn: readonly string[]
 }
 
 /** What an import did, as sentences: `2 leads created, 10 changed; 33 unchanged.` */
-export function summaryText({ plan, results }: ImportRequest, summary: Summary): string {
+export function summaryText({ plan, results }: ImportRequest, { summary, leftOut }: ImportEnd): string {
   const { created, updated, failed, unknown } = summary;
   const { name, singular } = plan.resource;
   const deeds = [
@@ -162,7 +175,8 @@ export function summaryText({ plan, results }: ImportRequest, summary: Summary):
   ].filter(Boolean);
   const others = [
     restText({ ...summary, invalid: 0 }),
-    failed > 0 ? `${failed} failed` : '',
+    failed > leftOut ? `${failed - leftOut} failed` : '',
+    leftOut > 0 ? `${leftOut} left out` : '',
     unknown > 0 ? `of ${unknown} nobody knows` : '',
   ].filter(Boolean);
   const done = deeds.length === 0 ? `No ${singular} was created or changed` : deeds.join(', ');

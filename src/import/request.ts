@@ -45,6 +45,8 @@ export interface Summary {
 
 export interface ImportEnd {
   readonly summary: Summary;
+  /** How many of the failed rows were found wrong and left out, as --skip-invalid asks. */
+  readonly leftOut: number;
   /** Why it is not all done. */
   readonly problem?: unknown;
 }
@@ -54,10 +56,10 @@ export function goOnWith(request: ImportRequest): string {
   return `Go on${withInput(request) || ' with'}: ${request.resumeCommand}`;
 }
 
-/** The line that tells how to have the failed rows as a file. */
-export function failedRowsWith(request: ImportRequest): string {
+/** The line that tells how to have rows as a file. `rows`: what they are called. */
+export function failedRowsWith(request: ImportRequest, rows = 'The failed rows'): string {
   const { rejects, resumeCommand } = request;
-  return `The failed rows as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
+  return `${rows} as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
 }
 
 /** The line that tells how to decide about rows of which nobody can tell. */

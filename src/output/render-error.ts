@@ -22,7 +22,10 @@ export async function renderError(error: unknown, { io, flags }: ErrorOptions): 
     io.err(jsonLine({ error: { ...errorBody(error), ...(notices.length === 0 ? {} : { notices }) } }));
   } else {
     const theme = await loadTheme(io.stderr.color);
-    io.err(`${theme.error('error:')} ${await drawn(errorLines(error, flags.debug), io, theme, 'error: '.length)}\n`);
+    const isAsked = error instanceof CrmError && error.details.isAsked === true;
+    const lead = isAsked ? 'note:' : 'error:';
+    const paint = isAsked ? theme.warning : theme.error;
+    io.err(`${paint(lead)} ${await drawn(errorLines(error, flags.debug), io, theme, lead.length + 1)}\n`);
   }
   if (flags.debug) io.err(stackText(error));
   return error instanceof CrmError ? error.exitStatus : exitStatuses.fault.status;

@@ -12,7 +12,7 @@ sheet May >may.csv
 status 0 crm leads import may.csv --map Thema=title --map Stufe=status --map Wert=value --map 'Kontakt am=last-contacted' \
   --constant category=Inbound --save-mapping ours.yaml --json
 equals '2 2' "$(jq -r '"\(.columns) \(.words)"' out)"
-has err 'nothing was sent. To be filled in: 2 columns and 2 words.'
+has err 'nothing was sent. To be filled in: 2 columns, 2 words, decimal-mark and date-order.'
 equals 0 "$(crm leads list --search May --all -o ids -q | wc -l)"
 
 # As it is it is refused, each line by its number.

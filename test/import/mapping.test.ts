@@ -231,9 +231,9 @@ describe('--save-mapping', () => {
       'category=Outbound',
     ];
     const saved = await importOf('f.csv', ...flags, '--save-mapping', 'm.yaml', '--json');
-    expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', columns: 2, words: 2 }]);
+    expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', columns: 2, words: 2, formats: ['decimal-mark', 'date-order'] }]);
     expect(saved.stderr).toBe(
-      'm.yaml is written; nothing was sent. To be filled in: 2 columns and 2 words. Then: crm leads import f.csv --json --mapping m.yaml\n',
+      'm.yaml is written; nothing was sent. To be filled in: 2 columns, 2 words, decimal-mark and date-order. Then: crm leads import f.csv --json --mapping m.yaml\n',
     );
     const written = shop.read('m.yaml');
     expect(written.replaceAll(/^#.*\n/gm, '')).toBe(
@@ -255,6 +255,14 @@ describe('--save-mapping', () => {
       { value: '1250.00', status: { title: 'Negotiation' } },
       { value: '7.50', status: { title: 'Lost' } },
     ]);
+  });
+
+  it('counts only what is to be filled in', async () => {
+    shop.write('f.csv', 'title,status,category,value\nA,Won,1,"1,5"\nB,1,1,"2,5"\n');
+    const saved = await importOf('f.csv', '--save-mapping', 'm.yaml');
+    expect(saved.stderr).toMatch(/; nothing was sent\. To be filled in: 1 word and decimal-mark\. Then: /);
+    shop.write('g.csv', 'title,status,category\nA,1,1\n');
+    expect((await importOf('g.csv', '--save-mapping', 'n.yaml')).stderr).toMatch(/^n\.yaml is written; nothing was sent\. Then: /);
   });
 
   it('writes over nothing', async () => {

@@ -125,7 +125,7 @@ describe('rows that are wrong before anything is sent', () => {
       2,
       { message: '5 problems in f.csv; nothing was sent.', hint: expect.stringMatching(/^The 4 rows that are wrong are in r\.csv\.\n/) },
     ]);
-    expect(JSON.parse(stderr).error.hint).toContain('--skip-invalid sends the 2 rows without problems.');
+    expect(JSON.parse(stderr).error.hint).toContain('--skip-invalid sends the other 2 rows, of which the service may refuse some.');
     expect(rejected('r.csv')).toEqual(wrong.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
     expect(await leads()).toEqual([]);
     shop.write('m.csv', `${shop.read('r.csv').split('\r\n').slice(0, 2).join('\n').replace('nobody;3', 'b@x.example;3')}\n`);
@@ -146,6 +146,17 @@ describe('rows that are wrong before anything is sent', () => {
     expect(rejected('r.csv')).toHaveLength(5);
     expect(rejected('r.csv')[1]).toMatch(/^C;99;1;c@x\.example;4;422;/);
     expect((await leads()).map(({ title }) => title)).toEqual(['A']);
+  });
+
+  it('are no error where that was asked for, and nothing else failed', async () => {
+    shop.write('f.csv', file.replace('C;99', 'C;1'));
+    const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--skip-invalid', '--rejects', 'r.csv']);
+    expect(status).toBe(8);
+    expect(stderr).toMatch(/^note: 4 of 6 rows left out, as --skip-invalid says\.\n {2}line 3: email: /);
+    expect(stderr).toContain('These rows are in r.csv. Repair them, then: crm leads import r.csv --skip-invalid\n');
+    shop.write('g.csv', file.replace('A;1;1', 'G;98;1'));
+    const other = await shop.crm(['leads', 'import', 'g.csv', '--skip-invalid']);
+    expect([other.status, other.stderr]).toEqual([8, expect.stringMatching(/^error: 6 rows, 2 failed, 4 left out\.$/m)]);
   });
 
   it('and are in a dry run and in the results', async () => {

@@ -15,6 +15,8 @@ export interface SavedMapping {
   readonly mapping: string;
   readonly columns: number;
   readonly words: number;
+  /** Those of `decimal-mark` and `date-order` that nobody has said. */
+  readonly formats: readonly string[];
 }
 
 /** Writes the mapping of a file that was read. Throws UsageError where there is a file, or none can be. */
@@ -30,13 +32,14 @@ export async function writeMapping(
   const words = wordsOf(plan, reader);
   const constants = plan.constants.map(({ name, value }) => constantEntry(plan, name, value));
   const { decimalMark, dateOrder } = plan.notation;
-  const said = (flag: string, value: string | undefined) =>
-    value === undefined && !problems.names(flag) ? {} : { [flag.slice(2)]: value ?? null };
+  const formats = [
+    { name: 'decimal-mark', value: decimalMark },
+    { name: 'date-order', value: dateOrder },
+  ].filter(({ name, value }) => value !== undefined || problems.names(`--${name}`));
   const mapping = {
     columns: Object.fromEntries(columns),
     ...(constants.length === 0 ? {} : { constants: Object.fromEntries(constants) }),
-    ...said('--decimal-mark', decimalMark),
-    ...said('--date-order', dateOrder),
+    ...Object.fromEntries(formats.map(({ name, value }) => [name, value ?? null])),
     ...(plan.dialect === undefined || plan.dialect.encoding === 'utf-8' ? {} : { encoding: plan.dialect.encoding }),
     ...(words.length === 0 ? {} : { words: Object.fromEntries(words.map(([flag, own]) => [flag, Object.fromEntries(own)])) }),
   };
@@ -53,7 +56,12 @@ export async function writeMapping(
     );
   }
   const unfilled = words.flatMap(([, own]) => own.filter(([, to]) => to === null));
-  return { mapping: path, columns: columns.filter(([, to]) => to === null).length, words: unfilled.length };
+  return {
+    mapping: path,
+    columns: columns.filter(([, to]) => to === null).length,
+    words: unfilled.length,
+    formats: formats.filter(({ value }) => value === undefined).map(({ name }) => name),
+  };
 }
 
 const heading = `# What the columns and words of a file mean, for crm's import --mapping.

@@ -8,5 +8,19 @@ const words = 'crm leads import f.csv --mode upsert';
 export const screens: readonly Screen[] = [
   { name: 'import-preview', lines: [file, `${words} --dry-run`], widths: [40, 80, 120, 200] },
   { name: 'import-preview-plain', lines: [file, `${words} --dry-run`], widths: [80], env: { NO_COLOR: '1', LANG: 'C', TERM: 'dumb' } },
+  {
+    name: 'import-left-out',
+    lines: [
+      'crm leads import f.csv',
+      'crm leads import f.csv --skip-invalid --rejects r.csv',
+      'crm leads import f.csv --save-mapping f.yaml',
+    ],
+    files: {
+      'f.csv':
+        'title,status,category,email,value\nCellar,New,Inbound,nobody,100\nAttic,Won,Inbound,,"1,5"\nLoft,New,Inbound,,200\nShed,Lost,Inbound,,\n' +
+        'Yard,Open,Inbound,,\n',
+    },
+    widths: [80],
+  },
   { name: 'import-done', lines: [file, `${words} --yes --results results.csv`], widths: [80] },
 ];

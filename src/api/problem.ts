@@ -110,12 +110,15 @@ function failureCode(error: unknown): CodeOf<'unavailable'> {
   return neverReached(error) ? 'unreachable' : 'unavailable';
 }
 
+/** The hint where what answers may be something else. */
+export const otherServiceHint = 'Is the base URL that of the service itself?';
+
 /** The error for an answer that says success and can't be read. */
 export function unreadableAnswer(request: ApiRequest, status: number, why: string, cause?: unknown): UnavailableError {
   const details: ProblemDetails = { httpStatus: status, request: { method: request.method, path: request.path }, cause };
   const sentence = `The service answered ${status}, but ${why}.`;
   if (!isWrite(request)) {
-    return new UnavailableError(sentence, { ...details, hint: 'Is the base URL that of the service itself?' });
+    return new UnavailableError(sentence, { ...details, hint: otherServiceHint });
   }
   return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
 }

@@ -395,7 +395,10 @@ async function renderFindings({ rows, problem }: Of<'findings'>, asked: View, op
   const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
   if (isDrawn) await (await import('./findings.ts')).writeFindings(rows, view);
   else await writeList(rows, await withPaths({ ...view, flags: { ...flags, envelope: false } }, rows));
-  await tell(view, isDrawn && problem === undefined ? 'Nothing is wrong.' : undefined, 'done');
+  const noted = rows.filter(({ state }) => state !== 'ok').map(({ check }) => check);
+  const sentence =
+    noted.length === 0 ? 'Nothing is wrong.' : `${noted.length} of ${rows.length} checks found something to look at: ${noted.join(', ')}.`;
+  await tell(view, isDrawn && problem === undefined ? sentence : undefined, noted.length === 0 ? 'done' : 'warning');
   return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
 }
 

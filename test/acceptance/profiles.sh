@@ -13,6 +13,13 @@ equals 4 "$got"
 has err "The key came from --key-stdin; it was sent to $url."
 has err 'Nothing was saved.'
 status 3 crm profile check acme
+
+# Neither is the way to something else.
+got=0 && echo "$key" | crm profile add acme --base-url "$url/shop" --key-stdin >out 2>err || got=$?
+equals 3 "$got"
+has err 'There is nothing at /api/contacts (404).'
+has err 'Is the base URL that of the service itself?'
+has err 'Nothing was saved.'
 echo "$key" | crm profile add acme --base-url "$url/api/" --key-stdin >out 2>err
 status 0 crm leads list --limit 1 -o ids
 equals acme "$(crm profile show --json | jq -r .name)"

@@ -302,6 +302,20 @@ describe('on a terminal', () => {
     );
   });
 
+  it('nothing is wrong only where there is nothing to look at either', async () => {
+    const sentence = async (...some: Finding[]): Promise<string> => {
+      const io = fakeIo({ tty: true });
+      const signal = new AbortController().signal;
+      await render({ kind: 'findings', rows: some }, { io, flags: readGlobalFlags({}), signal, now: new Date(0) });
+      return io.stderrText();
+    };
+    const fine: Finding = { check: 'crm', state: 'ok', found: '0.1.0', advice: null };
+    expect(await sentence(fine)).toBe('✓ Nothing is wrong.\n');
+    expect(await sentence(fine, { check: 'unfinished runs', state: 'note', found: 'import of f.csv', advice: 'Go on.' })).toBe(
+      '! 1 of 2 checks found something to look at: unfinished runs.\n',
+    );
+  });
+
   it('narrow, and without Unicode', async () => {
     expect(await shown(40, false, symbolsFor({ LANG: 'C' }))).toBe(
       [

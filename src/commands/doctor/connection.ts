@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
-import { CrmError, UnauthorizedError } from '../../errors.ts';
+import { UnauthorizedError } from '../../errors.ts';
 import { sandboxFile } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
 import { Journal } from '../../runs/journal.ts';
@@ -56,7 +56,7 @@ async function askService(context: Context, settings: Settings): Promise<readonl
   } catch (error) {
     if (isEmbedded) return [wrong('embedded CRM', error)];
     if (!(error instanceof UnauthorizedError) || error.details.httpStatus === undefined) {
-      return [nowhere(error), ...unasked('not known, for no usable answer came').slice(1)];
+      return [wrong('service', error), ...unasked('not known, for no usable answer came').slice(1)];
     }
     return [
       ok('service', `${originOf(settings.baseUrl)} answers`),
@@ -67,13 +67,6 @@ async function askService(context: Context, settings: Settings): Promise<readonl
 }
 
 const unasked = (found: string): readonly Row[] => ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
-
-/** Whatever keeps the service from answering, or isn't a CRM's answer, is wrong. */
-function nowhere(error: unknown): Row {
-  const row = wrong('service', error);
-  const isMissing = error instanceof CrmError && error.details.httpStatus === 404;
-  return isMissing ? { ...row, advice: 'Is the base URL that of the service itself?' } : row;
-}
 
 async function embeddedFile(context: Context, { baseUrl }: Settings): Promise<string> {
   const path = await sandboxFile(context, baseUrl);

@@ -2,6 +2,7 @@
 
 import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
+import { NotFoundError, withHints } from '../../errors.ts';
 import type { Settings } from '../../profiles/settings.ts';
 
 /** One request that needs the key. Throws UnauthorizedError when the service refuses it, UnavailableError when what answers is no such service. */
@@ -12,12 +13,19 @@ const request = { method: 'GET', path: '/api/contacts', query: [['limit', '1']] 
 
 /** Reads one contact with the settings' key. Throws like a VerifyKey. */
 export async function readOnce(context: Context, settings: Settings): Promise<Answer> {
-  const [{ openClient }, { recordsOf }] = await Promise.all([import('../../open-client.ts'), import('../../api/envelope.ts')]);
+  const [{ openClient }, { recordsOf }, { otherServiceHint }] = await Promise.all([
+    import('../../open-client.ts'),
+    import('../../api/envelope.ts'),
+    import('../../api/problem.ts'),
+  ]);
   const api = await openClient(context, settings);
   try {
     const answer = await api.read(request);
     recordsOf(answer, request);
     return answer;
+  } catch (error) {
+    // Every service of this kind has contacts.
+    throw error instanceof NotFoundError ? withHints(error, [otherServiceHint]) : error;
   } finally {
     await api.close();
   }

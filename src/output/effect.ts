@@ -8,6 +8,7 @@ import type { Id } from '../values/parse.ts';
 import { crmWith } from '../values/shell-word.ts';
 import type { Change, Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
+import { messageText } from './streams/message.ts';
 import { type NoticeKind, notice, noticeMark } from './streams/notice.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
@@ -160,8 +161,14 @@ function besideName(name: string, texts: readonly string[], width: number, measu
 /** A row for one of several records with which it did not go well, and why, line by line. */
 export async function failedRow(rows: Rows, { id, title }: Pick<Failure, 'id' | 'title'>, lines: readonly string[]): Promise<void> {
   const lead = await rowLead(rows, id, 'failed');
-  const all = title === undefined ? lines : [safeLine(title), ...lines];
-  rows.io.err(`${lead.text}${all.join(`\n${' '.repeat(lead.width)}`)}\n`);
+  const all = [...(title === undefined ? [] : [safeLine(title)]), ...lines].map(async (line) => {
+    const text = line.trimStart();
+    const margin = line.length - text.length;
+    // What is said of a value goes on below it.
+    const place = { from: lead.width + margin, hang: lead.width + margin * 2 };
+    return `${' '.repeat(margin)}${await messageText(rows.io.stderr, text, place)}`;
+  });
+  rows.io.err(`${lead.text}${(await Promise.all(all)).join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
 /** What a row begins with: its mark, and its id in a column. `width`: of all that, in columns. */

@@ -25,15 +25,16 @@ export interface HelpSection {
   readonly lines?: readonly string[];
 }
 
-/** What a page is written for: columns, and whether there are colours. */
+/** What a page is written for: columns, and whether there are colours. `isRead`: by a person, for whom long commands are broken. */
 export interface Screen {
   readonly width: number;
   readonly color: boolean;
+  readonly isRead?: boolean;
 }
 
 /** The screen of a stream; off a terminal, lines have a medium length. */
 export function screenOf({ isTTY, columns, color }: { isTTY: boolean; columns: number; color: boolean }): Screen {
-  return { width: isTTY ? Math.min(columns, 120) : 100, color };
+  return { width: isTTY ? Math.min(columns, 120) : 100, color, isRead: isTTY };
 }
 
 /** The text of a page for a stream. */
@@ -53,7 +54,10 @@ export function helpText({ usage, description, sections }: HelpPage, screen: Scr
     ...(description === '' ? [] : [wrap(description.split(' '), screen.width).join('\n')]),
     ...sections.map((section) => {
       const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark.replaceAll('`', '')}`}`;
-      return [heading, ...sectionLines(section, column, screen.width - indent.length).map((line) => indent + line)].join('\n');
+      const lines = (section.lines ?? []).flatMap((line) => (screen.isRead ? commandLines(line, screen.width - indent.length) : [line]));
+      return [heading, ...sectionLines({ ...section, lines }, column, screen.width - indent.length).map((line) => indent + line)].join(
+        '\n',
+      );
     }),
   ];
   return `${paragraphs.join('\n\n')}\n`;
@@ -68,6 +72,15 @@ function sectionLines({ terms = [], rows = [], words = [], lines = [] }: HelpSec
     ...(words.length === 0 ? [] : wrap(words, width)),
     ...lines,
   ];
+}
+
+/** The lines of a long command, broken where a shell reads on. */
+function commandLines(line: string, width: number): string[] {
+  const words = line.startsWith('$ ') && line.length > width ? line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) : null;
+  if (words === null || words.join(' ') !== line) return [line];
+  const below = indent.repeat(2);
+  const lines = wrap(words, width - below.length - 2);
+  return lines.map((one, index) => `${index === 0 ? '' : below}${one}${index < lines.length - 1 ? ' \\' : ''}`);
 }
 
 function termLines(term: string, meaning: string, column: number, width: number): string[] {

@@ -145,7 +145,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       '`CRM_BASE_URL` and `CRM_API_KEY` are enough, without any profile. A program that keeps keys can give one: `crm profile add ops --key-command`.',
     ),
     exampleSection([
-      "id=$(crm leads create --title 'Till' --status 1 --category 1 -o ids)",
+      'id=$(crm leads create --title Till --status New --category Inbound -o ids)',
       "crm leads list --where has:value --jq 'map(.value|tonumber)|add'",
       'crm help exit-statuses',
     ]),

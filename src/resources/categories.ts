@@ -29,7 +29,7 @@ export const categories = resource({
   nullable: ['description', 'icon'],
   columns: [{ path: 'id', align: 'right' }, { path: 'name' }, { path: 'type' }, { path: 'visibility' }, { path: 'count', align: 'right' }],
   view: {
-    facts: ['for type', 'visibility'],
+    facts: ['for type', 'visibility: visibility'],
     groups: [
       ['Description', 'description'],
       ['Created', 'dates.created · changed dates.updated'],

@@ -65,7 +65,7 @@ export const contacts = resource({
   ],
   view: {
     state: 'status',
-    facts: ['job_position', 'at client', 'role', 'account owner account_owner'],
+    facts: ['job_position', 'at client', 'role: role', 'account owner: account_owner'],
     groups: [
       ['Contact', 'email · phone'],
       ['Created', 'dates.created · changed dates.updated'],

@@ -84,7 +84,7 @@ export const items = resource({
     { path: 'type' },
   ],
   view: {
-    facts: ['rate per unit', 'category: category', 'type', 'tax default_tax', 'tax_status'],
+    facts: ['rate per unit', 'category: category', 'type: type', 'tax: default_tax', 'tax_status'],
     groups: [
       ['Notes', 'notes'],
       ['Estimates', 'estimation_notes'],

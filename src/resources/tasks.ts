@@ -48,7 +48,7 @@ export const tasks = resource({
   ],
   view: {
     state: 'active_state',
-    facts: ['status', 'priority', '#tags'],
+    facts: ['status', 'priority: priority', '#tags'],
     groups: [
       ['Project', 'project'],
       ['Client', 'client'],

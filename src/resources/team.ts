@@ -45,7 +45,7 @@ export const team = resource({
   meanings: { status: { suspended: 'bad', deleted: 'past' } },
   view: {
     state: 'status',
-    facts: ['role', 'job_position'],
+    facts: ['role: role', 'job_position'],
     groups: [
       ['Contact', 'email · phone'],
       ['Created', 'dates.created · changed dates.updated'],

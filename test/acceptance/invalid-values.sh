@@ -27,7 +27,7 @@ status 2 crm leads archive x 1 y
 has err '  lead: "x"'
 has err '  lead: "y"'
 status 2 crm leads status 1 x --json
-equals '<status-id> status' "$(jq -r '.error.fields[0] | "\(.flag) \(.name)"' err)"
+equals '<status> status' "$(jq -r '.error.fields[0] | "\(.flag) \(.name)"' err)"
 status 2 crm items list --timeout x --retries y --json
 equals '--timeout,--retries' "$(jq -r '[.error.fields[].flag] | join(",")' err)"
 status 2 crm items update 5 --custom-field 11=x --json

@@ -278,7 +278,7 @@ describe('how values are given', () => {
     });
     expect(lists('leads assign')).toEqual({ id: 'leads list', person: 'team list', '--add': 'team list', '--remove': 'team list' });
     expect(lists('leads comments delete')).toEqual({ id: 'leads list', 'comment-id': 'leads comments list ID' });
-    expect(lists('leads status')).toMatchObject({ 'status-id': 'names statuses', '--to': 'names statuses' });
+    expect(lists('leads status')).toMatchObject({ status: 'names statuses', '--to': 'names statuses' });
     expect(lists('profile use')).toEqual({ name: 'profile list' });
     expect(lists('proposals create')).toMatchObject({ '--lead': 'leads list' });
   });

@@ -181,14 +181,14 @@ wireCases('names that only records tell', [
     argv: ['leads', 'status', '12', 'Qualified', '--to', 'Proposal Sent'],
     exchanges: [newest(1, LEADS)],
     exit: 2,
-    stderr: /Give the status-id once: "Qualified" or --to "Proposal Sent"\./,
+    stderr: /Give the status once: "Qualified" or --to "Proposal Sent"\./,
   },
   {
     name: 'writes nothing for the beginning of a status, though only one begins so',
     argv: ['leads', 'status', '12', 'pro'],
     exchanges: [newest(1, LEADS.slice(2))],
     exit: 2,
-    stderr: /status-id: .*whole name.*Prospect \(6\)/,
+    stderr: /status: .*whole name.*Prospect \(6\)/,
   },
   {
     name: 'reads on where a name begins so, and leaves it at that where two do',
@@ -202,14 +202,14 @@ wireCases('names that only records tell', [
     argv: ['leads', 'status', '12', 'Won'],
     exchanges: [1, 2, 3, 4, 5].map((page) => newest(page, [LEADS[0]], 9)),
     exit: 2,
-    stderr: /status-id: .*"Won".*newest 5 leads/,
+    stderr: /status: .*"Won".*newest 5 leads/,
   },
   {
     name: 'ends with 7 where the record that was written calls it otherwise',
     argv: ['leads', 'status', '12', 'Qualified'],
     exchanges: [newest(1, LEADS), status(3, 'Disqualified')],
     exit: 7,
-    stderr: /status-id: .*"Qualified".*"Disqualified".*The write was done/,
+    stderr: /status: .*"Qualified".*"Disqualified".*The write was done/,
   },
   {
     name: 'takes names in --data, and none in --set',

@@ -10,6 +10,11 @@ export const screens: readonly Screen[] = [
     widths: [80],
     env: { NO_COLOR: '1', LANG: 'C' },
   },
+  {
+    name: 'record-families',
+    lines: ['crm contacts get 5', 'crm items get 28', 'crm notes get 24', 'crm team get 4', 'crm categories get 9', 'crm tasks get 8'],
+    widths: [80],
+  },
   { name: 'record-html', lines: ['crm proposals get 2'], widths: [40, 80] },
   {
     name: 'record-fields',

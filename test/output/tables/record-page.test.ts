@@ -236,6 +236,12 @@ describe.each([...resources, ...referenceFamilies])('the view of $name', ({ reco
       'invoice',
       'days',
       'category:',
+      'role:',
+      'owner:',
+      'type:',
+      'tax:',
+      'priority:',
+      'visibility:',
       'source:',
     ];
     expect(paths.filter((path) => !isPath(path) && !words.includes(path ?? ''))).toEqual([]);

@@ -12,7 +12,7 @@ export const screens: readonly Screen[] = [
     name: 'import-left-out',
     lines: [
       'crm leads import f.csv',
-      'crm leads import f.csv --skip-invalid --rejects r.csv',
+      'crm leads import f.csv --skip-invalid --rejects r.csv --yes',
       'crm leads import f.csv --save-mapping f.yaml',
     ],
     files: {

@@ -3,7 +3,7 @@
 
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
-import { areAlike } from '../values/alike.ts';
+import { alikeKey, areAlike } from '../values/alike.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
@@ -52,12 +52,14 @@ export function showsAction(resource: Resource, action: Action, body: Body | und
 /** Whether a record's set holds just these elements; undefined where the record doesn't tell. */
 export function showsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
   const texts = textsOf(set, record);
-  return texts === undefined ? undefined : areSame(texts, elements.map(String), areAlike);
+  const wanted = elements.map(String);
+  return texts === undefined ? undefined : isAmong(texts, wanted) && isAmong(wanted, texts);
 }
 
 /** The same to the letter: nothing needs to be sent then. */
 export function holdsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean {
-  return areSame(textsOf(set, record) ?? [undefined], elements.map(String), (one, other) => one === other);
+  const texts = textsOf(set, record);
+  return texts !== undefined && new Set(texts).symmetricDifference(new Set(elements.map(String))).size === 0;
 }
 
 /** What a set of a record holds, each element as a text; a set that is null is empty. */
@@ -68,6 +70,12 @@ function textsOf({ read, element }: ReplacedSet, record: unknown): string[] | un
   return held.map((one: unknown) => scalarText(element !== undefined && isMembers(one) ? one[element] : one));
 }
 
-function areSame<T>(held: readonly T[], wanted: readonly string[], isOne: (one: T, wanted: string) => boolean): boolean {
-  return held.every((one) => wanted.some((other) => isOne(one, other))) && wanted.every((other) => held.some((one) => isOne(one, other)));
+/** So many pairs of elements are compared one by one. */
+const mostPairs = 1_000_000;
+
+/** Whether each of these is alike to one of the others. Of large sets with many elements that were cut, nobody can say so in time. */
+function isAmong(these: readonly string[], others: readonly string[]): boolean {
+  const keys = new Set(others.map(alikeKey));
+  const left = these.filter((one) => !keys.has(alikeKey(one)));
+  return left.length * others.length <= mostPairs && left.every((one) => others.some((other) => areAlike(one, other)));
 }

@@ -12,6 +12,9 @@ export function areAlike(one: string, other: string): boolean {
   return letters === all || ([...short].length >= cuttable && all.startsWith(letters));
 }
 
+/** Texts with the same key are alike. Those that a service cut have others, and so has a number that a service wrote with words. */
+export const alikeKey = (text: string): string => (isDecimal.test(text) ? `#${plainDecimal(text)}` : lettersOf(plainOf(text)));
+
 const isDecimal = /^-?\d+(\.\d+)?$/;
 
 /** A decimal without needless zeros. */

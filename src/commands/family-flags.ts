@@ -104,6 +104,7 @@ export function importFlags(resource: Resource): Flag[] {
     flag('File', 'date-order', 'ymd|dmy|mdy', 'How the file writes days: dmy is 31.12.2026', { choices: ['ymd', 'dmy', 'mdy'] }),
     flag('File', 'encoding', 'utf-8|utf-16|windows-1252', 'How the file writes letters (default utf-8); Excel: windows-1252', {
       choices: ['utf-8', 'utf-16', 'windows-1252'],
+      standard: 'utf-8',
     }),
     flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', {
       choices: ['skip', 'clear'],

@@ -2,7 +2,7 @@
 // lives in it until it ends or is killed between two of its events. Nothing of a killed one runs any more.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FileHandle } from 'node:fs/promises';
+import fs, { type Mode, type OpenMode, type PathLike, type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { Clock } from '../../src/clock.ts';
 import type { Random } from '../support/random.ts';
@@ -188,21 +188,81 @@ export function ownTheSystem(): void {
   }
   Object.assign(sqlite, { DatabaseSync: Unsynced });
   const files = process.getBuiltinModule('node:fs/promises');
+  for (const [name, atOnce] of Object.entries(answersAtOnce)) {
+    const { [name as 'stat']: asked } = files;
+    const answered = async (...args: Parameters<typeof asked>): Promise<unknown> =>
+      lives.getStore() === undefined ? asked(...args) : Reflect.apply(atOnce, fs, args);
+    Object.assign(files, { [name]: answered });
+  }
   const { open } = files;
-  const opened = async (...args: Parameters<typeof open>): Promise<FileHandle> => {
+  const opened = async (...args: Parameters<typeof open>): Promise<unknown> => {
     const life = lives.getStore();
-    await life?.disk?.();
-    const file = await open(...args);
-    life?.open.add(file);
-    const { disk } = life ?? {};
-    if (disk !== undefined) {
-      const { read } = file;
-      Object.assign(file, { read: (...how: Parameters<typeof read>) => disk().then(() => Reflect.apply(read, file, how)) });
-    }
-    return file;
+    if (life === undefined) return open(...args);
+    await life.disk?.();
+    return new OpenFile(life, ...args);
   };
   Object.assign(files, { open: opened });
   // The memory of thousands of programs in one process is no concern of one of them.
   Object.assign(process.getBuiltinModule('node:v8'), { setFlagsFromString: () => {} });
   syncBuiltinESMExports();
+}
+
+/** What programs ask the disk: the threads of the system would take longer to answer than a story to be played. */
+const answersAtOnce = {
+  access: fs.accessSync,
+  lstat: fs.lstatSync,
+  realpath: fs.realpathSync,
+  rename: fs.renameSync,
+  rm: fs.rmSync,
+  stat: fs.statSync,
+} as const;
+
+/** A file that a program has open, of which every answer is there at once. */
+class OpenFile {
+  readonly #life: Life;
+  #descriptor: number | undefined;
+
+  constructor(life: Life, path: PathLike, flags: OpenMode = 'r', mode?: Mode) {
+    this.#life = life;
+    this.#descriptor = fs.openSync(path, flags, mode);
+    life.open.add(this);
+  }
+
+  async read(into: Uint8Array | Place, offset = 0, length?: number, position?: number): Promise<Reading> {
+    await this.#life.disk?.();
+    const place: Place = into instanceof Uint8Array ? { buffer: into, position: position ?? null } : into;
+    const { buffer } = place;
+    return { buffer, bytesRead: fs.readSync(this.#open, buffer, offset, length ?? buffer.byteLength, place.position) };
+  }
+
+  async appendFile(data: string | Uint8Array): Promise<void> {
+    fs.appendFileSync(this.#open, data);
+  }
+
+  async stat(): Promise<Stats> {
+    return fs.fstatSync(this.#open);
+  }
+
+  async sync(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#life.open.delete(this);
+    if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  get #open(): number {
+    if (this.#descriptor === undefined) throw new Error('It is closed.');
+    return this.#descriptor;
+  }
+}
+
+interface Place {
+  readonly buffer: Uint8Array;
+  readonly position: number | null;
+}
+
+interface Reading {
+  readonly buffer: Uint8Array;
+  readonly bytesRead: number;
 }

@@ -2,7 +2,6 @@
 
 import { expect, it } from 'vitest';
 import { type Faults, startFaultyProxy } from '../support/faulty-proxy.ts';
-import { startCrm } from '../support/start-crm.ts';
 import { openWorkplace, type Workplace } from './support.ts';
 
 /** A seed file of leads, each known by its title. */
@@ -12,10 +11,10 @@ const leads = (...titles: string[]): string =>
 async function inWorkplace(faults: Faults, work: (place: Workplace, apply: Apply, change: (faults?: Faults) => void) => Promise<void>) {
   const place = await openWorkplace({ empty: true });
   const proxy = await startFaultyProxy(place.server.baseUrl, faults);
-  const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
+  const env = { CRM_BASE_URL: proxy.baseUrl };
   const apply: Apply = async (file, run) => {
     place.write(`${run}.yaml`, file);
-    const { status, stdout, stderr } = await startCrm(['seed', 'apply', `${place.folder}/${run}.yaml`, '--run', run, '--json'], env).ended;
+    const { status, stdout, stderr } = await place.crm(['seed', 'apply', `${run}.yaml`, '--run', run, '--json'], { env });
     expect(status, stderr).toBe(0);
     return JSON.parse(stdout);
   };

@@ -1,4 +1,4 @@
-// The seed commands as processes against a served embedded CRM: applied twice and destroyed, refused, rolled back, shown.
+// The seed commands against a served embedded CRM: applied twice and destroyed, refused, rolled back, shown.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A served embedded CRM for seed tests: the program as a process against it, and everything that is in it, to compare.
+// A served embedded CRM for seed tests: the program in this process against it, and everything that is in it, to compare.
 
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,8 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Crm, runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { type Crm, cleanEnv, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { runHere } from '../support/run-here.ts';
 
 export interface Workplace {
   readonly folder: string;
@@ -40,7 +41,7 @@ export async function openWorkplace({ empty = false }: { empty?: boolean } = {})
     server,
     env,
     write: (name, content) => writeFileSync(join(folder, name), content),
-    crm: (args, options = {}) => runCrm(args, { ...options, cwd: folder, env: { ...env, ...options.env } }),
+    crm: (args, options = {}) => runHere(args, { ...options, cwd: folder, env: cleanEnv({ ...env, ...options.env }) }),
     everything: async () => {
       const entries = await Promise.all(
         lists.map(async (name): Promise<[string, Record<string, unknown>[]]> => [name, await all(server, name)]),

@@ -1,4 +1,4 @@
-// The built command against a peer whose answers are odd, and good: late, bare, old-fashioned, large, or for another key.
+// The program against a peer whose answers are odd, and good: late, bare, old-fashioned, large, or for another key.
 
 import { type ChildProcess, execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, html, http, json, last, type Reply, reset } from '../support/hostile-server.ts';
+import { runHere } from '../support/run-here.ts';
 import { startCrm } from '../support/start-crm.ts';
 import { expectFailure, expectNoKey, key, settings } from './support.ts';
 
@@ -47,7 +48,7 @@ describe.concurrent('good answers in odd clothes', () => {
   for (const [name, reply] of Object.entries(answers)) {
     it(name, async () => {
       const peer = server.serve(encodeURIComponent(name.replaceAll(/\W/g, '-')), reply);
-      const crm = await runCrm(GET, { env: settings(peer.url) });
+      const crm = await runHere(GET, { env: settings(peer.url) });
       expect(crm).toEqual({ status: 0, stdout: `${JSON.stringify(lead, null, 2)}\n`, stderr: '' });
       expect(peer.seen).toHaveLength(1);
     });
@@ -60,7 +61,7 @@ describe.concurrent('good answers in odd clothes', () => {
     ['white space', http(200, ' \n')],
   ])('%s to a write', async (name, reply) => {
     const peer = server.serve(`write-${encodeURIComponent(name)}`, reply, json({ data: { ...lead, active_state: 'archived' } }));
-    const crm = await runCrm(['leads', 'archive', '1', '--json'], { env: settings(peer.url) });
+    const crm = await runHere(['leads', 'archive', '1', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(JSON.parse(crm.stdout)).toBeNull();
     expect(crm.stderr).toMatch(/^Lead 1 archived: Deal$/m);
@@ -90,28 +91,28 @@ describe.concurrent('answers that hold no list, or no record', () => {
     it(`${name} is no list`, async () => {
       const peer = server.serve(`no-list-${encodeURIComponent(name.replaceAll(' ', '-'))}`, reply);
       for (const argv of lists) {
-        const crm = await runCrm(argv, { env: settings(peer.url) });
+        const crm = await runHere(argv, { env: settings(peer.url) });
         expectFailure(crm, 7, /^error: The service answered without a list of records/);
       }
-      expectFailure(await runCrm(['leads', 'get', '1'], { env: settings(peer.url) }), 7, /without a record/);
+      expectFailure(await runHere(['leads', 'get', '1'], { env: settings(peer.url) }), 7, /without a record/);
     });
   }
 
   it('an object is no list', async () => {
     const peer = server.serve('object', json({ data: lead }));
-    for (const argv of lists) expectFailure(await runCrm(argv, { env: settings(peer.url) }), 7, /without a list of records\.$/);
+    for (const argv of lists) expectFailure(await runHere(argv, { env: settings(peer.url) }), 7, /without a list of records\.$/);
   });
 
   it('no records, of five', async () => {
     const peer = server.serve('none-of-five', json({ data: [], meta: { total: 5, last_page: 1, current_page: 1 } }));
     for (const argv of [...lists.slice(0, 3), ...lists.slice(4)])
-      expectFailure(await runCrm(argv, { env: settings(peer.url) }), 7, /there are 5 records, and sent none/);
+      expectFailure(await runHere(argv, { env: settings(peer.url) }), 7, /there are 5 records, and sent none/);
   });
 
   it('what says nothing but its name is no CRM to add a profile of', async () => {
     const peer = server.serve('no-crm', json({ message: 'Welcome' }));
     const folder = await mkdtemp(join(tmpdir(), 'crm-answers-'));
-    const crm = await runCrm(['profile', 'add', 'x', '--base-url', peer.url, '--key-stdin'], {
+    const crm = await runHere(['profile', 'add', 'x', '--base-url', peer.url, '--key-stdin'], {
       env: { CRM_CONFIG_DIR: folder },
       stdin: key,
     });
@@ -124,7 +125,7 @@ describe.concurrent('answers that hold no list, or no record', () => {
 describe.concurrent('another try', () => {
   it.each([408, 429, 500, 502, 503, 504])('%i on a GET, then 200', async (status) => {
     const peer = server.serve(`again-${status}`, html(status, 'Not now'), json({ data: lead }));
-    const crm = await runCrm(GET, { env: settings(peer.url) });
+    const crm = await runHere(GET, { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(crm.stderr).toBe('');
     expect(peer.seen).toHaveLength(2);
@@ -132,7 +133,7 @@ describe.concurrent('another try', () => {
 
   it('two resets on a GET, then 200', async () => {
     const peer = server.serve('again-reset', reset(), reset(`${head(200, { 'content-length': 99 })}{`), json({ data: lead }));
-    const crm = await runCrm(GET, { env: settings(peer.url) });
+    const crm = await runHere(GET, { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(peer.seen).toHaveLength(3);
   });
@@ -143,7 +144,7 @@ describe.concurrent('another try', () => {
       json({ message: 'Too Many Attempts.' }, 429, { 'retry-after': 1 }),
       json({ data: { id: 9 } }, 201),
     );
-    const crm = await runCrm([...POST, '--json', '--verbose'], { env: settings(peer.url) });
+    const crm = await runHere([...POST, '--json', '--verbose'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(crm.stderr).toMatch(/^POST \S+ again in 1000 ms$/m);
     expect(JSON.parse(crm.stdout)).toEqual({ id: 9 });
@@ -152,7 +153,7 @@ describe.concurrent('another try', () => {
 
   it('--retries 0 asks once', async () => {
     const peer = server.serve('again-never', html(503, 'Not now'));
-    expectFailure(await runCrm(['leads', 'get', '1', '--retries', '0'], { env: settings(peer.url) }), 7, /\(503\): Not now\.$/);
+    expectFailure(await runHere(['leads', 'get', '1', '--retries', '0'], { env: settings(peer.url) }), 7, /\(503\): Not now\.$/);
     expect(peer.seen).toHaveLength(1);
   });
 });
@@ -161,7 +162,7 @@ describe.concurrent('sizes', () => {
   it('10 MB of JSON', async () => {
     const description = 'x'.repeat(10 * mebibyte);
     const peer = server.serve('ten', json({ data: { id: 1, description } }));
-    const crm = await runCrm(GET, { env: settings(peer.url) });
+    const crm = await runHere(GET, { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(JSON.parse(crm.stdout).description.length).toBe(description.length);
   });
@@ -180,7 +181,7 @@ describe.concurrent('sizes', () => {
 
   it('a 500 without an end is read as far as it matters', async () => {
     const peer = server.serve('flood-500', flood(`${head(500)}<title>Broken</title>`, 100 * mebibyte));
-    expectFailure(await runCrm(['leads', 'get', '1', '--retries', '0'], { env: settings(peer.url) }), 7, /\(500\): Broken\.$/);
+    expectFailure(await runHere(['leads', 'get', '1', '--retries', '0'], { env: settings(peer.url) }), 7, /\(500\): Broken\.$/);
   });
 });
 
@@ -224,7 +225,7 @@ describe.concurrent('keys and base URLs', () => {
 
   it('a key of exotic characters arrives byte for byte', async () => {
     const peer = server.serve('exotic', json({ data: lead }));
-    const crm = await runCrm([...GET, '--debug'], { env: settings(peer.url, { CRM_API_KEY: exotic }) });
+    const crm = await runHere([...GET, '--debug'], { env: settings(peer.url, { CRM_API_KEY: exotic }) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(peer.seen[0]?.headers.authorization).toBe(`Bearer ${exotic}`);
     expectNoKey(crm, exotic);
@@ -267,7 +268,7 @@ describe.concurrent('keys and base URLs', () => {
     const six = await hostileServer({ host: '::1' }).catch(() => undefined);
     if (six === undefined) return;
     const peer = six.serve('six', json({ data: lead }));
-    const crm = await runCrm(GET, { env: settings(peer.url) });
+    const crm = await runHere(GET, { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(peer.seen[0]?.headers.host).toBe(`[::1]:${six.port}`);
     await six.stop();
@@ -277,7 +278,7 @@ describe.concurrent('keys and base URLs', () => {
     'a base path of "%s"',
     async (path) => {
       const peer = server.serve(`base${encodeURIComponent(path).replaceAll('%', '')}`, json({ data: lead }));
-      const crm = await runCrm(GET, { env: settings(peer.url + path) });
+      const crm = await runHere(GET, { env: settings(peer.url + path) });
       expect(crm.status, crm.stderr).toBe(0);
       const base = path.replace(/\/+$/, '').replace(/\/api$/, '');
       expect(peer.seen.map((one) => one.path)).toEqual([`${base}/api/leads/1`]);
@@ -286,7 +287,7 @@ describe.concurrent('keys and base URLs', () => {
 
   it('a path that was typed with letters beyond ASCII', async () => {
     const peer = server.serve('letters', json({ data: [] }));
-    const crm = await runCrm(['api', 'GET', '/api/日本/é?q=%20'], { env: settings(peer.url) });
+    const crm = await runHere(['api', 'GET', '/api/日本/é?q=%20'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(peer.seen[0]?.path).toBe('/api/%E6%97%A5%E6%9C%AC/%C3%A9?q=%20');
   });
@@ -294,7 +295,7 @@ describe.concurrent('keys and base URLs', () => {
 
 it('sends exactly what it should', async () => {
   const peer = server.serve('head', json({ data: { id: 9 } }, 201));
-  await runCrm(POST, { env: settings(peer.url) });
+  await runHere(POST, { env: settings(peer.url) });
   const { connection, ...headers } = peer.seen[0]?.headers ?? {};
   expect(connection).toBe('keep-alive');
   expect(headers).toEqual({

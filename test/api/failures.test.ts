@@ -1,11 +1,10 @@
-// The built command against a peer that answers wrongly, badly or not at all: the exit status, one sentence, no stack,
-// no key; the same once more with --json and --debug, for which the program runs in this process.
+// The program against a peer that answers wrongly, badly or not at all: the exit status, one sentence, no stack,
+// no key; the same once more with --json and --debug.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCrm } from '../support/crm.ts';
 import {
   bytes,
   type HostileServer,
@@ -446,7 +445,7 @@ describe.concurrent('what a peer does wrong', () => {
 
     it(one.name, async () => {
       const peer = server.serve(`${index}-${slug(one.name)}`, ...one.replies);
-      const crm = await runCrm(argv, { env: settings(peer.url) });
+      const crm = await runHere(argv, { env: settings(peer.url) });
       expectFailure(crm, one.exit, one.says);
       if (one.hints !== undefined) expect(crm.stderr.trimEnd().split('\n')[1]).toMatch(one.hints);
       expect(peer.seen.length).toBe(one.sent);
@@ -455,7 +454,7 @@ describe.concurrent('what a peer does wrong', () => {
 
     it(`${one.name}, --json --debug`, async () => {
       const peer = server.serve(`${index}-debug`, ...one.replies);
-      const crm = await runHere([...argv, '--json', '--debug'], { env: settings(peer.url), cwd: '/nonexistent' });
+      const crm = await runHere([...argv, '--json', '--debug'], { env: settings(peer.url) });
       expectJsonFailure(crm, one.exit, one.code ?? codes[one.exit] ?? '', one.says);
       expect(peer.seen.length).toBe(one.sent);
     });
@@ -469,7 +468,7 @@ describe.concurrent('a status change is sent once', () => {
       json({ data: { id: 5, status: 'draft', signed: null } }),
       what === '502' ? html(502, 'Bad') : reset(),
     );
-    const crm = await runCrm(['proposals', 'status', '5', 'accepted', '--yes', '--retries', '3'], { env: settings(peer.url) });
+    const crm = await runHere(['proposals', 'status', '5', 'accepted', '--yes', '--retries', '3'], { env: settings(peer.url) });
     expectFailure(crm, 7, UNKNOWN);
     expect(crm.stderr).toMatch(/crm proposals get 5$/m);
     expect(peer.seen.map(({ method }) => method)).toEqual(['GET', 'PUT']);
@@ -479,16 +478,16 @@ describe.concurrent('a status change is sent once', () => {
 it('the command that shows what became of a write goes to the profile that was named', async () => {
   const peer = server.serve('profile', html(502, 'Bad Gateway'));
   const env = { CRM_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'crm-')) };
-  await runCrm(['profile', 'add', 'fleet', '--base-url', peer.url, '--key-command', 'echo k', '--no-verify'], { env });
-  const crm = await runCrm(['-p', 'fleet', ...POST], { env });
+  await runHere(['profile', 'add', 'fleet', '--base-url', peer.url, '--key-command', 'echo k', '--no-verify'], { env });
+  const crm = await runHere(['-p', 'fleet', ...POST], { env });
   expect(crm.stderr).toMatch(/ before you repeat it: crm -p fleet leads comments list 1$/m);
 });
 
 describe.concurrent('nowhere to send to', () => {
   it('no profile', async () => {
-    const crm = await runCrm(GET, { env: { CRM_CONFIG_DIR: '/nonexistent/crm' } });
+    const crm = await runHere(GET, { env: { CRM_CONFIG_DIR: '/nonexistent/crm' } });
     expectFailure(crm, 4, /No profile is chosen and no settings are in the environment\.$/);
-    const asJson = await runCrm([...GET, '--json'], { env: { CRM_CONFIG_DIR: '/nonexistent/crm' } });
+    const asJson = await runHere([...GET, '--json'], { env: { CRM_CONFIG_DIR: '/nonexistent/crm' } });
     expectJsonFailure(asJson, 4, 'no_profile', /No profile is chosen/);
   });
 
@@ -496,7 +495,7 @@ describe.concurrent('nowhere to send to', () => {
     ['GET', GET, /^error: The host name of crm\.invalid can't be resolved\.$/m],
     ['POST', POST, /^error: The host name of crm\.invalid can't be resolved\. Nothing was sent\.$/m],
   ])('an unknown host, %s', async (_method, argv, says) => {
-    const crm = await runCrm([...argv, '--retries', '1'], { env: settings('https://crm.invalid') });
+    const crm = await runHere([...argv, '--retries', '1'], { env: settings('https://crm.invalid') });
     expectFailure(crm, 7, says);
     expect(crm.stderr).toContain('The base URL came from CRM_BASE_URL.');
   });
@@ -505,7 +504,7 @@ describe.concurrent('nowhere to send to', () => {
     ['GET', GET, /^error: Nothing listens at 127\.0\.0\.1:1: connection refused\.$/m],
     ['DELETE', DELETE, /^error: Nothing listens at 127\.0\.0\.1:1: connection refused\. Nothing was sent\.$/m],
   ])('a closed port, %s', async (_method, argv, says) => {
-    const crm = await runCrm([...argv, '--retries', '1', '--verbose'], { env: settings('http://127.0.0.1:1') });
+    const crm = await runHere([...argv, '--retries', '1', '--verbose'], { env: settings('http://127.0.0.1:1') });
     expect(crm.stderr).toMatch(says);
     expect(crm.stderr.match(/ failed in /g)).toHaveLength(2);
     expect(crm.status).toBe(7);

@@ -1,8 +1,8 @@
 // Redirects: followed by reads within the origin, a few times; by writes never; and no key ever leaves the origin.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, json, type Reply } from '../support/hostile-server.ts';
+import { runHere } from '../support/run-here.ts';
 import { expectFailure, expectNoKey, settings } from './support.ts';
 
 const GET = ['leads', 'get', '1'];
@@ -30,7 +30,7 @@ describe.concurrent('to another origin', () => {
   ])('%s', async (name, location) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const peer = server.serve(`elsewhere-${encodeURIComponent(name.replaceAll(' ', '-'))}-${status}`, to(location(), status));
-      const crm = await runCrm(GET, { env: settings(peer.url) });
+      const crm = await runHere(GET, { env: settings(peer.url) });
       expectFailure(crm, 7, /^error: The service redirects \(30\d\) to \S+; crm does not follow, because a key belongs to one origin\.$/);
       expect(peer.seen).toHaveLength(1);
     }
@@ -40,7 +40,7 @@ describe.concurrent('to another origin', () => {
 
   it('neither the query nor the user of the target is shown', async () => {
     const peer = server.serve('secrets', to('https://user:hidden1@crm.example.com/login?token=hidden2#hidden3'));
-    const crm = await runCrm([...GET, '--verbose'], { env: settings(peer.url) });
+    const crm = await runHere([...GET, '--verbose'], { env: settings(peer.url) });
     expect(crm.stderr).toMatch(/redirects \(302\) to https:\/\/crm\.example\.com\/login; crm does not follow/);
     expect(crm.stderr).not.toContain('hidden');
     expect(crm.stderr).toMatch(/make a profile with that base URL\.$/m);
@@ -48,7 +48,7 @@ describe.concurrent('to another origin', () => {
 
   it('a POST is not sent on, and its outcome is unknown', async () => {
     const peer = server.serve('elsewhere-post', to(`${other.origin}/api`, 308));
-    const crm = await runCrm(POST, { env: settings(peer.url) });
+    const crm = await runHere(POST, { env: settings(peer.url) });
     expectFailure(crm, 7, /a POST is not sent on\. The outcome of POST \S+ is unknown/);
     expect(crm.stderr).toContain('crm leads comments list 1');
     expect(peer.seen).toHaveLength(1);
@@ -61,7 +61,7 @@ describe.concurrent('within the origin', () => {
     const name = `within-${encodeURIComponent(location).replaceAll(/[%.]/g, '')}`;
     const target = location.startsWith('/api') ? `/${name}${location}` : location.replace('within-1', name);
     const peer = server.serve(name, to(target, 301), json({ data: { id: 1, title: 'moved' } }));
-    const crm = await runCrm([...GET, '--json'], { env: settings(peer.url) });
+    const crm = await runHere([...GET, '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(JSON.parse(crm.stdout)).toEqual({ id: 1, title: 'moved' });
     expect(peer.seen.map(({ path }) => path)).toEqual(['/api/leads/1', '/api/leads/7?x=1']);
@@ -72,7 +72,7 @@ describe.concurrent('within the origin', () => {
     const there = server.serve('slashes', (socket, request) =>
       to(`${server.origin}//127.0.0.1:${other.port}/slashes${request.path}`)(socket, request),
     );
-    const crm = await runCrm(GET, { env: settings(there.url) });
+    const crm = await runHere(GET, { env: settings(there.url) });
     expect(crm.status).toBe(3);
     expect(server.seen.filter(({ path }) => path.startsWith(`//127.0.0.1:${other.port}/`))).toHaveLength(1);
     expect(other.connections()).toBe(0);
@@ -81,25 +81,25 @@ describe.concurrent('within the origin', () => {
 
   it.each([301, 302, 303, 307, 308])('a POST does not follow a %i', async (status) => {
     const peer = server.serve(`post-${status}`, to('/elsewhere', status), json({ data: {} }));
-    const crm = await runCrm(POST, { env: settings(peer.url) });
+    const crm = await runHere(POST, { env: settings(peer.url) });
     expectFailure(crm, 7, /to http:\/\/127\S+\/elsewhere; a POST is not sent on\. The outcome of POST/);
     expect(peer.seen).toHaveLength(1);
   });
 
   it('a loop ends', async () => {
     const peer = server.serve('loop', (socket, request) => to(`${request.path === '/api/leads/1' ? '2' : '1'}`)(socket, request));
-    expectFailure(await runCrm(GET, { env: settings(peer.url) }), 7, /crm gave up after being sent round and round\.$/);
+    expectFailure(await runHere(GET, { env: settings(peer.url) }), 7, /crm gave up after being sent round and round\.$/);
     expect(peer.seen).toHaveLength(6);
   });
 
   it('a redirect to itself ends', async () => {
     const peer = server.serve('itself', to(''));
-    expectFailure(await runCrm(GET, { env: settings(peer.url) }), 7, /round and round\.$/);
+    expectFailure(await runHere(GET, { env: settings(peer.url) }), 7, /round and round\.$/);
     expect(peer.seen.length).toBeLessThanOrEqual(6);
   });
 
   it('an endless chain of slow redirects ends with the time-out', async () => {
     const peer = server.serve('slow', (socket, request) => setTimeout(() => to(`${peer.seen.length}`)(socket, request), 400));
-    expectFailure(await runCrm([...GET, '--timeout', '1'], { env: settings(peer.url) }), 7, /within 1 s\.$/);
+    expectFailure(await runHere([...GET, '--timeout', '1'], { env: settings(peer.url) }), 7, /within 1 s\.$/);
   });
 });

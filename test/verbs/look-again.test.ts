@@ -1,10 +1,11 @@
 // Single commands against a service that pauses or fails in passing while a colleague is at work: what rests on a read is read anew before
-// each repetition. Every exchange is typed by hand; the command is the built one.
+// each repetition. Every exchange is typed by hand.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure, expectJsonFailure, settings } from '../api/support.ts';
-import { type Crm, runCrm } from '../support/crm.ts';
+import type { Crm } from '../support/crm.ts';
 import { type HostileServer, hostileServer, http, json, type Peer, type Reply } from '../support/hostile-server.ts';
+import { runHere } from '../support/run-here.ts';
 
 let server: HostileServer;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ let cases = 0;
 async function run(argv: string[], ...replies: Reply[]): Promise<{ crm: Crm; peer: Peer; asked: string[] }> {
   cases += 1;
   const peer = server.serve(`look-${cases}`, ...replies);
-  const crm = await runCrm(argv, { env: settings(peer.url) });
+  const crm = await runHere(argv, { env: settings(peer.url) });
   return { crm, peer, asked: peer.seen.map(({ method, path }) => `${method} ${path}`) };
 }
 const bodyOf = ({ seen }: Peer, n: number): [string, string][] => [...new URLSearchParams(seen[n]?.body)];

@@ -1,4 +1,4 @@
-// Imports over HTTP, as processes: signals, two at once, and services that fail in ways that need a decision.
+// Imports over HTTP: signals to processes, two at once, and services that fail in ways that need a decision.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Crm, cleanEnv, crmCommand, type SandboxServer, startSandbox } from '../support/crm.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { atRun } from '../support/journal.ts';
+import { runHere } from '../support/run-here.ts';
 
 let folder: string;
 let server: SandboxServer;
@@ -62,17 +63,13 @@ class Bench {
     return file;
   }
 
-  start(args: string[], { stdin = '', baseUrl = this.proxy.baseUrl } = {}): Running {
+  /** Starts a process. */
+  start(args: string[], { stdin = '' } = {}): Running {
     const [program, all] = crmCommand(args);
-    const data = join(this.folder, 'data');
-    const own = {
-      CRM_BASE_URL: baseUrl,
-      CRM_API_KEY: this.server.key,
-      CRM_DATA_DIR: data,
-      CRM_CONFIG_DIR: data,
-      TMPDIR: join(this.folder, 'tmp'),
-    };
-    const child = spawn(program, all, { env: cleanEnv(own), cwd: this.folder });
+    const child = spawn(program, all, {
+      env: cleanEnv({ ...this.#env(this.proxy.baseUrl), TMPDIR: join(this.folder, 'tmp') }),
+      cwd: this.folder,
+    });
     child.stdin.end(stdin);
     const texts = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
@@ -89,13 +86,19 @@ class Bench {
     };
   }
 
+  /** Runs to its end, in this process. */
   crm(...args: string[]): Promise<Crm> {
-    return this.start(args).ended;
+    return runHere(args, { env: this.#env(this.proxy.baseUrl), cwd: this.folder });
+  }
+
+  #env(baseUrl: string): Record<string, string> {
+    const data = join(this.folder, 'data');
+    return { CRM_BASE_URL: baseUrl, CRM_API_KEY: this.server.key, CRM_DATA_DIR: data, CRM_CONFIG_DIR: data };
   }
 
   async records(): Promise<{ id: number; title: string; value: string | null }[]> {
-    const { stdout } = await this.start(['leads', 'list', '--search', `${this.name} `, '--all', '--json'], { baseUrl: this.server.baseUrl })
-      .ended;
+    const args = ['leads', 'list', '--search', `${this.name} `, '--all', '--json'];
+    const { stdout } = await runHere(args, { env: this.#env(this.server.baseUrl), cwd: this.folder });
     return JSON.parse(stdout);
   }
 

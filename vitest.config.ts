@@ -1,17 +1,30 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { daily, everywhere, quick } from './test/suites.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longest, suites } from './test/suites.ts';
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const index = longest.findIndex((path) => join(import.meta.dirname, path) === moduleId);
+      return index < 0 ? longest.length : index;
+    };
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
     setupFiles: process.env.CRM_PROPERTY_RUNS === undefined ? [] : ['test/support/property-runs.ts'],
+    sequence: { sequencer: LongestFirst },
     // Tests wait for processes and services more than they compute.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    projects: [
-      { extends: true, test: { name: 'quick', include: quick, isolate: false } },
-      { extends: true, test: { name: 'daily', include: daily } },
-      { extends: true, test: { name: 'everywhere', include: everywhere } },
-    ],
+    projects: Object.entries(suites).map(([name, include]) => ({
+      extends: true,
+      test: { name, include, isolate: name !== 'quick' },
+    })),
   },
 });

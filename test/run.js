@@ -1,7 +1,7 @@
 // `npm test`: types, lint, the build, and the tests of every day (suites.ts) on the pinned runtime. Generated files are among them.
-// `npm run test:everywhere`: what only CI needs. The tests that are slow by nature; all tests on the oldest supported runtime, some of
-// them as campaigns: tests that search and tests that kill, made much larger than anybody would wait for. The acceptance scripts with
-// the standalone executable. And the referees: programs of others that judge what is handed out, with a lock file of their own.
+// `npm run test:everywhere`: what only CI needs. The tests that are slow by nature; on the oldest supported runtime the tests of every
+// day and the campaigns, tests that search and tests that kill, made much larger than anybody would wait for. And with the standalone
+// executable the acceptance tests and the referees: programs of others that judge what is handed out, with a lock file of their own.
 // Both end with what failed and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file that gets
 // these lines instead.
 
@@ -19,32 +19,17 @@ const ending = process.platform === 'win32' ? '.exe' : '';
 const pinned = inPackage('node', `bin/node${ending}`);
 const oldest = '22.20.0';
 
-/** Tests that take settings of their own, here set large. What is slow by nature is added here. */
-const campaigns = [
-  {
-    name: 'crashes',
-    tests: ['test/import/crash.test.ts', 'test/seed/crash.test.ts'],
-    env: { CRM_CRASH_ROWS: '1500', CRM_CRASH_SEEDS: '2' },
-  },
-  {
-    name: 'lost answers',
-    tests: ['test/runs/campaign.test.ts', 'test/runs/lost-and-doubled.test.ts'],
-    env: { CRM_SLOW: '1', CRM_CAMPAIGN_SEED: '21', CRM_CAMPAIGN_RUNS: '2' },
-  },
-  { name: 'simulation', tests: ['test/simulation'], env: { CRM_SIMULATION_STORIES: '4000' } },
-  { name: 'shells', tests: ['test/completions'], env: { CRM_SLOW: '1' } },
-  { name: 'reports', tests: ['test/verbs/report/sums.test.ts'], env: { CRM_REPORT_LEADS: '100000' } },
-  {
-    name: 'spreadsheets',
-    tests: ['test/import/spreadsheet.test.ts', 'test/import/workbooks.test.ts'],
-    env: { CRM_SLOW: '1' },
-  },
-  {
-    name: 'properties',
-    tests: ['test/api/lossless', 'test/import/readers', 'test/output', 'test/sandbox/service/decimals', 'test/seed/template'],
-    env: { CRM_PROPERTY_RUNS: '1000' },
-  },
-];
+/** Settings that make tests large: on the oldest runtime, where all run beside each other. */
+const large = {
+  CRM_CRASH_ROWS: '1500',
+  CRM_CRASH_SEEDS: '2',
+  CRM_CAMPAIGN_SEED: '21',
+  CRM_PROPERTY_RUNS: '1000',
+  CRM_REPORT_LEADS: '100000',
+  CRM_SIMULATION_STORIES: '10000',
+  // All shells and their settings, office programs, and what waits for long.
+  CRM_SLOW: '1',
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-test-'));
 const tally = { passed: 0, failed: 0 };
@@ -121,23 +106,18 @@ function testHere() {
 
 function testEverywhere() {
   if (!count('the build', run('npm', ['run', 'build']))) return;
-  test(pinned, 'slow', { options: ['--project', 'everywhere'] });
+  test(pinned, 'slow', { options: ['--project', 'campaigns', '--project', 'once'] });
   const node = installOldest();
+  const projects = ['quick', 'daily', 'campaigns'].flatMap((name) => ['--project', name]);
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
-  else {
-    // What the campaigns run large needs no small run here: on the pinned runtime they have run above.
-    const large = campaigns.flatMap(({ tests }) => tests.flatMap((path) => [`--exclude=${path}*`, `--exclude=${path}/**`]));
-    test(node, 'oldest', { options: large });
-    for (const { name, tests, env } of campaigns) test(node, name, { tests, env, options: ['--testTimeout=600000'] });
-  }
+  else test(node, 'oldest', { env: large, options: [...projects, '--testTimeout=600000'] });
+  if (!count('the executable', run('npm', ['run', 'build:standalone']))) return;
+  const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
+  // The referees have the scripts with it.
+  test(pinned, 'standalone', { tests: ['test/acceptance'], env, options: ['--exclude=test/acceptance/acceptance.test.ts'] });
   const referees = join(root, 'test', 'referees');
-  if (count('the referees are installed', run('npm', ['ci', '--prefix', referees, '--loglevel=error']))) {
-    test(pinned, 'referees', { options: ['--config', join(referees, 'vitest.config.ts')] });
-  }
-  if (count('the executable', run('npm', ['run', 'build:standalone']))) {
-    const executable = join(root, 'dist', 'standalone', `crm${ending}`);
-    test(pinned, 'standalone', { tests: ['test/acceptance'], env: { CRM_BIN: executable } });
-  }
+  if (!count('the referees are installed', run('npm', ['ci', '--prefix', referees, '--loglevel=error']))) return;
+  test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts')] });
 }
 
 if (process.argv[2] === 'everywhere') testEverywhere();

@@ -1,19 +1,27 @@
 // Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: half a minute, for while one
-// works. `daily` is the rest of `npm test`: it runs the built command. What is slow by nature is `npm run test:everywhere`'s.
+// works. `daily` is the rest of `npm test`: it runs the built command. What is slow by nature is `npm run test:everywhere`'s: `campaigns`
+// on both runtimes, each in its own size, and `once` on the pinned one.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Tests that kill, that search, that fill disks, that take terminals' pictures, or look into what the build made. */
-export const everywhere = [
+/** Tests that kill, and tests for which what the runtime does is what matters. */
+const campaigns = [
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
   'test/runs/campaign.test.ts',
   'test/runs/lost-and-doubled.test.ts',
-  'test/attacks/twice-at-once.test.ts',
   'test/import/spreadsheet.test.ts',
-  'test/entry/loaded-modules.test.ts',
+  'test/completions/shells.test.ts',
+  'test/completions/live.test.ts',
+  'test/entry/environments.test.ts',
   'test/entry/compile-cache.test.ts',
+];
+
+/** Tests that attack, that search, that fill disks, that take terminals' pictures, or look into what the build made. */
+const once = [
+  'test/entry/loaded-modules.test.ts',
+  'test/files/read-whole.test.ts',
   'test/sandbox/service/disk.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/screens/pictures.test.ts',
@@ -51,9 +59,21 @@ function startsProcesses(test: string): boolean {
   return false;
 }
 
-/** A file that replaces modules does so for those that share its worker. */
-const replacesModules = (test: string): boolean => /\bvi\.mock\(/.test(read(test));
+/** A file that replaces modules or timers may do so for those that share its worker. */
+const replacesWhatIsShared = (test: string): boolean => /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
 
-const others = tests.filter((path) => !everywhere.includes(path));
-export const quick = others.filter((path) => !long.includes(path) && !startsProcesses(path) && !replacesModules(path));
-export const daily = others.filter((path) => !quick.includes(path));
+const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
+const others = tests.filter((path) => !campaigns.includes(path) && !isOnce(path));
+const quick = others.filter((path) => !long.includes(path) && !startsProcesses(path) && !replacesWhatIsShared(path));
+export const suites = { quick, daily: others.filter((path) => !quick.includes(path)), campaigns, once: tests.filter(isOnce) };
+
+/** What takes longest comes first, so that at the end no processor waits for one file. */
+export const longest = [
+  'test/simulation/simulation.test.ts',
+  'test/import/crash.test.ts',
+  'test/acceptance/acceptance.test.ts',
+  'test/runs/lost-and-doubled.test.ts',
+  'test/completions/shells.test.ts',
+  'test/seed/crash.test.ts',
+  'test/import/service.test.ts',
+];

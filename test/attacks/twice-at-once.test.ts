@@ -12,8 +12,8 @@ import { attack, countsOf, leadsFile, type Place, seedLead, seedOf, titlesOf, ti
 const rows = 6;
 const hook = fileURLToPath(new URL('moments.mjs', import.meta.url));
 
-/** So many moments are tried, evenly over the beginning; all of them with CRM_SLOW=1. */
-const most = process.env.CRM_SLOW === '1' ? Number.POSITIVE_INFINITY : 5;
+/** So many moments are tried, evenly over the beginning; all of them with CRM_MOMENTS=all. */
+const most = process.env.CRM_MOMENTS === 'all' ? Number.POSITIVE_INFINITY : 5;
 
 const momentEnv = (folder: string, more: Record<string, string>): Record<string, string> => ({
   ...fastEnv(),

@@ -24,7 +24,7 @@ describe.each(Object.keys(places))('in %s', (name) => {
     const place = places[name]?.(mkdtempSync(join(folder, 'home-')));
     if (place === undefined) throw new Error(name);
     prepare(place.cache);
-    const crm = await runCrm(['leads', 'lst'], { env: { ...place.env, CRM_CONFIG_DIR: folder } });
+    const crm = await runCrm(['leads', 'lst'], { env: { ...place.env, CRM_CONFIG_DIR: folder, NODE_COMPILE_CACHE: '' } });
     expect(crm.status).toBe(2);
     return readdirSync(place.cache).length;
   }

@@ -69,7 +69,8 @@ async function load(args: readonly string[], env: Record<string, string>): Promi
   const report = join(folder, `${Math.random()}.json`);
   const [command, all] = crmCommand(args);
   const hook = join(import.meta.dirname, '../support/loaded-modules.mjs');
-  const child = spawn(command, ['--import', hook, ...all], { env: cleanEnv({ ...env, LOADED_MODULES: report }), stdio: 'ignore' });
+  const own = cleanEnv({ ...env, LOADED_MODULES: report, NODE_COMPILE_CACHE: '' });
+  const child = spawn(command, ['--import', hook, ...all], { env: own, stdio: 'ignore' });
   const [status] = await once(child, 'close');
   const { files, builtins } = JSON.parse(readFileSync(report, 'utf8')) as { files: string[]; builtins: string[] };
   const loaded = files.filter((url) => url.includes('/dist/')).map((url) => basename(url));

@@ -13,7 +13,7 @@ import { type Faults, type FaultyProxy, startFaultyProxy } from '../support/faul
 import { typedParts, zipped } from '../support/workbook.ts';
 
 const rows = Number(process.env.CRM_CRASH_ROWS ?? 600);
-const seeds = Array.from({ length: Number(process.env.CRM_CRASH_SEEDS ?? 2) }, (_, index) => index + 1);
+const seeds = Array.from({ length: Number(process.env.CRM_CRASH_SEEDS ?? 1) }, (_, index) => index + 1);
 const kills = 3;
 /** Lost answers are waited for, and there are the more of them the more rows there are. */
 const patience = Math.max(600_000, rows * 300);

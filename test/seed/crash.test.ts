@@ -7,7 +7,7 @@ import { type Faults, type FaultyProxy, startFaultyProxy } from '../support/faul
 import { startCrm } from '../support/start-crm.ts';
 import { contentOf, type Everything, openWorkplace, type Workplace } from './support.ts';
 
-const seeds = Array.from({ length: Number(process.env.CRM_CRASH_SEEDS ?? 2) }, (_, index) => index + 1);
+const seeds = Array.from({ length: Number(process.env.CRM_CRASH_SEEDS ?? 1) }, (_, index) => index + 1);
 
 // Twins that nothing tells apart, comments with the same words, and something of every kind.
 const file = `version: 1

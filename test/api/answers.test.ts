@@ -60,10 +60,11 @@ describe.concurrent('good answers in odd clothes', () => {
     ['an empty 200', http(200, '')],
     ['white space', http(200, ' \n')],
   ])('%s to a write', async (name, reply) => {
-    const peer = server.serve(`write-${encodeURIComponent(name)}`, reply, json({ data: { ...lead, active_state: 'archived' } }));
+    const archived = { ...lead, active_state: 'archived' };
+    const peer = server.serve(`write-${encodeURIComponent(name)}`, reply, json({ data: archived }));
     const crm = await runHere(['leads', 'archive', '1', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
-    expect(JSON.parse(crm.stdout)).toBeNull();
+    expect(JSON.parse(crm.stdout)).toEqual(archived);
     expect(crm.stderr).toMatch(/^Lead 1 archived: Deal$/m);
     expect(peer.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['PUT', '/api/leads/1/archive', ''],

@@ -140,10 +140,14 @@ async function savedMapping(
 ): Promise<Result> {
   const saved = await saveMapping(context, request, path).finally(() => request.source.close());
   const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${quotePosix(path)}`;
-  const { columns, words, formats } = saved;
-  const open = [columns > 0 ? howMany(columns, 'column') : '', words > 0 ? howMany(words, 'word') : '', ...formats].filter(Boolean);
+  const open = [
+    ...(['column', 'constant', 'word'] as const).flatMap((one) => (saved[`${one}s`] === 0 ? [] : [howMany(saved[`${one}s`], one)])),
+    ...saved.formats,
+  ];
   const told = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
-  await notice(context.io, context.flags, `${path} is written; nothing was sent.${told} Then: ${next}`, 'done');
+  const guessed =
+    saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
+  await notice(context.io, context.flags, `${path} is written; nothing was sent.${told}${guessed} Then: ${next}`, 'done');
   return { kind: 'local', data: saved, shape: { columns: [], record: [] } };
 }
 

@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path';
 import { largestPage } from '../api/paging.ts';
-import { updateShape } from '../bodies/shape.ts';
+import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
 import { paced, tellSentAgain } from '../open-service.ts';
@@ -19,13 +19,14 @@ import { howMany } from '../values/wording.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { Complaints } from './complaints.ts';
+import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { EditedColumns } from './match/compare.ts';
 import { OtherValues } from './match/kept.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
-import type { ImportPlan } from './plan.ts';
+import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
 import { asksFirst, confirmRows } from './question.ts';
 import { writeInvalid } from './rejects.ts';
 import { endImport } from './report.ts';
@@ -123,11 +124,31 @@ export async function checkImport(context: Context, request: ImportRequest): Pro
 
 /** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
-  const { problems, file } = await readChecked(context, request);
+  const guesses = await guessedColumns(request);
+  const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
+  // With the guesses, the words of their columns are asked for in the same round.
+  const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
+  const { problems, file } = await readChecked(context, { ...request, plan });
   file.scratch.close();
   if (problems.isCutOff) throw problems.error(request.source.name, []);
   const { writeMapping } = await import('./mapping/write.ts');
-  return writeMapping(context, request.plan, file.reader, problems, path);
+  return writeMapping(context, { plan, reader: file.reader, problems, guesses }, path);
+}
+
+/** What the columns without a meaning may be, by their names. */
+async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<string, string>> {
+  const { guessedFlags } = await import('./mapping/headers.ts');
+  for await (const [first] of readRows(source.bytes(), plan)) {
+    if (first === undefined) continue;
+    const names = 'header' in first ? first.header : 'names' in first ? first.names : [];
+    const reader = rowReader(plan, new Complaints());
+    reader.readHeader({ header: names, asWritten: names, line: 1 });
+    const open = names.filter((name) => name !== '' && reader.columns.get(name) === undefined);
+    const taken = new Set([...reader.fields].map(({ flag }) => flag));
+    const flags = (plan.mode === 'update' ? updateShape : createShape)(plan.resource).fields.map(({ flag }) => flag);
+    return guessedFlags(open, flags, taken);
+  }
+  return new Map();
 }
 
 async function readThrough(context: Context, request: ImportRequest, problems: Complaints): Promise<CheckedFile> {
@@ -155,6 +176,7 @@ async function sound(context: Context, request: ImportRequest, problems: Complai
     const { passedOver } = file.reader;
     if (passedOver.size > 0)
       await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
+    for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
     for (const sentence of file.doubles.told()) await notice(context.io, context.flags, sentence, 'warning');
     await source.checkUnchanged();
     return file;

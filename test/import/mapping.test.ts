@@ -231,20 +231,22 @@ describe('--save-mapping', () => {
       'category=Outbound',
     ];
     const saved = await importOf('f.csv', ...flags, '--save-mapping', 'm.yaml', '--json');
-    expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', columns: 2, words: 2, formats: ['decimal-mark', 'date-order'] }]);
+    expect([saved.status, saved.json()]).toEqual([
+      0,
+      { mapping: 'm.yaml', columns: 0, words: 2, constants: 0, formats: ['decimal-mark', 'date-order'], guessed: 2 },
+    ]);
     expect(saved.stderr).toBe(
-      'm.yaml is written; nothing was sent. To be filled in: 2 columns, 2 words, decimal-mark and date-order. Then: crm leads import f.csv --json --mapping m.yaml\n',
+      'm.yaml is written; nothing was sent. To be filled in: 2 words, decimal-mark and date-order. 2 columns are guesses: look at them. Then: crm leads import f.csv --json --mapping m.yaml\n',
     );
     const written = shop.read('m.yaml');
-    expect(written.replaceAll(/^#.*\n/gm, '')).toBe(
-      'columns:\n  Firma:\n  Titel: title\n  Stufe: status\n  Wert: value\n  Kontakt: last-contacted\n  Notiz:\n' +
+    expect(written.replaceAll(/^ *#.*\n|^\n/gm, '')).toBe(
+      'columns:\n  Firma: company-name # a guess\n  Titel: title\n  Stufe: status\n  Wert: value\n  Kontakt: last-contacted\n  Notiz: description # a guess\n' +
         'constants:\n  category: Outbound\ndecimal-mark:\ndate-order:\nwords:\n  status:\n    gewonnen:\n    Verloren:\n',
     );
     expect(await newest(2, 'title')).toEqual([]);
     expect(existsSync(join(shop.folder, 'data', 'runs'))).toBe(false);
     const filled = written
-      .replace('Firma:', 'Firma: company-name')
-      .replace('Notiz:', "Notiz: ''")
+      .replace('Notiz: description # a guess', "Notiz: ''")
       .replace('decimal-mark:', 'decimal-mark: comma')
       .replace('date-order:', 'date-order: dmy')
       .replace('gewonnen:', 'gewonnen: Negotiation')
@@ -263,6 +265,42 @@ describe('--save-mapping', () => {
     expect(saved.stderr).toMatch(/; nothing was sent\. To be filled in: 1 word and decimal-mark\. Then: /);
     shop.write('g.csv', 'title,status,category\nA,1,1\n');
     expect((await importOf('g.csv', '--save-mapping', 'n.yaml')).stderr).toMatch(/^n\.yaml is written; nothing was sent\. Then: /);
+  });
+
+  it('guesses in six languages, and asks for the words of guessed columns and for what a new record needs in the same round', async () => {
+    await shop.crm(['leads', 'create', '--title', 'X', '--status', 'Negotiation', '--category', 'Inbound', '-q']);
+    shop.write(
+      'f.csv',
+      'Betreff,Phase,E-Mail,Téléphone,Empresa,Città,Postcode,Irgendwas,Land,Pays\nA,gewonnen,a@x.example,1,B,C,1,2,D,E\n',
+    );
+    const { stderr } = await importOf('f.csv', '--save-mapping', 'm.yaml');
+    const written = shop.read('m.yaml');
+    expect(written.replaceAll(/^ *#.*\n|^\n/gm, '')).toBe(
+      [
+        ...['columns:', '  Betreff: title # a guess', '  Phase: status # a guess', '  E-Mail: email # a guess'],
+        ...['  Téléphone: phone # a guess', '  Empresa: company-name # a guess', '  Città: city # a guess'],
+        ...['  Postcode: zip # a guess', '  Irgendwas:', '  Land: country # a guess', '  Pays:'],
+        ...['constants:', '  category:', 'words:', '  status:', '    gewonnen:', ''],
+      ].join('\n'),
+    );
+    expect(stderr).toContain('To be filled in: 2 columns, 1 constant and 1 word. 8 columns are guesses: look at them.');
+    const comments = written.match(/^ *#.*$/gm)?.join('\n') ?? '';
+    expect(comments).toMatch(/Flags of a column:.*title, status, category, .*company-name, /s);
+    expect(comments).toMatch(/There are: .*Negotiation/);
+    expect(comments).toMatch(/There are: .*Inbound/);
+    const refused = await importOf('f.csv');
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('there is no field "Betreff"')]);
+    const filled = written
+      .replace('Irgendwas:', "Irgendwas: ''")
+      .replace('Pays:', "Pays: ''")
+      .replace('category:', 'category: Inbound')
+      .replace('gewonnen:', 'gewonnen: Negotiation');
+    shop.write('filled.yaml', filled);
+    expect((await importOf('f.csv', '--mapping', 'filled.yaml')).status).toBe(0);
+    const fields = 'title,status.title,contact.email,address.country';
+    expect(JSON.parse((await shop.crm(['leads', 'list', '--where', 'title=A', '--json', '--fields', fields])).stdout)).toEqual([
+      { title: 'A', status: { title: 'Negotiation' }, contact: { email: 'a@x.example' }, address: { country: 'D' } },
+    ]);
   });
 
   it('writes over nothing', async () => {

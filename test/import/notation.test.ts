@@ -26,6 +26,11 @@ describe('decimals', () => {
     ['12,000', 'point', '12000'],
     ['12.000', 'point', '12.000'],
     [' 1,250.00 ', 'point', '1250.00'],
+    ['70.289,00 €', 'comma', '70289.00'],
+    ['EUR 12', undefined, '12'],
+    ['$1,250.50', 'point', '1250.50'],
+    ['-12 CHF', undefined, '-12'],
+    ['-€ 7,5', 'comma', '-7.5'],
   ] as const)('%j with %s is %j', (text, decimalMark, expected) => {
     expect(plainText({ kind: 'decimal' }, text, decimalMark === undefined ? {} : { decimalMark })).toBe(expected);
   });
@@ -39,17 +44,18 @@ describe('decimals', () => {
     ['1,250.00', 'comma', /whose decimals come after a comma/],
     ['1.250,00', 'point', /whose decimals come after a point/],
     ['1,25', 'point', /whose decimals come after a point/],
-    ['1.250,00 €', 'comma', /^"1\.250,00 €" has a currency beside the number: take it off\.$/],
-    ['$12', undefined, /currency/],
-    ['EUR 12', 'comma', /currency/],
+    ['70.289,00 €', undefined, /^"70\.289,00" has a comma.*--decimal-mark/],
   ] as const)('%j with %s is refused', (text, decimalMark, expected) => {
     const read = () => plainText({ kind: 'decimal' }, text, decimalMark === undefined ? {} : { decimalMark });
     expect(read).toThrow(expected);
   });
 
-  it.each(['1.2.3', '12 3', '1,2,3', '1.25,000', 'x', '1.250 000'])('%j is left to the check of values', (text) => {
-    expect(plainText({ kind: 'decimal' }, text, {})).toBe(text);
-  });
+  it.each(['1.2.3', '12 Stück', 'ABC', 'VAT x', '12 3', '1,2,3', '1.25,000', 'x', '1.250 000'])(
+    '%j is left to the check of values',
+    (text) => {
+      expect(plainText({ kind: 'decimal' }, text, {})).toBe(text);
+    },
+  );
 });
 
 describe('days', () => {
@@ -134,6 +140,22 @@ describe('in a file', () => {
     const { status, stderr } = await importOf(file);
     expect([status, stderr]).toEqual([2, expect.stringMatching(/lines 2 and 3, column description: .*"#REF!" is a formula that failed/)]);
     expect((await importOf(file, '--csv-raw')).status).toBe(0);
+  });
+
+  it('one currency throughout a column is said once and read past', async () => {
+    const file = 'title;status;category;value\nA;1;1;70.289,00 €\nB;1;1;\nC;1;1;EUR 12\n';
+    const { status, stderr } = await importOf(file, '--decimal-mark', 'comma');
+    expect([status, stderr.split('currency').length]).toEqual([0, 2]);
+    expect(stderr).toContain('The column value is in EUR, which is not sent: values have no currency.');
+    expect(await valuesOf()).toEqual(['70289.00', null, '12.00']);
+  });
+
+  it.each([
+    ['two currencies', 'A,1,1,12 €\nB,1,1,7 USD\nC,1,1,8 €\n', 'line 3, column value: "7 USD" and "12 €"'],
+    ['one beside numbers without any', 'A,1,1,12\nB,1,1,7\nC,1,1,8 €\n', 'line 4, column value: "8 €" and "12"'],
+  ])('%s in one column are refused', async (_name, rows, told) => {
+    const { status, stderr } = await importOf(`title,status,category,value\n${rows}`);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`${told} are not in the same currency`)]);
   });
 
   it('reads them with it', async () => {

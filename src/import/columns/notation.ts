@@ -49,7 +49,19 @@ const withMark: Readonly<Record<DecimalMark, RegExp>> = {
 };
 const isNoDigit = /\D/g;
 
-function plainDecimal(text: string, mark: DecimalMark | undefined): string {
+const besideNumber = /^(?:(-?)\s*(\p{Sc}|[A-Z]{3})\s*(-?\d.*)|(-?\d.*\d|-?\d)\s*(\p{Sc}|[A-Z]{3}))$/u;
+/** Signs that stand for one currency alone. */
+const currencies: Readonly<Record<string, string>> = { '\u20ac': 'EUR', '\u00a3': 'GBP' };
+
+/** A number with a currency beside it, and the currency: `70.289,00 €`, `EUR 12`. */
+export function currencyIn(text: string): { readonly currency: string; readonly number: string } | undefined {
+  const [, minus = '', before, behind, number, after] = besideNumber.exec(text.trim()) ?? [];
+  const sign = before ?? after;
+  return sign === undefined ? undefined : { currency: currencies[sign] ?? sign, number: number ?? `${minus}${behind}` };
+}
+
+function plainDecimal(said: string, mark: DecimalMark | undefined): string {
+  const text = currencyIn(said)?.number ?? said;
   if (mark === undefined && plainNumber.test(text)) return text;
   const [all, whole = '', , decimals] = (mark === undefined ? null : withMark[mark].exec(text)) ?? [];
   if (all !== undefined) {
@@ -62,10 +74,7 @@ function plainDecimal(text: string, mark: DecimalMark | undefined): string {
         : `is not a number whose decimals come after a ${mark} (--decimal-mark ${mark}).`;
     throw new NotationError('decimal-mark', `"${text}" ${told}`);
   }
-  if (/\p{Sc}|^[A-Z]{3}\s*[\d-]|\d\s*[A-Z]{3}$/u.test(text) && /\d/.test(text)) {
-    throw new NotationError('currency', `"${text}" has a currency beside the number: take it off.`);
-  }
-  return text;
+  return said;
 }
 
 /** Throws NotationError for what a spreadsheet makes of a long number: `4.93012E+11`, of which the other digits are lost. */

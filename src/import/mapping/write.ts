@@ -2,50 +2,83 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createShape, updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
+import { namesOffered } from '../../names/resolve.ts';
+import { safeLine } from '../../records/safe-text.ts';
+import { namedBy } from '../../values/value-type.ts';
 import { type Column, meaningOf } from '../columns/columns.ts';
 import type { Complaints } from '../complaints.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
-/** What was written, and how much of it is to be filled in. */
+/** What was written, and how much of it somebody has to look at. */
 export interface SavedMapping {
   readonly mapping: string;
+  /** To be filled in. */
   readonly columns: number;
   readonly words: number;
-  /** Those of `decimal-mark` and `date-order` that nobody has said. */
+  readonly constants: number;
+  /** `decimal-mark` and `date-order`, where they are to be filled in. */
   readonly formats: readonly string[];
+  /** Columns that are filled in with a guess. */
+  readonly guessed: number;
 }
 
-/** Writes the mapping of a file that was read. Throws UsageError where there is a file, or none can be. */
-export async function writeMapping(
-  { cwd }: Context,
-  plan: ImportPlan,
-  reader: RowReader,
-  problems: Complaints,
-  path: string,
-): Promise<SavedMapping> {
-  const { stringify } = await import('yaml');
+/** What a mapping is written from. */
+export interface Unmapped {
+  readonly plan: ImportPlan;
+  readonly reader: RowReader;
+  readonly problems: Complaints;
+  /** What columns were taken for, by their names. */
+  readonly guesses: ReadonlyMap<string, string>;
+}
+
+/** Writes the mapping of a file that was read. Throws UsageError where there is a file, or none can be, and what reading the service throws. */
+export async function writeMapping(context: Context, { plan, reader, problems, guesses }: Unmapped, path: string): Promise<SavedMapping> {
+  const { Document, isMap, isScalar } = await import('yaml');
   const columns = [...reader.columns].flatMap(([name, column]): [string, string | null][] => columnEntry(plan, name, column));
   const words = wordsOf(plan, reader);
-  const constants = plan.constants.map(({ name, value }) => constantEntry(plan, name, value));
+  const needed = neededFlags(plan, reader);
+  const constants: [string, string | null][] = [
+    ...plan.constants.map(({ name, value }) => constantEntry(plan, name, value)),
+    ...needed.map((flag): [string, null] => [flag, null]),
+  ];
   const { decimalMark, dateOrder } = plan.notation;
-  const formats = [
-    { name: 'decimal-mark', value: decimalMark },
-    { name: 'date-order', value: dateOrder },
-  ].filter(({ name, value }) => value !== undefined || problems.names(`--${name}`));
+  const said = (flag: string, value: string | undefined) =>
+    value === undefined && !problems.names(flag) ? {} : { [flag.slice(2)]: value ?? null };
+  const formats = { ...said('--decimal-mark', decimalMark), ...said('--date-order', dateOrder) };
   const mapping = {
     columns: Object.fromEntries(columns),
     ...(constants.length === 0 ? {} : { constants: Object.fromEntries(constants) }),
-    ...Object.fromEntries(formats.map(({ name, value }) => [name, value ?? null])),
+    ...formats,
     ...(plan.dialect === undefined || plan.dialect.encoding === 'utf-8' ? {} : { encoding: plan.dialect.encoding }),
     ...(words.length === 0 ? {} : { words: Object.fromEntries(words.map(([flag, own]) => [flag, Object.fromEntries(own)])) }),
   };
-  const text = `${heading}${stringify(mapping, { nullStr: '', lineWidth: 0 })}`;
+  const document = new Document(mapping);
+  document.commentBefore = heading(plan);
+  for (const name of guesses.keys()) {
+    const value = document.getIn(['columns', name], true);
+    if (isScalar(value)) value.comment = ' a guess';
+  }
+  for (const place of ['words', 'constants']) {
+    const map = document.get(place, true);
+    for (const { key, value } of isMap(map) ? map.items : []) {
+      const isOpen = isMap(value)
+        ? value.items.some((one) => isScalar(one.value) && one.value.value === null)
+        : isScalar(value) && value.value === null;
+      const known = isOpen ? await knownNames(context, plan, String(key)) : '';
+      if (known !== '' && isScalar(key)) key.commentBefore = known;
+    }
+  }
   try {
-    await writeFile(resolve(cwd, path), text, { flag: 'wx' });
+    await writeFile(
+      resolve(context.cwd, path),
+      document.toString({ nullStr: '', lineWidth: 0, commentString: (text) => text.replaceAll(/^/gm, '#') }),
+      { flag: 'wx' },
+    );
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
@@ -55,18 +88,61 @@ export async function writeMapping(
         : `--save-mapping: ${path} can't be written (${code}).`,
     );
   }
-  const unfilled = words.flatMap(([, own]) => own.filter(([, to]) => to === null));
   return {
     mapping: path,
     columns: columns.filter(([, to]) => to === null).length,
-    words: unfilled.length,
-    formats: formats.filter(({ value }) => value === undefined).map(({ name }) => name),
+    words: words.flatMap(([, own]) => own.filter(([, to]) => to === null)).length,
+    constants: needed.length,
+    formats: Object.entries(formats).flatMap(([name, value]) => (value === null ? [name] : [])),
+    guessed: guesses.size,
   };
 }
 
-const heading = `# What the columns and words of a file mean, for crm's import --mapping.
-# Fill in every empty right side: the flag of a column ('' leaves it out), the word or id that a word stands for.
-`;
+/** In letters. */
+const longestLine = 72;
+
+/** What to do with the file, and the flags that a column can be. */
+function heading({ resource, mode }: ImportPlan): string {
+  const { fields } = mode === 'update' ? updateShape(resource) : createShape(resource);
+  const lines = [''];
+  for (const { flag } of fields) {
+    const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : ', '}${flag}`;
+    if (line.length > longestLine) lines.push(flag);
+    else lines[lines.length - 1] = line;
+  }
+  return [
+    " What the columns and words of a file mean, for crm's import --mapping.",
+    " Fill in every empty right side: the flag of a column ('' leaves it out), the",
+    ' word or id that a word stands for.',
+    ...(lines.length === 0 ? [] : [' Flags of a column:', ...lines.map((line) => `   ${line}`)]),
+  ].join('\n');
+}
+
+/** What every new record needs and no column or constant gives. */
+function neededFlags({ resource, mode, constants }: ImportPlan, { fields }: RowReader): string[] {
+  if (mode !== 'create') return [];
+  const given = new Set(constants.map(({ name }) => name));
+  return createShape(resource)
+    .fields.filter((field) => field.required && !fields.has(field) && !given.has(field.flag))
+    .map(({ flag }) => flag);
+}
+
+/** The names that there are for a field, as a comment; nothing where it takes none. */
+async function knownNames(context: Context, { resource }: ImportPlan, flag: string): Promise<string> {
+  const type = resource.fields.find((field) => field.flag === flag)?.type;
+  const of = namedBy(type);
+  if (type?.kind === 'choice') return ` One of: ${type.values.join(', ')}`;
+  const names = of === undefined ? [] : (await namesOffered(context, of)).toSorted((a, b) => Number(a.id) - Number(b.id));
+  return names.length === 0
+    ? ''
+    : ` There are: ${names
+        .slice(0, mostNames)
+        .map(({ name }) => safeLine(name))
+        .join(', ')}${names.length > mostNames ? ', …' : ''}`;
+}
+
+/** More names of one kind are no help. */
+const mostNames = 40;
 
 function columnEntry({ maps }: ImportPlan, name: string, column: Column | undefined): [string, string | null][] {
   if (column === undefined) return [[name, null]];

@@ -10,6 +10,7 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
+import { Currencies } from '../columns/currencies.ts';
 import { couldBeThousands, NotationError } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import type { Complaints } from '../complaints.ts';
@@ -36,8 +37,10 @@ export interface RowReader {
   comparedPaths(): string[];
   /** What was said of columns that were not there; nothing before some column was. */
   unmapped(): Mapped[];
-  /** Columns of numbers that could be read in two ways, once all is read. */
+  /** Columns of numbers that could be read in two ways, or are in several currencies, once all is read. */
   unclear(): { readonly where: string; readonly message: string }[];
+  /** What is read past in the cells of whole columns, as sentences. */
+  readPast(): string[];
   /** The column that gives a body field, for messages. */
   columnName(wire: string): string | undefined;
 }
@@ -47,7 +50,7 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
-  const notes: Notes = { unclear: new UnclearNumbers(), unknown: new UnknownWords() };
+  const notes: Notes = { unclear: new UnclearNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
   const constants = plan.constants.flatMap((constant) => problems.tryOfFile(constant.where, () => constantEntries(plan, constant)) ?? []);
   for (const { name } of plan.constants) {
     const column = meaningOf(plan.resource, name);
@@ -90,7 +93,11 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
     unknownWords: notes.unknown,
     comparedPaths: () => [...new Set([...table.known.values()].flatMap((column) => pathsOf(plan, column)))],
     unmapped: () => table.unmapped(),
-    unclear: () => (plan.notation.decimalMark === undefined && !plan.notation.isPlain ? notes.unclear.told(noun) : []),
+    unclear: () =>
+      plan.notation.isPlain
+        ? []
+        : [...(plan.notation.decimalMark === undefined ? notes.unclear.told(noun) : []), ...notes.currencies.mixed(noun)],
+    readPast: () => (plan.notation.isPlain ? [] : notes.currencies.told(noun)),
     columnName: (wire) => table.columnName(wire),
   };
 }
@@ -98,6 +105,7 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
 /** What is gathered from cells beside their values. */
 interface Notes {
   readonly unclear: UnclearNumbers;
+  readonly currencies: Currencies;
   readonly unknown: UnknownWords;
 }
 
@@ -150,6 +158,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
       if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held)))
         compared.push(comparedCell(plan, column, name, held, where));
       if (column.kind === 'compared' || column.kind === 'name') return true;
+      if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.currencies.see(name, line, held);
       const cell = saidIn(plan, column, held);
       if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.unclear.see(name, line, cell);
       const value = settledCell(plan, column, cell, where);

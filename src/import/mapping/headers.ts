@@ -1,0 +1,53 @@
+// What columns are called by other programs, in English, German, French, Spanish, Italian and Dutch, and which flag that may be. A guess:
+// it is written where somebody looks at it, and nowhere acted upon.
+
+import { plainName } from '../../names/matching.ts';
+
+const headers: Readonly<Record<string, string>> = {
+  title:
+    'deal, deal name, opportunity name, subject, betreff, titel, thema, vorhaben, titre, objet, titulo, asunto, titolo, oggetto, onderwerp',
+  'first-name': 'first name, given name, vorname, prenom, nombre, nome, voornaam',
+  'last-name': 'last name, surname, family name, nachname, familienname, nom, nom de famille, apellido, apellidos, cognome, achternaam',
+  email:
+    'e-mail, mail, email address, e-mail address, e-mail-adresse, mailadresse, courriel, adresse e-mail, correo, correo electronico, posta elettronica, indirizzo email, e-mailadres',
+  phone:
+    'phone number, telephone, tel, tel., mobile, mobile phone number, telefon, telefonnummer, rufnummer, handy, mobil, numero de telephone, telefono, numero di telefono, telefoon, telefoonnummer',
+  'company-name':
+    'company, company name, account name, organization, organisation, associated company, firma, unternehmen, firmenname, societe, entreprise, empresa, compania, azienda, societa, ditta, bedrijf, bedrijfsnaam',
+  client:
+    'company, company name, account name, associated company, customer, kunde, firma, unternehmen, client, societe, entreprise, cliente, empresa, azienda, klant, bedrijf',
+  'job-position': 'job title, position, role, funktion, stelle, fonction, poste, cargo, puesto, ruolo, posizione, functie',
+  website: 'website url, web site, homepage, webseite, internetseite, site web, sitio web, pagina web, sito, sito web',
+  value:
+    'amount, deal amount, deal value, estimated value, wert, betrag, auftragswert, auftragsvolumen, summe, montant, valeur, importe, valor, importo, valore, bedrag, waarde',
+  status: 'lead status, deal stage, stage, pipeline stage, phase, stufe, statut, etape, estado, etapa, stato, fase',
+  category: 'type, kategorie, typ, categorie, categoria, tipo',
+  source: 'lead source, original source, quelle, herkunft, origine, provenance, origen, fuente, fonte, bron, herkomst',
+  'last-contacted':
+    'last contact, last contact date, last activity date, letzter kontakt, kontakt am, zuletzt kontaktiert, dernier contact, ultimo contacto, ultimo contatto, laatste contact',
+  description:
+    'notes, note, comment, comments, bemerkung, bemerkungen, notiz, notizen, beschreibung, kommentar, remarque, remarques, commentaire, descripcion, nota, notas, comentario, descrizione, commento, opmerking, opmerkingen, omschrijving',
+  street: 'street address, address, strasse, adresse, anschrift, rue, calle, direccion, via, indirizzo, straat, adres',
+  city: 'town, ort, stadt, ville, ciudad, citta, stad, plaats, woonplaats',
+  state: 'region, province, state/region, bundesland, kanton, provincia, regione, provincie',
+  zip: 'zip code, postal code, postcode, plz, postleitzahl, code postal, codigo postal, cap',
+  country: 'country/region, land, pays, pais, paese',
+  rate: 'price, unit price, preis, einzelpreis, stueckpreis, prix, prix unitaire, precio, prezzo, prijs',
+  unit: 'einheit, unite, unidad, unita, eenheid',
+};
+
+/** A name without case, accents and what stands between its words. */
+const plain = (name: string): string => plainName(name.replaceAll('\u00df', 'ss')).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Which flags columns may be, of those that a family has; each flag once, and none that is `taken`. */
+export function guessedFlags(names: readonly string[], flags: readonly string[], taken: ReadonlySet<string>): Map<string, string> {
+  const guessed = new Map<string, string>();
+  const free = new Set(flags.filter((flag) => !taken.has(flag)));
+  for (const name of names) {
+    const flag = [...free].find((one) => headers[one]?.split(', ').some((header) => plain(header) === plain(name)));
+    if (flag === undefined) continue;
+    guessed.set(name, flag);
+    free.delete(flag);
+  }
+  return guessed;
+}

@@ -224,7 +224,8 @@ function newerThan({ overwritesNewer }: ImportPlan, { changed }: Row, record: un
   if (overwritesNewer) return undefined;
   const updated = updatedOf(record);
   if (updated === undefined || timeSpanOf(updated) === undefined) watch.isTimeless();
-  return updated !== undefined && changed !== undefined && isLater(updated, changed) ? updated : undefined;
+  if (changed === undefined) return undefined;
+  return updated !== undefined && isLater(updated, changed) ? updated : undefined;
 }
 
 /** A value longer than this is not repeated in a message. */

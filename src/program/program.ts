@@ -120,7 +120,7 @@ function withVerb(groups: readonly LoadedGroup[], words: readonly string[]): rea
   const group = commands.find(({ meantBy }) => meantBy === (second < 0 ? 'nothing' : 'argument'));
   if (group !== undefined && !isNamed && words.every(isNoHelp)) return words.toSpliced(first + 1, 0, group.path.at(-1) ?? '');
   const meant = commands.find(({ path, levelAliases, takesIds }) => takesIds && isOf(path.at(-2), levelAliases, second));
-  return meant === undefined || !/^\d+$/.test(words[third] ?? '') ? words : words.toSpliced(second + 1, 0, meant.path.at(-1) ?? '');
+  return meant === undefined || !/^\d+(,\d+)*$/.test(words[third] ?? '') ? words : words.toSpliced(second + 1, 0, meant.path.at(-1) ?? '');
 }
 
 /** Whether a word may be a flag that takes the next word as its value. */

@@ -9,8 +9,9 @@ import { JournalFile } from './journal-file.ts';
 import { Run, type RunHeader, type StepState, stateOf } from './run.ts';
 import { serviceFile } from './service-address.ts';
 
+const day = 24 * 3600 * 1000;
 /** A run that ended is kept so long, in milliseconds. */
-const kept = 90 * 24 * 3600 * 1000;
+const kept = 90 * day;
 /** So many steps are forgotten together. */
 const forgottenSteps = 10_000;
 
@@ -20,6 +21,14 @@ export interface KnownStep {
   readonly n: number;
   readonly digest: Uint8Array;
   readonly state: StepState;
+}
+
+/** What an earlier run of changes that broke off did, or may have done. */
+export interface BegunStep {
+  readonly digest: Uint8Array;
+  readonly state: StepState;
+  /** Steady time of its sending; undefined when the machine was started again since. */
+  readonly sentAt?: number;
 }
 
 /** An open journal. */
@@ -124,6 +133,35 @@ export class Journal {
       for (const { name, n, now } of this.file.guard(() => found.all(digest))) {
         yield { run: String(name), n: Number(n), digest, state: stateOf(now) };
       }
+    }
+  }
+
+  /**
+   * Of the latest run of changes that did what one of `digests` stands for, or may have done it, that step, unless the run did all that it
+   * meant to, or began more than a day ago: then it is done again on purpose.
+   */
+  *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
+    const since = new Date(this.file.clock.now().getTime() - day).toISOString();
+    this.file.flush();
+    const found = this.file.statement(`SELECT steps.run, sent_at, boot, ${this.file.stateSql} AS now, runs.ended FROM steps
+      JOIN runs ON runs.id = steps.run LEFT JOIN sessions ON sessions.id = steps.session
+      WHERE digest = ? AND now IN (1, 2) AND runs.kind = 'change' AND runs.began >= ?
+      ORDER BY steps.run DESC LIMIT 1`);
+    const whole = new Map<number, boolean>();
+    const isWhole = (run: number): boolean => {
+      const sql = 'SELECT 1 FROM steps WHERE run = ? AND state <> 2 LIMIT 1';
+      const known = whole.get(run) ?? this.file.get(sql, run) === undefined;
+      whole.set(run, known);
+      return known;
+    };
+    for (const digest of digests) {
+      const [row] = this.file.guard(() => found.all(digest, since));
+      if (row === undefined || (row.ended !== null && isWhole(Number(row.run)))) continue;
+      yield {
+        digest,
+        state: stateOf(row.now),
+        ...(row.sent_at === null || row.boot !== this.file.boot ? {} : { sentAt: Number(row.sent_at) }),
+      };
     }
   }
 

@@ -1,19 +1,21 @@
 // The changes of a selection as one run: several at once under the limiter, each record read in the turn in which it is written, guarded
 // by what selected it and what somebody was shown.
 
+import { hash } from 'node:crypto';
 import { evidenceOf } from '../api/evidence.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { Answer } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import type { Context } from '../context.ts';
-import { ConflictError, CrmError, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
+import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
 import type { RunNames } from '../names/run-names.ts';
 import type { Effect, Outcome } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
+import type { BegunStep, Journal } from '../runs/journal.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
-import type { Plan, Step } from '../runs/step.ts';
+import type { Plan, Step, Verdict } from '../runs/step.ts';
 import { recordAt } from '../runs/survey.ts';
 import { withSession } from '../session.ts';
 import type { Body } from '../values/body.ts';
@@ -42,6 +44,8 @@ interface ChangeRun {
   readonly context: Context;
   readonly chosen: readonly Chosen[];
   readonly change: RecordChange;
+  /** What an earlier run that broke off added to records already, or may have, by the digest of the step. */
+  readonly begun: Map<string, BegunStep>;
   /** By the number of the step. */
   readonly progress: Map<number, Progress>;
   /** Nobody wants to hear of the rest. */
@@ -59,7 +63,7 @@ export async function* outcomesOfRun(
   change: RecordChange,
 ): AsyncGenerator<Outcome> {
   if (chosen.length === 0) return;
-  const run: ChangeRun = { resource, context, chosen, change, progress: new Map(), isLeft: false };
+  const run: ChangeRun = { resource, context, chosen, change, begun: new Map(), progress: new Map(), isLeft: false };
   const settled = new Map<number, Outcome>();
   let changed = Promise.withResolvers<void>();
   let end: { readonly halt?: Halt | undefined; readonly thrown?: unknown } | undefined;
@@ -67,8 +71,8 @@ export async function* outcomesOfRun(
     changed.resolve();
     changed = Promise.withResolvers();
   };
-  const carried = carry(run, (n, outcome) => {
-    settled.set(n, outcome);
+  const carried = carry(run, (place, outcome) => {
+    settled.set(place, outcome);
     wake();
   }).then(
     (halt) => {
@@ -82,11 +86,11 @@ export async function* outcomesOfRun(
   );
   let done = 0;
   try {
-    for (let n = 1; n <= chosen.length; n += 1) {
-      while (!settled.has(n) && end === undefined) await changed.promise;
-      const outcome = settled.get(n);
+    for (let place = 0; place < chosen.length; place += 1) {
+      while (!settled.has(place) && end === undefined) await changed.promise;
+      const outcome = settled.get(place);
       if (outcome === undefined) continue;
-      settled.delete(n);
+      settled.delete(place);
       if (!('error' in outcome)) done += 1;
       yield outcome;
     }
@@ -110,19 +114,49 @@ function throwEnd(
   if (error !== undefined) throw withHints(error, [soFar]);
 }
 
-/** Carries the run out. Gives why it ended early. */
-async function carry(run: ChangeRun, settled: (n: number, outcome: Outcome) => void): Promise<Halt | undefined> {
+/** What a step does, and with which record: its place in the selection. */
+interface Task {
+  readonly n: number;
+  readonly place: number;
+  readonly one: Chosen;
+  readonly change: RecordChange;
+  /** The same record's next step follows. */
+  readonly isFirst: boolean;
+  /** The same record's step before it. */
+  readonly after?: number;
+}
+
+/** Two steps a record where something is done next with it, else one. */
+function taskOf({ chosen, change }: ChangeRun, n: number): Task {
+  const { next } = change;
+  const place = Math.floor((n - 1) / (next === undefined ? 1 : 2));
+  const one = chosen[place] ?? { id: 0 };
+  if (next === undefined) return { n, place, one, change, isFirst: false };
+  return n % 2 === 1 ? { n, place, one, change, isFirst: true } : { n, place, one, change: next.change, isFirst: false, after: n - 1 };
+}
+
+/** Carries the run out; `settled` is told of each record by its place. Gives why it ended early. */
+async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
   const { context, resource, change, progress } = run;
+  const { next } = change;
   const names = await context.names();
   // A name that only an answer can show to be right is sent once before it is sent again.
   const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency };
-  const title = `${resource.name} ${change.kind}`;
-  const finish = (n: number, outcome: Outcome): void => {
+  const adding = [change, next?.change].find((one) => one?.added !== undefined);
+  const title = `${resource.name} ${(adding ?? change).kind}`;
+  const firsts = new Map<number, Exclude<Outcome, Failure>>();
+  const finish = (n: number, did: string): void => {
+    const { place, isFirst } = taskOf(run, n);
+    const outcome = outcomeOf(run, n, did);
     progress.delete(n);
-    settled(n, outcome);
+    const first = firsts.get(place);
+    firsts.delete(place);
+    if (isFirst && !('error' in outcome)) firsts.set(place, outcome);
+    else settled(place, first === undefined || next === undefined ? outcome : next.both(first, outcome));
   };
   const tell = (): void => void notice(context.io, context.flags, 'Finishing what was sent; a second Ctrl-C leaves at once.');
-  return withSession(context, { title, creates: false, pace }, async (session) => {
+  return withSession(context, { title, creates: adding !== undefined, pace }, async (session) => {
+    if (adding !== undefined) noteBegun(run, session.journal, adding);
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name } });
     context.signal.addEventListener('abort', tell, { once: true });
     try {
@@ -132,16 +166,16 @@ async function carry(run: ChangeRun, settled: (n: number, outcome: Outcome) => v
         stampEvery: Number.POSITIVE_INFINITY,
         describe: ({ n }, error) => {
           const known = progressOf(run, n);
-          const told = known.sent === undefined ? error : change.explain?.(error, known.sent);
+          const told = known.sent === undefined ? error : taskOf(run, n).change.explain?.(error, known.sent);
           known.error = told instanceof CrmError ? told : error;
           return error.message;
         },
-        settled: ({ n }, outcome) => finish(n, outcomeOf(run, n, 'did' in outcome ? outcome.did : 'failed')),
+        settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
       });
       // What stayed in doubt is neither done nor failed: nobody can tell.
       for (const { n } of noted.untolds()) {
         progressOf(run, n).error = untold(run, n);
-        finish(n, outcomeOf(run, n, 'failed'));
+        finish(n, 'failed');
       }
       if (halt === undefined && noted.counts().doubts === 0) noted.end(context.clock.now().toISOString());
       return halt;
@@ -151,14 +185,29 @@ async function carry(run: ChangeRun, settled: (n: number, outcome: Outcome) => v
   });
 }
 
+/** Looks up what an earlier run that broke off added, or may have. */
+function noteBegun({ chosen, resource, begun }: ChangeRun, journal: Journal, change: RecordChange): void {
+  const digests = chosen.map((one) => digestOf(resource, one, change));
+  for (const step of journal.begun(digests)) begun.set(keyOf(step.digest), step);
+}
+
+/** 128 bits of a hash of what is added to a record. */
+function digestOf({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
+  const body = [...(change.write(undefined, one).body ?? [])];
+  return hash('sha256', JSON.stringify([name, change.kind, String(one.id), body]), 'buffer').subarray(0, 16);
+}
+
+const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
+
 const progressOf = ({ progress }: ChangeRun, n: number): Progress => {
   const known = progress.get(n) ?? {};
   progress.set(n, known);
   return known;
 };
 
-function untold({ resource, context, chosen }: ChangeRun, n: number): CrmError {
-  const id = chosen[n - 1]?.id;
+function untold(run: ChangeRun, n: number): CrmError {
+  const { resource, context } = run;
+  const { id } = taskOf(run, n).one;
   return new UnavailableError('Nobody can tell whether it was changed: its answer was lost, and somebody may have changed it since.', {
     code: 'outcome_unknown',
     hint: `See it: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`,
@@ -166,8 +215,8 @@ function untold({ resource, context, chosen }: ChangeRun, n: number): CrmError {
 }
 
 function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
-  const { resource, change, chosen } = run;
-  const one = chosen[n - 1] ?? { id: 0 };
+  const { resource } = run;
+  const { one, change } = taskOf(run, n);
   const { before, after, answer, sent, error, problem } = progressOf(run, n);
   const named = { id: one.id, name: `${resource.singular} ${one.id}` };
   const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
@@ -180,16 +229,17 @@ function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
 
 /** The steps, made as they are asked for: a selection may be long. */
 function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
+  const count = run.chosen.length * (run.change.next === undefined ? 1 : 2);
   return {
-    count: run.chosen.length,
+    count,
     async *steps(isWanted) {
-      for (const [index, one] of run.chosen.entries()) if (isWanted(index + 1)) yield stepOf(run, service, one, index + 1, names);
+      for (let n = 1; n <= count; n += 1) if (isWanted(n)) yield stepOf(run, service, taskOf(run, n), names);
     },
   };
 }
 
-function stepOf(run: ChangeRun, service: Service, one: Chosen, n: number, names: RunNames): Step {
-  const { resource, change } = run;
+function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Task, names: RunNames): Step {
+  const { resource } = run;
   const path = `${resource.path}/${one.id}`;
   const known = progressOf(run, n);
   const isDelete = change.kind === 'delete';
@@ -197,6 +247,8 @@ function stepOf(run: ChangeRun, service: Service, one: Chosen, n: number, names:
     n,
     key: `${resource.singular} ${one.id}`,
     family: resource.name,
+    ...(change.added === undefined ? {} : { digest: digestOf(resource, one, change) }),
+    ...(after === undefined ? {} : { after: [[after]] }),
     prepare: async ({ api }) => {
       if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
       const leftOut = change.leavesOut?.(one);
@@ -204,12 +256,14 @@ function stepOf(run: ChangeRun, service: Service, one: Chosen, n: number, names:
       names.hold({ method: 'PUT', path });
       const record = await lookAt(resource, api, one, change);
       names.see({ method: 'GET', path }, { data: record });
-      known.before = record;
-      if (change.holds(record)) {
-        known.answer = { status: 200, data: record, envelope: record };
+      if (change.holds(record) || isAdded(run, service, one, change, known, record)) {
+        known.before = record;
+        known.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
-      const broken = brokenGuard(one.guards ?? [], record);
+      known.before = record;
+      // What the first step of a record changed was true when that began.
+      const broken = after === undefined ? brokenGuard(one.guards ?? [], record) : undefined;
       if (broken !== undefined) return { barred: 'conflict', target: one.id, error: broken };
       const written = change.write(record, one);
       known.sent = written;
@@ -222,7 +276,8 @@ function stepOf(run: ChangeRun, service: Service, one: Chosen, n: number, names:
         made: async (answer) => {
           known.answer = answer;
           known.problem = refutation(() => names.took({ ...sent, path }, answer));
-          if (!isDelete && !service.isDry) known.after = await told(run, service, one, written, answer);
+          if (change.added !== undefined) known.after = answer.data;
+          else if (!isDelete && !service.isDry) known.after = await told(service, { resource, change, one }, written, answer);
           return [];
         },
       };
@@ -230,18 +285,46 @@ function stepOf(run: ChangeRun, service: Service, one: Chosen, n: number, names:
     trace: () => ({
       kind: 'target',
       look: async (api) => {
-        const record = await recordAt(api, path);
+        const record = await (change.added === undefined ? recordAt(api, path) : lookAt(resource, api, one, change));
         if (record === undefined) return isDelete ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
         if (isDelete) return { end: 'absent' };
+        if (change.added !== undefined) return take(known, change.added(known.before, record)) ? found : { end: 'absent' };
         if (known.sent !== undefined && change.shows(record, known.sent) !== false) {
           known.after = record;
-          return { end: 'found', made: [], did: 'changed' };
+          return found;
         }
         const isAsBefore = JSON.stringify(change.kept(record)) === JSON.stringify(change.kept(known.before));
         return isAsBefore ? { end: 'absent' } : { end: 'untold', candidates: [one.id] };
       },
     }),
   };
+}
+
+const found: Verdict = { end: 'found', made: [], did: 'changed' };
+
+/** Takes what was added as what the service answered; false where it is not there. */
+function take(known: Progress, added: unknown): boolean {
+  if (added === undefined) return false;
+  known.after = added;
+  known.answer = { status: 200, data: added, envelope: added };
+  return true;
+}
+
+/**
+ * Whether what is to be added is there: it was sent before and arrived after all, or an earlier run that broke off added it. Throws
+ * ConflictError where what that sent may still arrive.
+ */
+function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordChange, known: Progress, record: unknown): boolean {
+  if (change.added === undefined) return false;
+  if (known.sent !== undefined) return take(known, change.added(known.before, record));
+  const begun = run.begun.get(keyOf(digestOf(run.resource, one, change)));
+  if (begun === undefined) return false;
+  if (take(known, change.added(undefined, record))) return true;
+  const { clock, timeout, waits } = service;
+  const mayArrive = waits.slow > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(waits.slow, timeout);
+  if (begun.state === 'sent' && mayArrive)
+    throw new ConflictError('A run that broke off has sent this, and it may still arrive: try again in a minute.');
+  return false;
 }
 
 /** What an answer says against a name that was typed. */
@@ -256,7 +339,12 @@ function refutation(take: () => void): Error | undefined {
 }
 
 /** The record that the service answered; where that doesn't tell what was sent, the one that it has. Undefined where it answered none. */
-async function told({ resource, change }: ChangeRun, { api }: Service, one: Chosen, sent: RecordWrite, answer: Answer): Promise<unknown> {
+async function told(
+  { api }: Service,
+  { resource, change, one }: { readonly resource: Resource; readonly change: RecordChange; readonly one: Chosen },
+  sent: RecordWrite,
+  answer: Answer,
+): Promise<unknown> {
   const evidence = evidenceOf(answer, String(one.id));
   if (evidence.kind !== 'record') return undefined;
   if (change.shows(evidence.record, sent) !== undefined) return evidence.record;

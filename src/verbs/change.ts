@@ -4,31 +4,32 @@ import type { Api } from '../api/client.ts';
 import type { Answer } from '../api/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts';
 import type { Context } from '../context.ts';
-import type { Result } from '../output/result.ts';
+import type { Result, Shape } from '../output/result.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { countedOutcomes, type Done } from './each-record.ts';
 import { brokenGuard } from './guard.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 import type { Chosen, Selection } from './selection.ts';
 
-/** Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order. */
+/** Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order. `shape`: what is answered. */
 export async function changeEach(
   resource: Resource,
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
   change: RecordChange,
+  shape: Shape = resource,
 ): Promise<Result> {
   if (selection.kind === 'one') {
     const done = await changeOne(resource, context, chosen[0] ?? { id: selection.id }, change);
-    return { kind: 'record', shape: resource, ...done };
+    return { kind: 'record', shape, ...done };
   }
   const { outcomesOfRun } = await import('./change-run.ts');
   return {
     kind: 'outcomes',
     ids: chosen.map(({ id }) => id),
     outcomes: countedOutcomes(resource, context, chosen.length, outcomesOfRun(resource, context, chosen, change)),
-    shape: resource,
+    shape,
     empty: `No ${pluralOf(resource)} found.`,
   };
 }

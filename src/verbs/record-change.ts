@@ -3,8 +3,8 @@
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { RecordWrite } from '../api/write-record.ts';
-import type { CrmError } from '../errors.ts';
-import type { Effect } from '../output/result.ts';
+import type { CrmError, Failure } from '../errors.ts';
+import type { Effect, Outcome } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import type { Chosen } from './selection.ts';
@@ -29,6 +29,13 @@ export interface RecordChange {
   read?(api: Api, one: Chosen): Promise<unknown>;
   /** A single record is written without being read, or is read only where somebody at a terminal hears what the write makes different. */
   readonly reads?: 'never' | 'watched';
+  /**
+   * Of a write that adds something below a record: what it added, by what `read` gave before it and gives now; `before` undefined: whenever it
+   * was added. Undefined where it is not there. Of a selection it is added under the lock, and not again where a run that broke off did.
+   */
+  added?(before: unknown, now: unknown): unknown;
+  /** What is done next with each record of a selection, once this went through; `both`: the two as one outcome. */
+  readonly next?: { readonly change: RecordChange; both(first: Exclude<Outcome, Failure>, second: Outcome): Outcome };
   /** Why a record of a selection is left out, as far as that is known without reading it. */
   leavesOut?(one: Chosen): CrmError | undefined;
   /** The error of a failed write, with what was typed beside what the service complains about. */

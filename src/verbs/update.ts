@@ -71,7 +71,7 @@ export async function update(resource: Resource, context: Context, input: Input)
 }
 
 /** What is given over what a record holds, all of it sent back. `tell` hears what a record came without. */
-function mergeChange(resource: Resource, given: Body, tell: (id: Id, absent: string) => void): Omit<RecordChange, 'effect'> {
+export function mergeChange(resource: Resource, given: Body, tell: (id: Id, absent: string) => void): Omit<RecordChange, 'effect'> {
   const { fields } = updateShape(resource);
   return {
     kind: 'update',

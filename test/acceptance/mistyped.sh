@@ -55,7 +55,7 @@ done
 status 0 crm -h leads
 equals 'Usage: crm leads <command> [flags]' "$(head -1 out)"
 status 0 crm leads --help comments add
-equals 'Usage: crm leads comments add <id> <text> [flags]' "$(head -1 out)"
+equals 'Usage: crm leads comments add [id] [comment] [flags]' "$(head -1 out)"
 status 2 crm --help leads lst
 has err "Unknown command 'lst'"
 status 2 crm --help frobnicate

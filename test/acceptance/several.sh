@@ -31,6 +31,20 @@ status 0 crm leads tags "${quaybooths[@]}" --clear --add fair --yes
 has err "Lead $one changed: Quaybooth north. tags -new"
 equals '["fair"]' "$(crm leads get "$three" --json | jq -c .tags)"
 
+# Comments and contacts, too: a comment that a run has made already is not made again by the command that does what is left.
+status 9 crm leads comments add "${quaybooths[@]}" --text 'Met at the fair'
+has err 'Comment on 3 leads'
+has err '"Met at the fair"?'
+status 8 crm leads comments add "$one,$two,999999" --text 'Met at the fair' --json
+equals '2 999999' "$(jq length out) $(jq '.error.failures[0].id' err)"
+status 0 crm leads comment "$one,$two,$three" --text 'Met at the fair'
+has err "Lead $one is as it was: Quaybooth north"
+has err "Lead $three commented: Quaybooth west. comment \"Met at the fair\""
+equals 1 "$(crm leads comments list "$one" --json | jq length)"
+status 0 crm leads contacted "${quaybooths[@]}" --on yesterday --text Called --yes --json --fields id,comment.text
+equals 'Called Called Called' "$(jq -r 'map(.comment.text) | join(" ")' out)"
+equals 2 "$(crm leads comments list "$three" --json | jq length)"
+
 # One that is not there stops nothing; a dry run changes nothing.
 status 8 crm leads update "$one,999999" --source Web --json
 equals "[$one] 999999" "$(jq -c 'map(.id)' out) $(jq '.error.failures[0].id' err)"

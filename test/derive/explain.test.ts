@@ -186,7 +186,7 @@ describe('one command', () => {
 const several = `
 contacts get, update, edit, delete
 proposals get, update, edit, delete, tags, status
-leads get, update, edit, delete, archive, activate, status, assign, tags
+leads get, update, edit, delete, archive, activate, status, assign, tags, contacted, comments
 items get, update, edit, delete
 notes get, update, edit, delete, tags
 clients get
@@ -208,8 +208,8 @@ proposals clone: --data @-
 leads create: --description @-, --data @-
 leads update: --description @-, --data @-
 leads import: file -
-leads contacted: text @-
-leads comments add: text @-
+leads contacted: comment @-, --text @-
+leads comments add: comment @-, --text @-
 leads convert: --data @-
 leads clone: --data @-
 items create: --description @-, --notes @-, --estimation-notes @-, --data @-
@@ -293,7 +293,9 @@ describe('how values are given', () => {
       ...Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [`${family} update`, selecting])),
       ...Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [`${family} import`, 'with --again'])),
       ...Object.fromEntries(['proposals', 'leads', 'notes'].map((family) => [`${family} tags`, selecting])),
-      ...Object.fromEntries(['archive', 'activate', 'status', 'assign'].map((verb) => [`leads ${verb}`, selecting])),
+      ...Object.fromEntries(
+        ['archive', 'activate', 'status', 'assign', 'contacted', 'comments add'].map((verb) => [`leads ${verb}`, selecting]),
+      ),
       'proposals status': `${selecting}, on a signed proposal`,
       'leads convert': 'with --delete-lead',
       'sandbox init': 'with --force',

@@ -1,28 +1,102 @@
-// `crm leads comments list|add|delete`: the comments of a lead (interface: Lead comment). `crm leads comment 12 'Called'` adds one.
+// `crm leads comments list|add|delete`: the comments of leads (interface: Lead comment). `crm leads comment 12 'Called'` adds one.
 
 import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
+import { readRecord } from '../../api/read-record.ts';
 import type { Answer } from '../../api/types.ts';
 import { deleteAt, makeRecord } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { ConflictError } from '../../errors.ts';
+import { ConflictError, UsageError } from '../../errors.ts';
+import type { Flag, Input } from '../../flag.ts';
+import type { Result } from '../../output/result.ts';
 import { displayText } from '../../records/display.ts';
 import { leadComment, leadComments, leads } from '../../resources/leads.ts';
+import { areAlike } from '../../values/alike.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
-import { subjectOf } from '../../verbs/effect.ts';
-import { cutText } from '../../verbs/question.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { changeEach } from '../../verbs/change.ts';
+import { subjectOf, titleIn } from '../../verbs/effect.ts';
+import { confirmDeed, cutText } from '../../verbs/question.ts';
+import type { RecordChange } from '../../verbs/record-change.ts';
+import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
+import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 
 /** A comment (interface: Lead comment). */
 export const commentShape = leadComments.records;
 
 const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: "The lead's id", listedBy: 'leads list' };
+
+/** The flag that gives a comment where no argument can. */
+export const textFlag: Flag = {
+  name: 'text',
+  value: 'comment',
+  help: 'The comment, for several leads; or @file, or - for standard input',
+  wire: 'comment',
+  from: ['@file', '-'],
+  group: 'Change',
+};
+
+/** A comment as it was given, behind the id or with --text. */
+export interface GivenComment {
+  /** As it was typed. */
+  readonly typed: string;
+  readonly text: string;
+  readonly body: Body;
+}
+
+/** The comment that was given; undefined where none was. Throws UsageError, also where the ids come from standard input, too. */
+export async function givenComment(context: Context, { args, flags }: Input): Promise<GivenComment | undefined> {
+  const [selected, behind] = args;
+  const flag = typeof flags.text === 'string' ? flags.text : undefined;
+  if (behind !== undefined && flag !== undefined) throw new UsageError('Give the comment once: behind the id or with --text.');
+  const typed = behind ?? flag;
+  if (typed === undefined) return undefined;
+  if (selected === '-' && typed === '-') throw new UsageError('Only one of the ids and --text can read standard input.');
+  const where = behind === undefined ? '--text' : 'text';
+  const { readComment } = await import('../../verbs/texts.ts');
+  const text = await readComment(context, typed, where);
+  return { typed, text, body: textBody(leadComment, text, where) };
+}
+
+/** How a comment stands in a question, and in what is told of a lead. */
+export const quoted = async (text: string): Promise<string> => `"${await cutText(displayText(text))}"`;
+
+/** A comment as something that is done with each lead of a selection. `shown`: as it is told. */
+export function commentChange({ text, body }: GivenComment, shown: string): RecordChange {
+  return {
+    kind: leadComment.verb,
+    read: async (api, { id }) => {
+      const lead = await readRecord(api, `${leads.path}/${id}`);
+      return { ...(isMembers(lead) ? lead : {}), comments: await commentsOf(api, id) };
+    },
+    write: (_record, { id }) => ({ method: 'POST', below: leadComment.path, body, check: `leads comments list ${id}` }),
+    holds: () => false,
+    shows: () => undefined,
+    kept: () => ({}),
+    added: (before, now) => {
+      const known = new Set(commentsIn(before).map(idText));
+      return commentsIn(now).find((one) => !known.has(idText(one)) && areAlike(scalarText(valueAt(one, 'text')), text));
+    },
+    effect: ({ id, record }, before, _after, sent) => ({
+      subject: subjectOf(leads.singular, id),
+      ...titleIn(leads, before, record),
+      ...(sent === undefined ? { done: 'is as it was' } : { done: 'commented', changes: [{ name: 'comment', text: shown }] }),
+    }),
+  };
+}
+
+const idText = (comment: unknown): string => scalarText(valueAt(comment, 'id'));
+
+function commentsIn(record: unknown): readonly unknown[] {
+  const comments = valueAt(record, 'comments');
+  return Array.isArray(comments) ? comments : [];
+}
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
@@ -61,24 +135,46 @@ const addComment: Command = {
   path: ['leads', 'comments', 'add'],
   levelAliases,
   takesIds: true,
-  summary: 'Comment on a lead',
-  args: [leadArgument, { name: 'text', help: 'The comment; or @file, or - for standard input', wire: 'comment', from: ['@file', '-'] }],
+  summary: 'Comment on a lead, or on several',
+  description:
+    'Of several leads those that a run which broke off has commented on already are left as they are, so that the same command does what is left.',
+  args: [
+    selectionArgument(leads),
+    { name: 'comment', help: 'The comment; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
+  ],
+  flags: [...writeSelectionFlags(leads), textFlag],
+  needs: [aSelection, { count: 'exactly one', of: ['comment', 'text'] }],
   sends: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
   does: 'writes',
+  fails: ['run_held'],
   shows: commentShape,
-  flags: [],
-  examples: ["crm leads comment 3 'Called, sends the figures on Friday'", "echo 'Met at the fair' | crm leads comments add 3 -"],
+  prints: { json: 'object or array', of: commentShape },
+  examples: [
+    "crm leads comment 3 'Called, sends the figures on Friday'",
+    "echo 'Met at the fair' | crm leads comments add 3 -",
+    "crm leads comments add --where source=Fair --text 'Met at the fair' --yes",
+  ],
   run: async (context, input) => {
-    const lead = parseId(input.args[0] ?? '', 'lead');
-    const { readComment } = await import('../../verbs/texts.ts');
-    const text = await readComment(context, input.args[1] ?? '', 'text');
-    const body = textBody(leadComment, text, 'text');
-    const answer = await sendComment(context, lead, body);
-    const added = displayText(valueAt(answer.data, 'text') ?? text);
-    const subject = subjectOf('comment', scalarText(valueAt(answer.data, 'id')));
+    const selection = selectionOf(leads, input, giveText);
+    const given = await givenComment(context, input);
+    if (given === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });
+    if (selection.kind !== 'one') return commentOnEach(context, selection, given);
+    const lead = selection.id;
+    const answer = await sendComment(context, lead, given.body);
+    const added = displayText(valueAt(answer.data, 'text') ?? given.text);
+    const subject = subjectOf('comment', idText(answer.data));
     return { kind: 'record', answer, shape: commentShape, effect: { subject, done: `added to lead ${lead}`, title: added } };
   },
 };
+
+/** What to do about a comment that can't stand behind what selects several. */
+export const giveText = { instead: 'Give the comment with --text.' };
+
+async function commentOnEach(context: Context, selection: Selection, given: GivenComment): Promise<Result> {
+  const [shown, chosen] = [await quoted(given.text), await choose(leads, context, selection)];
+  const asked = await confirmDeed(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
+  return changeEach(leads, context, selection, asked, commentChange(given, shown), commentShape);
+}
 
 const deleteComment: Command = {
   path: ['leads', 'comments', 'delete'],
@@ -120,9 +216,12 @@ const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
 
 /** A comment, out of those that its lead has. */
 async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
+  return (await commentsOf(api, lead)).find((one) => idText(one) === String(id));
+}
+
+async function commentsOf(api: Api, lead: Id): Promise<readonly unknown[]> {
   const request = { method: 'GET' as const, path: pathOf(lead) };
-  const comments = recordsOf(await api.read(request), request);
-  return comments.find((one) => scalarText(valueAt(one, 'id')) === String(id));
+  return recordsOf(await api.read(request), request);
 }
 
 export const leadCommentCommands: readonly Command[] = [listComments, addComment, deleteComment];

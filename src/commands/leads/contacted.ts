@@ -1,22 +1,26 @@
-// `crm leads contacted ID [TEXT]`: the date of the last contact, and what was said as a comment. The date goes first: setting it again
+// `crm leads contacted ID [TEXT]`, or of several leads: the date of the last contact, and what was said as a comment. The date goes first: setting it again
 // does no harm, and a comment that was sent twice would stay twice.
 
 import type { Answer } from '../../api/types.ts';
-import { textBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
-import type { Change } from '../../output/result.ts';
-import { displayText } from '../../records/display.ts';
+import type { Change, Result } from '../../output/result.ts';
 import { date } from '../../resources/define.ts';
-import { leadComment, leads } from '../../resources/leads.ts';
+import { leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { dayOf } from '../../values/days.ts';
-import { parseId, parseValue, together } from '../../values/parse.ts';
+import { scalarText } from '../../values/json.ts';
+import { type Id, parseValue, together } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith, quotePosix } from '../../values/shell-word.ts';
-import { askedOf, changesOf, isRefused, subjectOf, titleIn } from '../../verbs/effect.ts';
-import { cutText } from '../../verbs/question.ts';
-import { commentShape, sendComment } from './comments.ts';
+import { changeEach } from '../../verbs/change.ts';
+import { askedOf, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from '../../verbs/effect.ts';
+import { confirmDeed } from '../../verbs/question.ts';
+import type { RecordChange } from '../../verbs/record-change.ts';
+import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
+import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
+import { commentChange, commentShape, type GivenComment, givenComment, giveText, quoted, sendComment, textFlag } from './comments.ts';
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 
@@ -28,10 +32,12 @@ export const leadContactedCommand: Command = {
   summary: 'Set the date of the last contact, and add a comment',
   description: 'Sends the date first, then the text as a comment; nothing else of the lead changes.',
   args: [
-    { name: 'id', help: "The lead's id", listedBy: 'leads list' },
-    { name: 'text', help: 'What was said; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
+    selectionArgument(leads),
+    { name: 'comment', help: 'What was said; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
   ],
   flags: [
+    ...writeSelectionFlags(leads),
+    textFlag,
     {
       name: 'on',
       value: 'date',
@@ -39,48 +45,106 @@ export const leadContactedCommand: Command = {
       standard: 'today',
       type: date,
       wire: 'lead_last_contacted',
+      group: 'Change',
     },
   ],
+  needs: [aSelection],
   sends: [
     { method: 'GET', path: '/api/leads/{id}' },
     { method: 'PATCH', path: '/api/leads/{id}' },
     { method: 'POST', path: '/api/leads/{id}/comments' },
   ],
   does: 'writes',
+  fails: ['run_held'],
   shows: contacted,
-  examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13 --on yesterday'],
+  prints: { json: 'object or array', of: contacted },
+  examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13,14 --on yesterday'],
   run: async (context, input) => {
-    const { readComment } = await import('../../verbs/texts.ts');
-    const [id, day] = together(
-      () => parseId(input.args[0] ?? '', leads.singular),
-      () => parseValue(date, String(input.flags.on ?? dayOf('today', context.clock.now())), '--on'),
+    const [selection, day] = together(
+      () => selectionOf(leads, input, giveText),
+      () => String(parseValue(date, String(input.flags.on ?? dayOf('today', context.clock.now())), '--on')),
     );
-    const typed = input.args[1];
-    const text = typed === undefined ? undefined : await readComment(context, typed, 'text');
-    const comment = text === undefined ? undefined : textBody(leadComment, text, 'text');
+    const comment = await givenComment(context, input);
     const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
-    const { updateRecord } = await import('../../verbs/update.ts');
-    const { before, answer, after } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
-      throw withHints(error, [comment === undefined ? undefined : 'The comment was not sent.']);
-    });
-    const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, after);
-    const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, after, before) };
-    if (comment === undefined || typed === undefined) {
-      const done = changes.length === 0 ? 'is as it was' : changes.every(isRefused) ? '' : 'contacted';
-      return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
-    }
-    const added = await sendComment(context, id, comment).catch((error: unknown) => {
-      const alone = `${crmWith(context.flags.profile)} leads comments add ${id} ${commentWord(typed)}`;
-      // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
-      const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
-      const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
-      const date = changes.some(isRefused) ? 'was sent' : `is set, to ${day}`;
-      throw withHints(error, [`The date of the last contact ${date}. ${how}: ${alone}`]);
-    });
-    changes.push({ name: 'comment', text: `"${await cutText(displayText(valueAt(added.data, 'text') ?? text))}"` });
-    return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
+    return selection.kind === 'one'
+      ? contactOne(context, selection.id, { day, given, comment })
+      : contactEach(context, selection, { day, given, comment });
   },
 };
+
+interface Contact {
+  readonly day: string;
+  /** The day as a body has it. */
+  readonly given: Body;
+  readonly comment: GivenComment | undefined;
+}
+
+async function contactOne(context: Context, id: Id, { day, given, comment }: Contact): Promise<Result> {
+  const { updateRecord } = await import('../../verbs/update.ts');
+  const { before, answer, after } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
+    throw withHints(error, [comment === undefined ? undefined : notSent]);
+  });
+  const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, after);
+  const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, after, before) };
+  if (comment === undefined) {
+    const done = changes.length === 0 ? 'is as it was' : changes.every(isRefused) ? '' : 'contacted';
+    return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
+  }
+  const added = await sendComment(context, id, comment.body).catch((error: unknown) => {
+    throw withHints(error, [aloneText(context, id, { day, comment, error, changes })]);
+  });
+  changes.push({ name: 'comment', text: await quoted(scalarText(valueAt(added.data, 'text') ?? comment.text)) });
+  return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
+}
+
+const notSent = 'The comment was not sent.';
+
+/** The date of a selection, and the comment once a lead has it: both are steps of one run. */
+async function contactEach(context: Context, selection: Selection, { day, given, comment }: Contact): Promise<Result> {
+  const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quoted(comment.text)];
+  const besides = comment === undefined ? '' : `, and comment ${shown}`;
+  const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
+  const asked = await confirmDeed(leads, context, selection, chosen, { says });
+  const { mergeChange } = await import('../../verbs/update.ts');
+  const change: RecordChange = {
+    ...mergeChange(leads, given, () => undefined),
+    effect: ({ id }, before, after) => {
+      const changes = changesOf(askedOf(leads, lastContacted, given), before, after);
+      return effectOfChange(leads, id, changes, [after, before]);
+    },
+  };
+  if (comment === undefined) return changeEach(leads, context, selection, asked, change, contacted);
+  const both: NonNullable<RecordChange['next']>['both'] = (first, second) => {
+    const changes = first.effect?.changes ?? [];
+    if ('error' in second) {
+      withHints(second.error, [aloneText(context, first.id, { day, comment, error: second.error, changes })]);
+      return second;
+    }
+    const all = [...changes, ...(second.effect?.changes ?? [])];
+    const effect = first.effect === undefined || all.length === 0 ? first.effect : { ...first.effect, done: 'contacted', changes: all };
+    return { ...first, answer: withComment(first.answer, second.answer.data), ...(effect === undefined ? {} : { effect }) };
+  };
+  const next = { change: commentChange(comment, shown), both };
+  return changeEach(leads, context, selection, asked, { ...change, explain: (error) => withHints(error, [notSent]), next }, contacted);
+}
+
+interface Uncommented {
+  readonly day: string;
+  readonly comment: GivenComment;
+  readonly error: unknown;
+  /** What is different of the lead. */
+  readonly changes: readonly Change[];
+}
+
+/** What became of the date where the comment failed, and how to send that alone. */
+function aloneText({ flags }: Context, id: Id, { day, comment, error, changes }: Uncommented): string {
+  const alone = `${crmWith(flags.profile)} leads comments add ${id} ${commentWord(comment.typed)}`;
+  // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
+  const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
+  const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
+  const date = changes.some(isRefused) ? 'was sent' : `is set, to ${day}`;
+  return `The date of the last contact ${date}. ${how}: ${alone}`;
+}
 
 /** How a text is typed again; one of several lines, or a long one, is only named. */
 const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quotePosix(typed));

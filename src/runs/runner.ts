@@ -12,6 +12,7 @@ import { familyNamed } from '../resources/index.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
+import { firstOf } from '../values/wording.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts.ts';
 import { Fitting, type Sample } from './fit.ts';
 import { wasNotProcessed } from './limiter.ts';
@@ -816,8 +817,7 @@ const unknownText = "What was sent is not in the file any more, so it can't be l
 /** What is said of a step of which nobody can tell. */
 function untoldText(family: string, candidates: readonly Id[]): string {
   if (candidates.length === 0) return unknownText;
-  const shown = candidates.slice(0, 5).map(scalarText).join(', ');
-  return `It may have made ${family} ${shown}${candidates.length > 5 ? ', …' : ''}, unless somebody else did.`;
+  return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
 
 const lateText = (family: string): string => `It may be there: the list of ${family} does not show what was made after it either.`;

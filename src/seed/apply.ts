@@ -30,7 +30,7 @@ import { type Session, withSession } from '../session.ts';
 import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
-import { howMany } from '../values/wording.ts';
+import { firstOf, howMany } from '../values/wording.ts';
 import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
@@ -431,7 +431,7 @@ function idsByName({ names, parts }: Plan, { all }: SeedSteps, run: Run): Record
 /** So many names are told. */
 const mostNames = 5;
 
-const told = (names: readonly string[]): string => names.slice(0, mostNames).join(', ') + (names.length > mostNames ? ', …' : '');
+const told = (names: readonly string[]): string => firstOf(names, mostNames);
 
 /** The sentences at the end of an apply. `gone`: names of what somebody had deleted; `dropped`: of what the file no longer has. */
 function appliedNotice(title: string, records: readonly AppliedRecord[], gone: readonly string[], dropped: readonly string[]): string {

@@ -25,7 +25,7 @@ import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
-import { howMany } from '../values/wording.ts';
+import { firstOf, howMany } from '../values/wording.ts';
 import { actionsOf, clientNoun, conversionOf } from './actions.ts';
 import { type FileOnDisk, isLive, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
 import { refuseOtherProfile, surveyRun } from './standing.ts';
@@ -415,8 +415,7 @@ async function foreignComments(run: Run, api: Api, path: string, id: Id): Promis
 /** So many are named. */
 const mostNamed = 3;
 
-const shortList = (all: readonly string[]): string =>
-  all.length > mostNamed ? `${all.slice(0, mostNamed).join(', ')} and ${all.length - mostNamed} more` : all.join(' and ');
+const shortList = (all: readonly string[]): string => firstOf(all, mostNamed);
 
 function summary(
   { ends, errors, run }: Teardown,

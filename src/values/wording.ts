@@ -21,6 +21,10 @@ export const camelCase = (name: string): string => name.replace(/[ -](\w)/g, (_a
 /** As a type is called: `TeamMember` for `team member`. */
 export const pascalCase = (name: string): string => capitalised(camelCase(name));
 
+/** `fair[1], fair[2] and 3 more` */
+export const firstOf = (words: readonly string[], most: number): string =>
+  words.length > most ? `${words.slice(0, most).join(', ')} and ${words.length - most} more` : listed(words);
+
 /** `id, title and status` */
 export const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');

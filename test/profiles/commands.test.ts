@@ -257,6 +257,11 @@ describe('profile set', () => {
     expect([seen, after]).toEqual([[], acme({ key, me: '7', ...changes })]);
   });
 
+  test('says so where nothing is different', async () => {
+    expect((await change({ me: '7' })).result).toMatchObject({ sentence: 'Profile "acme" is as it was.' });
+    expect((await change({ encoding: 'json' })).result).toMatchObject({ sentence: expect.stringMatching(/^Changed profile "acme"\./) });
+  });
+
   test('takes protection back', async () => {
     const { after } = await change({ protected: false, 'no-protected': true }, acme({ protected: true }));
     expect(after).toEqual(acme());

@@ -1,6 +1,7 @@
 // crm profile set: changes some settings of a profile. A key belongs to the origin that it was saved with, so another origin needs
 // another key.
 
+import { isDeepStrictEqual } from 'node:util';
 import { canAsk } from '../../ask/prompt.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -46,7 +47,8 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   if (profile.baseUrl !== before.profile.baseUrl) (await import('../../names/known.ts')).forgetKnown(await context.dataDir(), name);
   const who = profile.me === undefined || profile.me === before.profile.me ? undefined : await memberName(context, { name, profile });
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
-  const said = `Changed profile "${name}".${who === undefined ? '' : ` You are ${who} there.`}`;
+  const isSame = isDeepStrictEqual(plain(profile), plain(before.profile));
+  const said = `${isSame ? `Profile "${name}" is as it was.` : `Changed profile "${name}".`}${who === undefined ? '' : ` You are ${who} there.`}`;
   const sentence = `${said}${lostMe ? ' Its --me was that of the other service: set it again.' : ''}`;
   return {
     kind: 'local',
@@ -56,6 +58,9 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
     sentence,
   };
 }
+
+/** A profile without members that hold nothing. */
+const plain = (profile: Profile): unknown => JSON.parse(JSON.stringify(profile));
 
 /** The profile as it is to be, its key tried where it or the address is new. Throws UsageError when nothing is to be changed. */
 async function changed(context: Context, input: Input, { name, profile: before }: NamedProfile, verify: VerifyKey): Promise<Profile> {

@@ -3,6 +3,7 @@
 import { displayText } from '../records/display.ts';
 import type { Finding } from './result.ts';
 import type { Io } from './streams/io.ts';
+import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
 import { measureFor } from './text-width.ts';
@@ -34,15 +35,18 @@ export async function writeFindings(rows: readonly Finding[], { io }: { readonly
   const room = Math.max(Math.min(stdout.columns, widestLine) - margin, 20);
   const arrow = `${symbols.arrow} `;
   const below = ' '.repeat(margin);
-  const lines = shown.flatMap(({ check, state, found, advice }) => {
+  const drawn = shown.map(async ({ check, state, found, advice }) => {
     const [first = '', ...more] = measure.wrap(found, room);
     const name = check + ' '.repeat(names - measure.width(check) + gap);
-    const advised = advice === undefined ? [] : measure.wrap(advice, room - measure.width(arrow));
+    const place = margin + measure.width(arrow);
+    const advised =
+      advice === undefined ? '' : await messageText({ isTTY: true, columns: margin + room }, advice, { from: place, hang: place });
     return [
       `${signs[state](symbols, theme)} ${theme.aside(name)}${first}`,
       ...more.map((line) => below + line),
-      ...advised.map((line, index) => below + (index === 0 ? arrow : ' '.repeat(measure.width(arrow))) + theme.key(line)),
+      ...(advised === '' ? [] : [below + arrow + theme.key(advised)]),
     ];
   });
+  const lines = (await Promise.all(drawn)).flat();
   await io.out(lines.map((line) => `${line}\n`).join(''));
 }

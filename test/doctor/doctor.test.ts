@@ -302,6 +302,17 @@ describe('on a terminal', () => {
     );
   });
 
+  it('a command to type stays whole', async () => {
+    const io = fakeIo({ tty: true, columns: 40 });
+    const advice = 'Go on with: crm leads import leads-of-may.csv --resume';
+    const signal = new AbortController().signal;
+    const run: Finding = { check: 'unfinished runs', state: 'note', found: 'import of leads-of-may.csv', advice };
+    await render({ kind: 'findings', rows: [run] }, { io, flags: readGlobalFlags({}), signal, now: new Date(0) });
+    expect(io.stdoutText()).toContain(
+      '\n                   → Go on with:\n                     crm leads import leads-of-may.csv --resume\n',
+    );
+  });
+
   it('nothing is wrong only where there is nothing to look at either', async () => {
     const sentence = async (...some: Finding[]): Promise<string> => {
       const io = fakeIo({ tty: true });

@@ -160,7 +160,7 @@ ${more}`;
     place.write('less.yaml', file(1, 'tags: [a]'));
     const left = 'what is there stays until the run is destroyed.\n';
     expect(await said()).toBe(
-      `Run "less" is applied: 0 created, 2 from before. The file no longer has n[1], n[2], lead.then[1], old: ${left}`,
+      `Run "less" is applied: 0 created, 2 from before. The file no longer has n[1], n[2], lead.then[1] and old: ${left}`,
     );
     place.write('less.yaml', file(3, 'tags: [a], comment: Hi'));
     expect(await said()).toBe(`Run "less" is applied: 0 created, 4 from before. The file no longer has old: ${left}`);

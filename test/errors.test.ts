@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { systemClock } from '../src/clock.ts';
 import { errorCodes } from '../src/errors.ts';
 import { key, settings } from './api/support.ts';
-import { type Crm, cleanEnv, crmCommand, runCrm, type SandboxServer, startSandbox } from './support/crm.ts';
+import { type Crm, cleanEnv, crmCommand, type SandboxServer, startSandbox } from './support/crm.ts';
 import { type HostileServer, hostileServer, html, json, silence } from './support/hostile-server.ts';
 import { runHere } from './support/run-here.ts';
 import { startCrm } from './support/start-crm.ts';
@@ -74,9 +74,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'crm-errors-'));
   const env = { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
   const guarded = { ...env, CRM_CONFIG_DIR: join(folder, 'guarded') };
-  await runCrm(['sandbox', 'init'], { env });
-  await runCrm(['profile', 'add', 'guarded', '--base-url', 'sandbox:'], { env: guarded });
-  await runCrm(['profile', 'set', 'guarded', '--protected'], { env: guarded });
+  await runHere(['sandbox', 'init'], { env });
+  await runHere(['profile', 'add', 'guarded', '--base-url', 'sandbox:'], { env: guarded });
+  await runHere(['profile', 'set', 'guarded', '--protected'], { env: guarded });
   server = await startSandbox(['--db', join(folder, 'served.sqlite'), '--key', key]);
   hostile = await hostileServer();
   const at = (name: string, ...replies: Parameters<HostileServer['serve']>[1][]) => settings(hostile.serve(name, ...replies).url);
@@ -106,7 +106,7 @@ describe('a command ends with a code', () => {
 
   it.each(cases)('$code: $command $args', async ({ command, args, code, status, where }) => {
     const words = [...command.split(' '), ...args.split(' ').filter((word) => word !== '')];
-    const crm = await runCrm([...words, '--json'], { env: envs[where], cwd: folder });
+    const crm = await runHere([...words, '--json'], { env: envs[where], cwd: folder });
     expect([crm.status, errorOf(crm).code, crm.stdout]).toEqual([
       status,
       code,
@@ -120,9 +120,9 @@ describe('a command ends with a code', () => {
   });
 
   it('each failure of several has its own', async () => {
-    const { status, stderr } = await runCrm(['proposals', 'status', '13,5', '--to', 'revised', '--yes', '--json'], { env: envs.sandbox });
+    const { status, stderr } = await runHere(['proposals', 'status', '13,5', '--to', 'revised', '--yes', '--json'], { env: envs.sandbox });
     expect([status, JSON.parse(stderr).error]).toMatchObject([8, { code: 'partial', failures: [{ id: 13, code: 'proposal_signed' }] }]);
-    const gone = await runCrm(['leads', 'archive', '999998', '999999', '--yes', '--json'], { env: envs.sandbox });
+    const gone = await runHere(['leads', 'archive', '999998', '999999', '--yes', '--json'], { env: envs.sandbox });
     expect(errorOf(gone).failures.map(({ code }: { code: string }) => code)).toEqual(['not_found', 'not_found']);
   });
 
@@ -144,7 +144,7 @@ describe('a command ends with a code', () => {
 });
 
 describe('an import ends with a code', () => {
-  const importing = (...args: string[]) => runCrm(['leads', 'import', ...args, '--json'], { env: envs.sandbox, cwd: folder });
+  const importing = (...args: string[]) => runHere(['leads', 'import', ...args, '--json'], { env: envs.sandbox, cwd: folder });
 
   it('already_imported', async () => {
     writeFileSync(join(folder, 'twice.csv'), 'title,status,category\nOnce,1,1\n');

@@ -3,18 +3,11 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange } from '../support/wire-case.ts';
-import { ITEM, LEAD, NOTE, ok, type Pair, PROPOSAL } from './records.ts';
+import { changed, ITEM, LEAD, LEAD_FORM, NOTE, ok, type Pair, PROPOSAL } from './records.ts';
 
 const get = (path: string, record: unknown): Exchange => ({ request: { method: 'GET', path }, reply: ok(record) });
 
-const leadForm = (changes: Record<string, string>): Pair[] =>
-  Object.entries({
-    lead_title: 'Shop fitting', lead_status: '3', lead_categoryid: '2', lead_firstname: 'Ann', lead_lastname: 'Lee',
-    lead_email: 'ann@lee.test', lead_phone: '030 1234', lead_job_position: 'Owner', lead_company_name: 'Lee Stores',
-    lead_website: 'https://lee.test', lead_value: '10.50', lead_source: 'Web', lead_last_contacted: '2026-01-15',
-    lead_description: 'Two floors', lead_street: '1 High St', lead_city: 'Leeds', lead_state: 'Yorkshire', lead_zip: '01001',
-    lead_country: 'United Kingdom', ...changes,
-  });
+const leadForm = (changes: Record<string, string>): Pair[] => changed(LEAD_FORM, ...Object.entries(changes));
 
 const patch = (form: Pair[], path = '/api/leads/12'): Exchange => ({ request: { method: 'PATCH', path, form }, reply: ok(LEAD) });
 

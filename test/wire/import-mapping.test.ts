@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange } from '../support/wire-case.ts';
-import { LEAD, ok } from './records.ts';
+import { changed, LEAD, LEAD_FORM, ok } from './records.ts';
 
 const WON = { ...LEAD, id: 14, status: { id: 5, title: 'Negotiation', color: 'orange' } };
 
@@ -57,13 +57,7 @@ wireCases('import', [
         request: {
           method: 'PATCH',
           path: '/api/leads/12',
-          form: [
-            ['lead_title', 'Shop fitting'], ['lead_status', '5'], ['lead_categoryid', '2'], ['lead_firstname', 'Ann'],
-            ['lead_lastname', 'Lee'], ['lead_email', 'ann@lee.test'], ['lead_phone', '030 1234'], ['lead_job_position', 'Owner'],
-            ['lead_company_name', 'Lee Stores'], ['lead_website', 'https://lee.test'], ['lead_value', '10.5'], ['lead_source', 'Web'],
-            ['lead_last_contacted', '2026-01-15'], ['lead_description', 'Two floors'], ['lead_street', '1 High St'],
-            ['lead_city', 'Leeds'], ['lead_state', 'Yorkshire'], ['lead_zip', '01001'], ['lead_country', 'United Kingdom'],
-          ],
+          form: changed(LEAD_FORM, ['lead_status', '5'], ['lead_value', '10.5']),
         },
         reply: ok({ ...LEAD, status: WON.status }),
       },

@@ -3,16 +3,10 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange } from '../support/wire-case.ts';
-import { LEAD, list, ok, type Pair, PROPOSAL } from './records.ts';
+import { changed, LEAD, LEAD_FORM, list, ok, PROPOSAL } from './records.ts';
 
 /** All editable values of lead 12 with another phone: an update replaces them all. */
-const WITH_PHONE: Pair[] = [
-  ['lead_title', 'Shop fitting'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_firstname', 'Ann'], ['lead_lastname', 'Lee'],
-  ['lead_email', 'ann@lee.test'], ['lead_phone', '+46 18 555 01 90'], ['lead_job_position', 'Owner'],
-  ['lead_company_name', 'Lee Stores'], ['lead_website', 'https://lee.test'], ['lead_value', '10.50'], ['lead_source', 'Web'],
-  ['lead_last_contacted', '2026-01-15'], ['lead_description', 'Two floors'], ['lead_street', '1 High St'], ['lead_city', 'Leeds'],
-  ['lead_state', 'Yorkshire'], ['lead_zip', '01001'], ['lead_country', 'United Kingdom'],
-];
+const WITH_PHONE = changed(LEAD_FORM, ['lead_phone', '+46 18 555 01 90']);
 
 /** How many records there are tells whether the list or the records are read. */
 const counted: Exchange = {

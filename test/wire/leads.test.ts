@@ -3,20 +3,11 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
-import { changed, created, failure, invalid, LEAD, list, ok, type Pair, refused } from './records.ts';
+import { changed, created, failure, invalid, LEAD, LEAD_FORM, list, ok, type Pair, refused } from './records.ts';
 
 const NEW = created({ id: 50, title: 'Shop', status: { id: 3, title: 'Qualified', color: 'blue' } }, 'Lead created successfully.');
 const SHOP = ['--title', 'Shop', '--status', '3', '--category', '2'];
 const SHOP_FORM: Pair[] = [['lead_title', 'Shop'], ['lead_status', '3'], ['lead_categoryid', '2']];
-
-/** LEAD as the update body has it. */
-const FIELDS: Pair[] = [
-  ['lead_title', 'Shop fitting'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_firstname', 'Ann'], ['lead_lastname', 'Lee'],
-  ['lead_email', 'ann@lee.test'], ['lead_phone', '030 1234'], ['lead_company_name', 'Lee Stores'], ['lead_job_position', 'Owner'],
-  ['lead_website', 'https://lee.test'], ['lead_value', '10.50'], ['lead_source', 'Web'], ['lead_last_contacted', '2026-01-15'],
-  ['lead_description', 'Two floors'], ['lead_street', '1 High St'], ['lead_city', 'Leeds'], ['lead_state', 'Yorkshire'],
-  ['lead_zip', '01001'], ['lead_country', 'United Kingdom'],
-];
 
 /** A lead of which little is known. */
 const SPARSE = {
@@ -103,7 +94,7 @@ wireCases('leads create', [
       '--description', 'Two floors', '--street', '1 High St', '--city', 'Leeds', '--state', 'Yorkshire', '--zip', '01001',
       '--country', 'United Kingdom', '--json',
     ],
-    exchanges: [{ request: { method: 'POST', path: '/api/leads', form: FIELDS }, reply: NEW }],
+    exchanges: [{ request: { method: 'POST', path: '/api/leads', form: LEAD_FORM }, reply: NEW }],
     stdout: { json: { id: 50, title: 'Shop', status: { id: 3, title: 'Qualified', color: 'blue' } } },
   },
   {
@@ -201,7 +192,7 @@ wireCases('leads update', [
     exchanges: [
       { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) },
       {
-        request: { method: 'PATCH', path: '/api/leads/12', form: changed(FIELDS, ['lead_value', '11.00']) },
+        request: { method: 'PATCH', path: '/api/leads/12', form: changed(LEAD_FORM, ['lead_value', '11.00']) },
         reply: ok({ ...LEAD, value: '11.00' }, 'Lead updated successfully.'),
       },
     ],
@@ -260,7 +251,7 @@ wireCases('leads update', [
         request: {
           method: 'PATCH',
           path: '/api/leads/12',
-          form: changed(FIELDS, ['lead_phone', ''], ['lead_value', ''], ['lead_last_contacted', ''], ['lead_description', '']),
+          form: changed(LEAD_FORM, ['lead_phone', ''], ['lead_value', ''], ['lead_last_contacted', ''], ['lead_description', '']),
         },
         reply: ok(LEAD),
       },
@@ -275,7 +266,7 @@ wireCases('leads update', [
         request: {
           method: 'PATCH',
           path: '/api/leads/12',
-          form: changed(FIELDS, ['lead_title', 'Shop'], ['lead_value', '12345678901234567890.10']),
+          form: changed(LEAD_FORM, ['lead_title', 'Shop'], ['lead_value', '12345678901234567890.10']),
         },
         reply: ok(LEAD),
       },
@@ -293,7 +284,7 @@ wireCases('leads update', [
         request: {
           method: 'PATCH',
           path: '/api/leads/12',
-          form: changed(FIELDS, ['lead_title', 'Shop'], ['lead_value', '12345678901234567890.10']),
+          form: changed(LEAD_FORM, ['lead_title', 'Shop'], ['lead_value', '12345678901234567890.10']),
         },
         reply: ok(LEAD),
       },
@@ -342,7 +333,7 @@ wireCases('leads update', [
         request: {
           method: 'PATCH',
           path: '/api/leads/12',
-          form: changed(FIELDS, ['lead_source', 'Fair'], ['lead_custom_field_1', 'x']),
+          form: changed(LEAD_FORM, ['lead_source', 'Fair'], ['lead_custom_field_1', 'x']),
         },
         reply: ok(LEAD),
       },
@@ -354,7 +345,7 @@ wireCases('leads update', [
     exchanges: [
       { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) },
       {
-        request: { method: 'PATCH', path: '/api/leads/12', form: changed(FIELDS, ['lead_firstname', 'Anna'], ['lead_city', 'York']) },
+        request: { method: 'PATCH', path: '/api/leads/12', form: changed(LEAD_FORM, ['lead_firstname', 'Anna'], ['lead_city', 'York']) },
         reply: ok(LEAD),
       },
     ],
@@ -430,7 +421,7 @@ const CONTACTED = { ...LEAD, last_contacted: '2026-02-03' };
 const SPOKEN = { id: 34, text: "Said 'maybe'", creator: { id: 1, name: 'Admin' } };
 const ON = ['leads', 'contacted', '12', '--on', '2026-02-03'];
 const read = { request: { method: 'GET' as const, path: '/api/leads/12' }, reply: ok(LEAD) };
-const dated = { method: 'PATCH' as const, path: '/api/leads/12', form: changed(FIELDS, ['lead_last_contacted', '2026-02-03']) };
+const dated = { method: 'PATCH' as const, path: '/api/leads/12', form: changed(LEAD_FORM, ['lead_last_contacted', '2026-02-03']) };
 const commented = { method: 'POST' as const, path: '/api/leads/12/comments', form: [['comment', "Said 'maybe'"]] satisfies Pair[] };
 
 wireCases('leads contacted', [

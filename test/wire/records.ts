@@ -33,6 +33,15 @@ export const LEAD = {
   dates: { created: '2026-01-02T09:00:00.000000Z', updated: '2026-01-15T12:00:00.000000Z' },
 };
 
+/** LEAD as the body of an update has it, which replaces all of it. */
+export const LEAD_FORM: Pair[] = [
+  ['lead_title', 'Shop fitting'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_firstname', 'Ann'], ['lead_lastname', 'Lee'],
+  ['lead_email', 'ann@lee.test'], ['lead_phone', '030 1234'], ['lead_company_name', 'Lee Stores'], ['lead_job_position', 'Owner'],
+  ['lead_website', 'https://lee.test'], ['lead_value', '10.50'], ['lead_source', 'Web'], ['lead_last_contacted', '2026-01-15'],
+  ['lead_description', 'Two floors'], ['lead_street', '1 High St'], ['lead_city', 'Leeds'], ['lead_state', 'Yorkshire'],
+  ['lead_zip', '01001'], ['lead_country', 'United Kingdom'],
+];
+
 export const ITEM = {
   id: 8, type: 'standard', description: 'Oak shelf', notes: 'Oiled', rate: '12.50', tax_status: 'taxable',
   default_tax: { id: 1, name: 'VAT' }, unit: { id: 3, name: 'piece' }, category: { id: 7, name: 'Shelves' }, creator_id: 1,

@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { WireCase } from '../support/wire-case.ts';
-import { CONTACT, changed, ITEM, LEAD, list, NOTE, ok, type Pair, PROPOSAL, refused } from './records.ts';
+import { CONTACT, changed, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, type Pair, PROPOSAL, refused } from './records.ts';
 
 /** Every page of a list, 100 records each. */
 const ALL: Pair[] = [['limit', '100'], ['page', '1']];
@@ -321,14 +321,6 @@ wireCases('checked words', [
   refused('a field of a create', ['contacts', 'create', '--fields', 'nope'], /--fields: unknown field "nope"/),
 ]);
 
-const UPDATE: Pair[] = [
-  ['lead_title', 'Shop fitting'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_firstname', 'Ann'], ['lead_lastname', 'Lee'],
-  ['lead_email', 'ann@lee.test'], ['lead_phone', '030 1234'], ['lead_company_name', 'Lee Stores'], ['lead_job_position', 'Owner'],
-  ['lead_website', 'https://lee.test'], ['lead_value', '10.50'], ['lead_source', 'Web'], ['lead_last_contacted', '2026-01-15'],
-  ['lead_description', 'Two floors'], ['lead_street', '1 High St'], ['lead_city', 'Leeds'], ['lead_state', 'Yorkshire'],
-  ['lead_zip', '01001'], ['lead_country', 'United Kingdom'],
-];
-
 /** The day so many days before today, by this machine's clock. */
 function daysAgo(days: number): string {
   const day = new Date();
@@ -344,7 +336,7 @@ wireCases('a hyphen and a digit begin a value', [
       { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) },
       {
         request: {
-          method: 'PATCH', path: '/api/leads/12', form: changed(UPDATE, ['lead_last_contacted', daysAgo(3)], ['lead_value', '-5']),
+          method: 'PATCH', path: '/api/leads/12', form: changed(LEAD_FORM, ['lead_last_contacted', daysAgo(3)], ['lead_value', '-5']),
         },
         reply: ok(LEAD),
       },

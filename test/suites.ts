@@ -12,6 +12,7 @@ const campaigns = [
   'test/runs/campaign.test.ts',
   'test/runs/lost-and-doubled.test.ts',
   'test/import/spreadsheet.test.ts',
+  'test/import/large-workbooks.test.ts',
   'test/completions/shells.test.ts',
   'test/completions/live.test.ts',
   'test/entry/environments.test.ts',

@@ -1,9 +1,16 @@
 // Workbooks for tests: their parts as typed by hand, and the parts of one that was written.
 
+import { writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
+import { bytesOf } from '../../src/files/unnamed-file.ts';
+import { BadCell } from '../../src/import/files/raw-row.ts';
+import { readRows } from '../../src/import/files/readers.ts';
+import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -67,3 +74,25 @@ export function typedParts({ sheets, texts, styles, before = '', parts = {} }: T
 
 /** A workbook whose sheets were typed by hand. */
 export const typedBook = (book: TypedBook): Promise<Buffer> => zipped(typedParts(book));
+
+/** Header and rows of a workbook that is written to a folder; what is wrong with a cell or row as `!` and the sentence. */
+export async function rowsOfWorkbook(folder: string, bytes: Uint8Array, sheet?: string): Promise<unknown[]> {
+  writeFileSync(join(folder, 'book.xlsx'), bytes);
+  const file = await open(join(folder, 'book.xlsx'));
+  const close = (): Promise<void> => file.close();
+  const opened = { name: 'book.xlsx', path: undefined, file, bytes: () => bytesOf(file), checkUnchanged: async () => {}, close };
+  const source = await unpackedWorkbook(opened, sheet, new AbortController().signal).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  try {
+    const rows = (await Array.fromAsync(readRows(source.bytes(), { format: 'xlsx', csvRaw: false }))).flat();
+    return rows.map((row) => {
+      if ('header' in row) return [row.line, ...row.asWritten];
+      if ('problem' in row) return [row.line, `!${row.problem}`];
+      return [row.line, ...row.values.map((value) => (value instanceof BadCell ? `!${value.problem}` : value))];
+    });
+  } finally {
+    await source.close();
+  }
+}

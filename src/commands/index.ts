@@ -76,6 +76,7 @@ export const groups: readonly Group[] = [
     'What was imported and changed, and what is unfinished',
     async () => (await import('./history/index.ts')).historyCommands,
   ),
+  group('undo', 'Many at once', 'Take back what a run changed', async () => (await import('./undo/index.ts')).undoCommands),
   group(
     'seed',
     'Many at once',

@@ -65,7 +65,9 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, scratch: 
     .filter(({ header }) => header.details.family === plan.resource.name);
 }
 
-const isUnfinished = ({ ended, overlap }: Earlier): boolean => ended === undefined && overlap.done + overlap.doubts > 0;
+const isUndone = ({ header }: Earlier): boolean => header.details.undone_by !== undefined;
+
+const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.overlap.done + one.overlap.doubts > 0 && !isUndone(one);
 
 /**
  * The import that --resume means: the latest unfinished one; else the finished one that has the most of this file, the latest of equal
@@ -73,7 +75,7 @@ const isUnfinished = ({ ended, overlap }: Earlier): boolean => ended === undefin
  */
 function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[]): Earlier {
   const { source, plan } = request;
-  const latest = earlier.toReversed();
+  const latest = earlier.toReversed().filter((one) => !isUndone(one));
   const alike = latest.filter(({ header }) => header.details.mode === plan.mode);
   const weight = ({ overlap }: Earlier): number => overlap.done + overlap.failed + overlap.intended;
   const best = alike.find(isUnfinished) ?? alike.toSorted((a, b) => weight(b) - weight(a))[0];

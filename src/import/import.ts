@@ -38,8 +38,11 @@ import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
 import { type RowSink, type RowWatch, watchFor } from './watch.ts';
 
-/** After so many created records one page is read, to note when the service says that they were created. */
-const stampEvery = 1000;
+/**
+ * After so many created records the newest hundred are read, to note when the service says that they were created, and how they look: what
+ * somebody changes since is told by it. Half a page, so that none is missed while others are made.
+ */
+const stampEvery = 50;
 
 /**
  * Runs an import; under --dry-run its rows go to `preview`. Throws UsageError for a file with problems, ConflictError for what was done

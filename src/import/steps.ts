@@ -7,6 +7,7 @@ import { heldOf, holdsAll } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
+import { showsGiven } from '../bodies/shown.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { createdRecord, updatedOf } from '../runs/newest.ts';
 import type { Run } from '../runs/run.ts';
@@ -206,13 +207,16 @@ async function updateOf(
   if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, newer) };
   const changed = shown === undefined ? undefined : changedSince(resource, shown, record, given);
   if (changed !== undefined) return { barred: 'conflict', target: id, error: new ConflictError(`${changed}.`) };
+  let after: unknown;
   const body = mergeBody(fields, record, given);
   checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   return {
     request: { method: 'PATCH', path, body, check: `${resource.name} get ${id}` },
-    sent: { kind: 'update', target: id, before: heldOf(fields, record, given) },
+    sent: { kind: 'update', target: id, before: heldOf(fields, record, given), body: given },
     did: 'updated',
+    after: () => after,
     made: ({ data }) => {
+      if (isMembers(data) && showsGiven(fields, data, given) !== undefined) after = heldOf(fields, data, given);
       others.see(fields, given, data, row.line);
       return [];
     },

@@ -118,15 +118,17 @@ export class Journal {
 
   /** The imports and seeds that were cut off, the latest first: others end with their process. */
   unfinished(): RunHeader[] {
-    const sql = "SELECT id FROM runs WHERE ended IS NULL AND kind IN ('import', 'seed') ORDER BY id DESC";
+    const sql = `SELECT id FROM runs WHERE ended IS NULL AND kind IN ('import', 'seed')
+      AND json_extract(details, '$.undone_by') IS NULL ORDER BY id DESC`;
     return this.file.all(sql).map(({ id }) => new Run(this.file, Number(id)).header);
   }
 
-  /** The steps of imports that would write what one of `digests` stands for, in the order of their runs. */
+  /** The steps of imports that would write what one of `digests` stands for, in the order of their runs, but for those that were undone. */
   *withDigests(digests: Iterable<Uint8Array>): Generator<KnownStep> {
     if (this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") === undefined) return;
     const sql = `SELECT name, n, ${this.file.stateSql} AS now FROM steps JOIN runs ON runs.id = steps.run
-      WHERE digest = ? AND runs.kind = 'import' ORDER BY run, n`;
+      WHERE digest = ? AND runs.kind = 'import'
+        AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND place = 0 AND deleted = 1) ORDER BY run, n`;
     this.file.flush();
     const found = this.file.statement(sql);
     for (const digest of digests) {

@@ -205,16 +205,11 @@ export class Run {
 
   /** Notes that a step is done, and what it made. */
   done(n: number, did: string, made: readonly MadeRecord[], { target, after, isFound }: About = {}): void {
-    this.#keepsBodies ??= this.header.kind === 'seed';
-    const keepsBodies = this.#keepsBodies;
     this.#note(
-      `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ?,
-         body = iif(again OR ? OR kind <> 'create', body, NULL)
-       WHERE run = ? AND n = ?`,
+      'UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ? WHERE run = ? AND n = ?',
       did,
       target === undefined ? null : scalarText(target),
       after === undefined ? null : JSON.stringify(after),
-      Number(keepsBodies),
       this.id,
       n,
     );
@@ -591,6 +586,10 @@ export class Run {
     const sql = `UPDATE made SET created = coalesce(created, ?), updated = coalesce(?, updated), look = coalesce(look, ?)
       WHERE run = ? AND step = ? AND place = ?`;
     this.#note(sql, created ?? null, updated ?? null, look ?? null, this.id, step, place);
+    // What it was created with told it from others until then. What a seed made up stands in no file: that is kept.
+    this.#keepsBodies ??= this.header.kind === 'seed';
+    if (look === undefined || this.#keepsBodies) return;
+    this.#note("UPDATE steps SET body = NULL WHERE run = ? AND n = ? AND kind = 'create' AND again = 0", this.id, step);
   }
 
   /** Forgets how all records looked: a step may have changed more than its own. */

@@ -110,13 +110,15 @@ export interface DestroyOptions {
   readonly keepChanged?: boolean;
   /** Only some of the run's records. */
   readonly isMeant?: (made: RunRecord) => boolean;
+  /** The run that notes the deletes behind its own steps, so many; without one they are a run of their own. */
+  readonly into?: { readonly run: Run; readonly steps: number };
   /** Asks before anything is deleted: how many records, and how many of them somebody has changed. */
   readonly confirmed?: (count: number, changed: number) => Promise<void>;
 }
 
 /** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
 export async function destroyRecords(context: Context, run: Run, session: Session, options: DestroyOptions): Promise<Destroyed> {
-  const { isMeant = () => true, keepChanged = false, confirmed } = options;
+  const { isMeant = () => true, keepChanged = false, confirmed, into } = options;
   const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
   await settleDoubts(teardown);
   await findConverted(teardown);
@@ -132,11 +134,11 @@ export async function destroyRecords(context: Context, run: Run, session: Sessio
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
-  const parts = deleteParts(teardown, going);
+  const parts = deleteParts(teardown, going, into?.steps ?? 0);
   const steps = parts.flat();
-  await deleteAll(teardown, parts, steps.length);
+  await deleteAll(teardown, parts, steps.length, into?.run);
   const destroyed = summary(teardown, all, targets, steps);
-  if (ownCount(run) === 0) run.keep({ destroying: true });
+  if (into === undefined && ownCount(run) === 0) run.keep({ destroying: true });
   return destroyed;
 }
 
@@ -187,7 +189,8 @@ function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
 /** What is in doubt may be there: it is looked for first, and never sent again. Of actions only one that makes records matters. */
 async function settleDoubts(teardown: Teardown): Promise<void> {
   const { run, session } = teardown;
-  const doubts = run.doubts();
+  const isSeed = run.header.kind === 'seed';
+  const doubts = run.doubts().filter(({ kind }) => isSeed || kind === 'create');
   if (doubts.length === 0) return;
   const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
     const resource = familyNamed(family);
@@ -267,13 +270,18 @@ interface DeleteStep extends Step {
 }
 
 /** Sends the deletes, part after part: the newest records first; neighbours of one count together, because they don't need each other. */
-async function deleteAll(teardown: Teardown, parts: readonly (readonly DeleteStep[])[], total: number): Promise<void> {
+async function deleteAll(
+  teardown: Teardown,
+  parts: readonly (readonly DeleteStep[])[],
+  total: number,
+  into: Run | undefined,
+): Promise<void> {
   const { run, session, context } = teardown;
   if (total === 0) return;
   const { title } = run.header;
   const bar = progressBar(context.io, context.flags, `Destroying ${title}`, () => ({ done: teardown.ends.size, total }));
   const command = `crm seed destroy --run ${title}`;
-  const deletes = session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
+  const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
   const targets = new Map(parts.flat().map(({ n, target }) => [n, target]));
   try {
     const options = carriedWith(teardown);
@@ -283,8 +291,8 @@ async function deleteAll(teardown: Teardown, parts: readonly (readonly DeleteSte
       if (target !== undefined && 'did' in outcome && isGone(outcome.did)) run.deleted(target.made);
     };
     for (const part of parts) throwHalt(teardown, await session.carryOut(planOfSteps(part), deletes, { ...options, settled }));
-    for (const { n, error } of deletes.untolds()) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
-    deletes.end(context.clock.now().toISOString());
+    for (const { n, error } of deletes.untolds()) if (targets.has(n)) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
+    if (into === undefined) deletes.end(context.clock.now().toISOString());
   } finally {
     bar.stop();
     run.flush();
@@ -294,17 +302,17 @@ async function deleteAll(teardown: Teardown, parts: readonly (readonly DeleteSte
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
 /** The deletes in their order, in parts that go one after the other. */
-function deleteParts(teardown: Teardown, going: readonly OwnRecord[]): DeleteStep[][] {
+function deleteParts(teardown: Teardown, going: readonly OwnRecord[], steps: number): DeleteStep[][] {
   const own = new Set(going.map(({ made }) => `${made.family} ${scalarText(made.id)}`));
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
   const sideEffects = Map.groupBy(byActions, nameOf);
   const parts: DeleteStep[][] = [];
   let group: string | undefined;
-  let n = 0;
+  let n = steps;
   for (const target of going) {
     const { made } = target;
     // What an action made goes before its record.
-    const name = made.key.replace(/\[\d+\](?=$|\.then)/, '');
+    const name = made.key.replace(/\[\d+\](?=$|\.then)|(?<=^line) \d+$/, '');
     if (group !== name) parts.push([]);
     group = name;
     n += 1;

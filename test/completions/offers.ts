@@ -19,7 +19,7 @@ const firstWords = [
     'projects',
     'proposals',
   ],
-  ...['report', 'sandbox', 'seed', 'tasks', 'team'],
+  ...['report', 'sandbox', 'seed', 'tasks', 'team', 'undo'],
 ];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
 

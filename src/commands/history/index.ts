@@ -18,7 +18,7 @@ const list: Command = {
       kind: 'text',
       command: 'text',
       did: 'text',
-      state: 'done|unfinished|undone',
+      state: 'done|unfinished|cut off|undone',
       left: 'text|null',
     },
   },

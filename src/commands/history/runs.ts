@@ -37,7 +37,7 @@ interface RunRow {
   readonly kind: string;
   readonly command: string;
   readonly did: string;
-  readonly state: 'done' | 'unfinished' | 'undone';
+  readonly state: 'done' | 'unfinished' | 'cut off' | 'undone';
   readonly left: string | null;
 }
 
@@ -88,6 +88,10 @@ function standingOf(journal: Journal, run: Run, { kind, command, details }: RunH
       : { state: 'unfinished', left: `partly destroyed: ${command.replace(/^crm seed apply .* --run/, 'crm seed destroy --run')}` };
   }
   if (run.ended !== undefined) return { state: 'done', left: null };
+  const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
+  if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
+  // The others end with their process: what is left has to be looked at anew.
+  if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off; typed again, it does the rest' };
   return { state: 'unfinished', left: `unfinished: ${command}` };
 }
 

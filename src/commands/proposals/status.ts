@@ -54,6 +54,8 @@ export const proposalStatusCommand: Command = {
     const change: RecordChange = {
       ...plain,
       holds: (record) => plain.holds(record) && !isSigned(record),
+      // That a signature was there can be told when its loss can't be undone.
+      kept: (record) => ({ ...Object(plain.kept(record)), ...(isSigned(record) ? { signed: valueAt(record, 'signed') } : {}) }),
       effect: ({ id }, before, after) => {
         const asked = askedMember(proposals, 'status', String(body?.get('status')));
         return effectOfChange(proposals, id, [...changesOf([asked], before, after), ...signatureCleared(before, after)], [after, before]);

@@ -1,0 +1,39 @@
+// `crm undo RUN`: what a run changed goes back, where nobody changed it since.
+
+import type { Command } from '../../command.ts';
+import { paceFlags } from '../pace.ts';
+
+const undo: Command = {
+  path: ['undo'],
+  sends: [
+    { method: 'GET', path: '/api/{family}/{id}' },
+    { method: 'PATCH', path: '/api/{family}/{id}' },
+    { method: 'PUT', path: '/api/{family}/{id}/{action}' },
+    { method: 'DELETE', path: '/api/{family}/{id}' },
+  ],
+  does: 'destroys',
+  fails: ['partial', 'not_found', 'conflict', 'run_held'],
+  prints: {
+    json: 'array',
+    members: { outcome: 'text', count: 'integer', family: 'text', what: 'text', ids: 'array' },
+  },
+  summary: 'Take back what a run changed',
+  description:
+    'Each field goes back to what it was where the record still holds what the run wrote, tags and assignees one by one, archived leads ' +
+    'become active; what the run created is deleted, unless it was changed or converted since or something of somebody else hangs on it. ' +
+    "What doesn't qualify is kept and named (status 8). What was deleted, converted, cleared or mailed can't come back. " +
+    'Asks first; off a terminal it needs --yes. It may be cut off and typed again, and undone itself.',
+  args: [
+    { name: 'run', help: 'The run, as crm history calls it', optional: true, listedBy: 'history list', listedMember: 'run' },
+    { name: 'id', help: 'Only these records; - reads ids from standard input', optional: true, many: true, from: ['-'] },
+  ],
+  flags: paceFlags('Pace'),
+  needs: [{ count: 'at least one', of: ['run'] }],
+  examples: [
+    'crm leads tags 12,13 --add hot --yes -q && crm undo "$(crm history --jq \'.[0].run\')" --dry-run',
+    'crm leads update 12,13 --source Fair --yes -q && crm undo "$(crm history --jq \'.[0].run\')" 12 --yes',
+  ],
+  run: async (context, input) => (await import('./undo.ts')).undoRun(context, input),
+};
+
+export const undoCommands: readonly Command[] = [undo];

@@ -1,0 +1,96 @@
+// What an undo did, or would do, as rows that fit on a screen: records alike stand on one line. Pure.
+
+import { familyNamed } from '../../resources/index.ts';
+import type { Halt } from '../../runs/runner.ts';
+import type { Destroyed } from '../../seed/destroy.ts';
+import type { ValueBack } from '../../verbs/put-back.ts';
+
+/** What became of what a run did to a record. */
+export interface Taken {
+  readonly family: string;
+  readonly id: string;
+  /** As the journal has it: `changed`, `unchanged`, `gone`, `kept`, `failed`, `unknown`. */
+  readonly outcome: string;
+  readonly error?: string;
+  readonly changes?: readonly ValueBack[];
+  /** What somebody changed since; `by`: the run that did. */
+  readonly changedSince?: readonly string[];
+  readonly by?: string;
+  /** What can't come back. */
+  readonly lost?: readonly string[];
+}
+
+/** What a pass over a run did, or would do. */
+export interface Pass {
+  readonly run: string;
+  readonly taken: readonly Taken[];
+  /** What the run deleted, converted and the like: how many of a family, in which word. */
+  readonly final: readonly { readonly family: string; readonly did: string; readonly ids: readonly string[] }[];
+  readonly destroyed: Destroyed | undefined;
+  readonly halt: Halt | undefined;
+}
+
+export interface UndoRow {
+  readonly outcome: string;
+  readonly count: number;
+  readonly family: string;
+  readonly what: string;
+  readonly ids: readonly string[];
+}
+
+/** The rows: what went back, what is kept, what is gone, and what never comes back. */
+export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly isDry: boolean }): UndoRow[] {
+  const rows = new Map<string, { outcome: string; family: string; what: string; ids: string[] }>();
+  const add = (outcome: string, family: string, what: string, id: string): void => {
+    const row = rows.get(`${outcome} ${family} ${what}`) ?? { outcome, family, what, ids: [] };
+    row.ids.push(id);
+    rows.set(`${outcome} ${family} ${what}`, row);
+  };
+  const back = isDry ? 'would put back' : 'put back';
+  const texts = textsOf(taken);
+  for (const one of taken.filter(({ outcome }) => outcome === 'changed')) add(back, one.family, texts.get(namesOf(one)) ?? '', one.id);
+  for (const { name, type, id, state } of destroyed?.records ?? []) {
+    const family = pluralOf(type);
+    const why = destroyed?.left.find((one) => one.name === name)?.message;
+    if (state === 'deleted') add(isDry ? 'would delete' : 'deleted', family, 'created by the run', String(id));
+    else if (state === 'gone') add('gone', family, '', String(id));
+    else if (state === 'left') add('kept', family, why ?? 'changed since', String(id));
+    else add('failed', family, destroyed?.failures.find((one) => one.name === name)?.message ?? '', String(id));
+  }
+  for (const { name, message } of destroyed?.left ?? []) {
+    if (destroyed?.records.every((one) => one.name !== name)) add('kept', 'records', message, name);
+  }
+  for (const { family, id, changedSince = [], by } of taken) {
+    if (changedSince.length > 0)
+      add('kept', family, `${changedSince.join(', ')} changed ${by === undefined ? 'since' : `by run ${by}: undo that first`}`, id);
+  }
+  for (const { outcome, family, id, error = '' } of taken) {
+    if (outcome === 'gone') add('gone', family, '', id);
+    if (outcome === 'failed' || outcome === 'unknown') add(outcome, family, error, id);
+  }
+  for (const { family, id, lost = [] } of taken) if (lost.length > 0) add('stays', family, `${lost.join(', ')} can't come back`, id);
+  for (const { family, did, ids } of final) for (const id of ids) add('stays', family, `${did}: that can't be undone`, id);
+  const inOrder = (ids: readonly string[]): string[] => ids.toSorted((a, b) => Number(a) - Number(b));
+  return [...rows.values()].map(({ outcome, family, what, ids }) => ({ outcome, count: ids.length, family, what, ids: inOrder(ids) }));
+}
+
+const namesOf = ({ family, changes = [] }: Taken): string => `${family} ${changes.map(({ name }) => name).join(', ')}`;
+
+/** For each set of names what is told of it: the values, where they are the same for all records. */
+function textsOf(taken: readonly Taken[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [names, some] of Map.groupBy(
+    taken.filter(({ outcome }) => outcome === 'changed'),
+    namesOf,
+  )) {
+    const first = some[0]?.changes ?? [];
+    const told = first.map(({ name, from, to }, index) => {
+      const isSame = some.every(({ changes = [] }) => changes[index]?.from === from && changes[index]?.to === to);
+      return from === undefined || !isSame ? name : `${name} ${from || '(empty)'} -> ${to || '(empty)'}`;
+    });
+    texts.set(names, told.join(', '));
+  }
+  return texts;
+}
+
+const pluralOf = (type: string): string => familyNamed(`${type}s`)?.name ?? type;

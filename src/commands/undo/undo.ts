@@ -1,0 +1,328 @@
+// The undo of a run: the journal read backwards is its plan. A step takes back what the run's steps of one part did to a record; it looks
+// at the record in the turn in which it writes, and leaves what is not as the run left it. What the run created is deleted as a seed is.
+
+import { evidenceOf } from '../../api/evidence.ts';
+import { confirm, requireNamed } from '../../ask/confirm.ts';
+import { canAsk } from '../../ask/prompt.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import type { Result } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { progressBar } from '../../output/streams/progress-bar.ts';
+import { familyNamed } from '../../resources/index.ts';
+import type { Run } from '../../runs/run.ts';
+import type { Halt } from '../../runs/runner.ts';
+import type { Plan, Step } from '../../runs/step.ts';
+import { recordAt } from '../../runs/survey.ts';
+import { destroyRecords, destroyRun } from '../../seed/destroy.ts';
+import { type Session, withSession } from '../../session.ts';
+import { type Id, parseId } from '../../values/parse.ts';
+import { crmWith } from '../../values/shell-word.ts';
+import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/put-back.ts';
+import { runNamed, withJournal } from '../history/runs.ts';
+import { type Pace, paceOf } from '../pace.ts';
+import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
+
+interface Request {
+  readonly name: string;
+  /** Only these records; undefined: all. */
+  readonly ids: ReadonlySet<string> | undefined;
+  readonly pace: Pace;
+  /** What is typed to do it again. */
+  readonly command: string;
+}
+
+/** Takes a run back, once that is confirmed. Throws NotFoundError for a run that the service doesn't have, UnconfirmedError. */
+export async function undoRun(context: Context, { args, flags }: Input): Promise<Result> {
+  const [name, ...words] = args;
+  if (name === undefined) throw await withoutName(context);
+  const request: Request = {
+    name,
+    ids: await idsOf(context, words),
+    pace: paceOf(flags),
+    command: `${crmWith(context.flags.profile)} undo ${name}`,
+  };
+  const { kind, title } = await withJournal(context, async (journal) => (await runNamed(context, journal, name)).header);
+  const asking = words.includes('-') ? { ...context, flags: { ...context.flags, noInput: true } } : context;
+  await requireNamed(asking, { asks: true });
+  if (kind === 'seed') {
+    if (request.ids !== undefined) throw new UsageError(`Run ${name} is a seed, which is taken back as a whole: give no ids.`);
+    return destroyRun(context, { title, pace: request.pace, keepChanged: true });
+  }
+  await ask(asking, request);
+  return resultOf(context, request, await passOver(context, request));
+}
+
+/** `undo` alone shows what could be meant. */
+async function withoutName(context: Context): Promise<UsageError> {
+  const latest = await withJournal(context, (journal) =>
+    (journal?.runs() ?? []).slice(0, 3).map(({ header }) => `  ${header.name}  ${String(header.details.typed ?? header.command)}`),
+  );
+  const hint = latest.length === 0 ? 'There are no runs yet.' : `The last ones:\n${latest.join('\n')}`;
+  return new UsageError('Say which run.', { code: 'missing_value', hint });
+}
+
+async function idsOf(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
+  if (words.length === 0) return undefined;
+  if (words.includes('-') && words.length > 1) throw new UsageError('No ids can stand beside -, which reads them from standard input.');
+  const { readStdin } = await import('../../files/read-whole.ts');
+  const text = words.includes('-') ? await readStdin(context) : words.join(',');
+  return new Set(
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((word) => String(parseId(word, 'id'))),
+  );
+}
+
+/** Shows in one screen what would be done, as a pass that keeps its writes back finds it, and asks. */
+async function ask(context: Context, request: Request): Promise<void> {
+  const { io, flags } = context;
+  const question = `Undo run ${request.name}?`;
+  if (flags.yes || flags.dryRun) return;
+  if (!canAsk(context)) return confirm(context, question);
+  const dry = { ...context, flags: { ...flags, dryRun: true } };
+  const rows = rowsOf(await passOver(dry, request), { isDry: true });
+  const width = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
+  const [first, second] = [width(rows.map(({ outcome }) => outcome)), width(rows.map(({ count }) => String(count)))];
+  for (const row of rows) {
+    const { outcome, count, family } = row;
+    await notice(
+      io,
+      { quiet: false },
+      `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${nounOf(family, count)}  ${told(row)}`,
+    );
+  }
+  if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, question);
+}
+
+/** What a run's steps of one part did to a record. */
+interface Part {
+  readonly family: string;
+  readonly id: Id;
+  /** The steps, in their order. */
+  readonly steps: number[];
+}
+
+async function passOver(context: Context, request: Request): Promise<Pass> {
+  const { name, ids, pace, command } = request;
+  const what = { title: `the undo of run ${name}`, creates: true, pace: { ...pace, countsOnly: true } };
+  return withSession(context, what, async (session) => {
+    const past = session.journal.run(name);
+    const run = session.goOn(past);
+    const { parts, final } = partsOf(run, ids);
+    const made = [...run.records()].filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
+    refuseForeign(name, ids, [
+      ...parts.map(({ id }) => String(id)),
+      ...made.map(({ id }) => String(id)),
+      ...final.flatMap((one) => one.ids),
+    ]);
+    const mayBeMade = ids === undefined && run.doubts().some(({ kind }) => kind === 'create');
+    if (parts.length + made.length === 0 && !mayBeMade) return { run: name, taken: [], final, destroyed: undefined, halt: undefined };
+    const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name } });
+    run.keep({ undone_by: undo.name });
+    const seen = new Map<number, Seen>();
+    const halt = await carry(context, session, { run, undo, parts, seen });
+    const isMeant = (one: { readonly id?: Id }): boolean => ids === undefined || ids.has(String(one.id));
+    const destroyed =
+      halt === undefined && (made.length > 0 || mayBeMade)
+        ? await destroyRecords(context, run, session, { keepChanged: true, isMeant, into: { run: undo, steps: parts.length } })
+        : undefined;
+    const taken = parts.map(
+      ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'unknown' }) }),
+    );
+    if (halt === undefined && undo.counts().doubts === 0) undo.end(context.clock.now().toISOString());
+    return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt };
+  });
+}
+
+/** The parts that can be taken back, the newest first, and what can't. What the run made itself is deleted or kept as a whole. */
+function partsOf(
+  run: Run,
+  ids: ReadonlySet<string> | undefined,
+): { parts: Part[]; final: { family: string; did: string; ids: string[] }[] } {
+  const own = new Set([...run.records()].flatMap((made) => (made.own ? [`${made.family} ${made.id}`] : [])));
+  const parts = new Map<string, Part>();
+  const final = new Map<string, { family: string; did: string; ids: string[] }>();
+  for (const { n, family, kind, id, state, did } of run.past()) {
+    const resource = familyNamed(family);
+    const isWritten = state === 'done' || state === 'sent';
+    if (!isWritten || resource === undefined || kind === undefined || kind === 'create' || id === undefined) continue;
+    if (own.has(`${family} ${id}`) || (ids !== undefined && !ids.has(id)) || did === 'unchanged' || did === 'gone') continue;
+    if (canPutBack(resource, kind)) {
+      const key = `${family} ${id} ${partOf(resource, kind)}`;
+      const part = parts.get(key) ?? { family, id: parseId(id, resource.singular), steps: [] };
+      part.steps.push(n);
+      parts.set(key, part);
+    } else {
+      const one = final.get(`${family} ${kind}`) ?? { family, did: did ?? kind, ids: [] };
+      one.ids.push(id);
+      final.set(`${family} ${kind}`, one);
+    }
+  }
+  const last = ({ steps }: Part): number => steps.at(-1) ?? 0;
+  return { parts: [...parts.values()].toSorted((a, b) => last(b) - last(a)), final: [...final.values()] };
+}
+
+function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, known: readonly string[]): void {
+  const foreign = [...(ids ?? [])].find((id) => !known.includes(id));
+  if (foreign !== undefined) throw invalidValue('id', `run ${name} did not write to ${foreign}, or it was taken back.`);
+}
+
+/** What was found of a part when its turn came, and what became of it. */
+type Seen = Omit<Taken, 'family' | 'id'>;
+
+interface Work {
+  readonly run: Run;
+  readonly undo: Run;
+  readonly parts: readonly Part[];
+  readonly seen: Map<number, Seen>;
+}
+
+async function carry(context: Context, session: Session, work: Work): Promise<Halt | undefined> {
+  const { parts, undo, seen } = work;
+  if (parts.length === 0) return undefined;
+  let done = 0;
+  const bar = progressBar(context.io, context.flags, 'Putting back', () => ({ done, total: parts.length }));
+  const tell = (): void => void notice(context.io, context.flags, 'Finishing what was sent; a second Ctrl-C leaves at once.');
+  context.signal.addEventListener('abort', tell, { once: true });
+  try {
+    return await session.carryOut(planOf(work), undo, {
+      maxFailures: Number.POSITIVE_INFINITY,
+      endsAtFailure: false,
+      stampEvery: Number.POSITIVE_INFINITY,
+      describe: (_step, error) => error.message,
+      settled: ({ n }, outcome) => {
+        done += 1;
+        const end =
+          'did' in outcome
+            ? { outcome: outcome.did }
+            : { outcome: outcome.barred === undefined ? 'failed' : 'kept', error: outcome.failed };
+        seen.set(n, { ...seen.get(n), ...end });
+      },
+    });
+  } finally {
+    context.signal.removeEventListener('abort', tell);
+    bar.stop();
+  }
+}
+
+function planOf(work: Work): Plan {
+  return {
+    count: work.parts.length,
+    async *steps(isWanted) {
+      for (const [index, part] of work.parts.entries()) if (isWanted(index + 1)) yield stepOf(work, part, index + 1);
+    },
+  };
+}
+
+function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): Step {
+  const resource = familyNamed(family);
+  if (resource === undefined) throw new Error(`no family ${family}`);
+  const path = `${resource.path}/${id}`;
+  const backOf = (record: unknown): PutBack => putBack(resource, id, run.pastAt(steps), record);
+  return {
+    n,
+    key: `${resource.singular} ${id}`,
+    family,
+    prepare: async ({ api }) => {
+      const record = await recordAt(api, path);
+      if (record === undefined) return { settled: 'gone', made: [], target: id };
+      const back = backOf(record);
+      const { write, changes, changedSince, lost } = back;
+      seen.set(n, { outcome: 'unknown', changes, changedSince, lost });
+      if (write === undefined) {
+        if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
+        return { barred: 'conflict', target: id, error: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`) };
+      }
+      const { below, ...request } = write;
+      let after: unknown;
+      return {
+        request: { ...request, path: below === undefined ? path : `${path}/${below}`, check: `${resource.name} get ${id}` },
+        sent: { kind: back.kind, target: id, before: back.before, ...(back.body === undefined ? {} : { body: back.body }) },
+        did: 'changed',
+        after: () => after,
+        made: (answer) => {
+          const evidence = evidenceOf(answer, String(id));
+          if (evidence.kind === 'record' && back.shows(evidence.record) !== undefined) after = back.kept(evidence.record);
+          return [];
+        },
+      };
+    },
+    trace: () => ({
+      kind: 'target',
+      look: async (api) => {
+        const record = await recordAt(api, path);
+        const back = record === undefined ? undefined : backOf(record);
+        if (back === undefined || back.write !== undefined) return { end: 'absent' };
+        return back.changedSince.length === 0 ? { end: 'found', made: [], did: 'changed' } : { end: 'untold', candidates: [id] };
+      },
+    }),
+  };
+}
+
+/** Of what was changed since, what a later run changed: undone first, that lets it go back. */
+function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): Taken[] {
+  const changed = taken.filter(({ changedSince = [] }) => changedSince.length > 0);
+  const later = new Map<string, string>();
+  for (const [family, some] of Map.groupBy(changed, (one) => one.family)) {
+    const fields = familyNamed(family)?.fields ?? [];
+    const isOurs = (name: string): boolean => ['undo', 'destroy'].includes(journal.named(name)?.header.kind ?? '');
+    for (const { id, run, names } of past.writtenLater(
+      family,
+      some.map((one) => one.id),
+    )) {
+      if (isOurs(run) || journal.named(run)?.details.undone_by !== undefined) continue;
+      for (const name of names)
+        later.set(`${family} ${id} ${fields.find(({ wire }) => wire === name)?.flag ?? name.replace(/\.id$/, '')}`, run);
+    }
+  }
+  return taken.map((one) => {
+    const by = one.changedSince?.map((name) => later.get(`${one.family} ${one.id} ${name}`)).find((run) => run !== undefined);
+    return by === undefined ? one : { ...one, by };
+  });
+}
+
+const shape = {
+  columns: [{ path: 'outcome' }, { path: 'count', align: 'right' as const }, { path: 'family' }, { path: 'what' }, { path: 'ids' }],
+  record: ['outcome', 'count', 'family', 'what', 'ids'],
+};
+
+const nounOf = (family: string, count: number): string => (count === 1 ? (familyNamed(family)?.singular ?? family) : family);
+
+/** So many ids are named on a screen. */
+const mostIds = 10;
+
+function told({ what, ids, outcome }: UndoRow): string {
+  const isPlain = outcome.startsWith('would ');
+  const shown = isPlain ? '' : `${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? ` and ${ids.length - mostIds} more` : ''}`;
+  return [what, shown].filter(Boolean).join(': ');
+}
+
+function resultOf(context: Context, request: Request, pass: Pass): Result {
+  const { flags, signal } = context;
+  const { halt } = pass;
+  const rows = rowsOf(pass, { isDry: flags.dryRun });
+  const goOn = `Go on with: ${request.command}`;
+  const done = `Before that: ${rows.map(({ outcome, count, family }) => `${count} ${family} ${outcome}`).join(', ')}.`;
+  if (halt?.kind === 'interrupted') throw InterruptedError.by(signal.reason, { hint: `${done}\n${goOn}` });
+  if (halt?.kind === 'error') throw halt.error instanceof CrmError ? withHints(halt.error, [done, goOn]) : halt.error;
+  const isNothing = rows.every(({ outcome }) => outcome === 'gone' || outcome === 'stays');
+  const sentence = isNothing ? { notice: `Nothing of run ${pass.run} is left to take back.` } : {};
+  const count = (...outcomes: string[]): number =>
+    rows.filter(({ outcome }) => outcomes.includes(outcome)).reduce((sum, row) => sum + row.count, 0);
+  const problems = [
+    [count('kept'), 'kept'],
+    [count('failed'), 'failed'],
+    [count('unknown'), 'of unknown outcome'],
+  ] as const;
+  const told = problems.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const result = { kind: 'local' as const, data: rows, shape, ...sentence };
+  if (told.length === 0) return result;
+  const hint = count('failed', 'unknown') > 0 ? { hint: `Try again: ${request.command}` } : {};
+  return {
+    ...result,
+    problem: new PartialError(`Not all of run ${pass.run} ${flags.dryRun ? 'would go' : 'went'} back: ${told.join(', ')}.`, hint),
+  };
+}

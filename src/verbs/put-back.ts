@@ -1,0 +1,238 @@
+// What goes back of a record that a run wrote to: each value to what it was, where the record still holds what the run wrote; a set by
+// its elements. It looks at the journal's steps and at the record as it is now, and names what stays. Pure.
+
+import type { RecordWrite } from '../api/write-record.ts';
+import { heldOf, isSameValue } from '../bodies/held.ts';
+import { setBody } from '../bodies/operations.ts';
+import { mergeBody } from '../bodies/read-back.ts';
+import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
+import { updateShape } from '../bodies/shape.ts';
+import { actionPath, showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
+import { isKnownSigned } from '../bodies/signed.ts';
+import { displayText } from '../records/display.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
+import type { PastStep } from '../runs/run.ts';
+import { areAlike } from '../values/alike.ts';
+import type { Body, BodyValue } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { type Id, valueText } from '../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../values/paths.ts';
+
+/** One value that goes back. */
+export interface ValueBack {
+  /** The flag, or the member. */
+  readonly name: string;
+  /** As people read them; of what is known by its id alone, undefined. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What is to be done with a record. */
+export interface PutBack {
+  /** Absent where nothing goes back. */
+  readonly write?: RecordWrite;
+  /** As a journal calls it. */
+  readonly kind: string;
+  /** What is overwritten, and what of a record the write is about, for the journal. */
+  readonly before: unknown;
+  readonly body: Body | undefined;
+  kept(record: unknown): Members;
+  /** Whether a record shows what was sent. */
+  shows(record: unknown): boolean | undefined;
+  readonly changes: readonly ValueBack[];
+  /** Names of what somebody changed since. */
+  readonly changedSince: readonly string[];
+  /** What can't come back, in words. */
+  readonly lost: readonly string[];
+}
+
+/** Whether a step of this kind can be taken back at all. */
+export function canPutBack(resource: Resource, kind: string): boolean {
+  return kind === 'update' || setOf(resource, kind) !== undefined || actionOf(resource, kind) !== undefined;
+}
+
+/** The steps that set the same: those of one part are taken back together. */
+export const partOf = (resource: Resource, kind: string): string => {
+  const action = actionOf(resource, kind);
+  return action === undefined ? kind : (actionPath(resource, action) ?? kind);
+};
+
+/** What goes back of a record, by a run's steps of one part, in their order. Throws UnavailableError for a set that can't be sent back. */
+export function putBack(resource: Resource, id: Id, steps: readonly PastStep[], record: unknown): PutBack {
+  const kind = steps.at(-1)?.kind ?? '';
+  const set = setOf(resource, kind);
+  if (set !== undefined) return setBack(set, steps, record);
+  const action = actionOf(resource, kind);
+  return action === undefined ? fieldsBack(resource, steps, record) : actionBack(resource, action, id, steps, record);
+}
+
+const setOf = ({ sets = [] }: Resource, kind: string): ReplacedSet | undefined => sets.find(({ verb }) => verb === kind);
+const actionOf = ({ actions = [], guarded = [] }: Resource, kind: string): Action | undefined =>
+  [...actions, ...guarded].find(({ verb }) => verb === kind);
+
+/** A value as it was before the first step, and the forms in which the last one left it. */
+interface Net {
+  readonly was: string;
+  readonly sent: string | undefined;
+  readonly answered: string | undefined;
+}
+
+/** What all steps together did to a value. What somebody changed between two of them is what the later one found. */
+function netOf(steps: readonly PastStep[], read: (step: PastStep) => Net | undefined, isOurs: (net: Net, held: string) => boolean): Net {
+  let net: Net | undefined;
+  for (const step of steps) {
+    const next = read(step);
+    if (next !== undefined) net = net !== undefined && isOurs(net, next.was) ? { ...next, was: net.was } : next;
+  }
+  return net ?? { was: '', sent: undefined, answered: undefined };
+}
+
+/** Whether a value is what a run left: what was sent or answered; where no answer told it, but for how services write values. */
+function isLeft({ sent, answered }: Net, held: string, isSame: (one: string, other: string) => boolean): boolean {
+  if (answered === undefined) return sent !== undefined && areAlike(held, sent);
+  return [answered, sent].some((one) => one !== undefined && (isSame(held, one) || held.trim() === one.trim()));
+}
+
+function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
+  const { fields } = updateShape(resource);
+  const wires = new Set(steps.flatMap(({ before, body, after = {} }) => [...Object.keys(before), ...body.keys(), ...Object.keys(after)]));
+  const given: Body = new Map();
+  const [changes, changedSince, lost]: [ValueBack[], string[], string[]] = [[], [], []];
+  for (const wire of wires) {
+    const field = fieldOf(fields, wire);
+    const name = field === undefined || field.wire !== wire ? wire : field.flag;
+    if (field?.read === undefined) {
+      lost.push(name);
+      continue;
+    }
+    const isSame = (one: string, other: string): boolean => isSameValue(fields, wire, one, other);
+    const about = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
+    const read = ({ before, body, after }: PastStep): Net => ({
+      was: scalarText(before[wire]),
+      sent: body.has(wire) ? valueText(body.get(wire) ?? '') : undefined,
+      answered: after === undefined ? undefined : scalarText(after[wire]),
+    });
+    const net = netOf(about, read, (one, held) => isLeft(one, held, isSame));
+    const held = heldOf(fields, record, new Map([[wire, '']]))[wire] ?? '';
+    if (isSame(held, net.was)) continue;
+    if (!isLeft(net, held, isSame)) changedSince.push(name);
+    else {
+      given.set(wire, typed(field, net.was));
+      const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(field.type.kind);
+      changes.push(isPlain ? { name, from: displayText(held), to: displayText(net.was) } : { name });
+    }
+  }
+  const kept = (one: unknown): Members => heldOf(fields, one, given);
+  return {
+    kind: 'update',
+    ...(given.size === 0 ? {} : { write: { method: 'PATCH', body: mergeBody(fields, record, given) } }),
+    before: kept(record),
+    body: given,
+    kept,
+    shows: (one) => showsGiven(fields, one, given),
+    changes,
+    changedSince,
+    lost,
+  };
+}
+
+const fieldOf = (fields: readonly Field[], wire: string): Field | undefined =>
+  fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
+
+/** A value that was kept as text, as it is sent: an id is a number again. */
+const typed = ({ type }: Field, text: string): BodyValue =>
+  ['id', 'integer', 'id-or-name'].includes(type.kind) && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text;
+
+/** What the steps added goes, what they removed comes back, and everything else stays as it is. */
+function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {
+  const now = elementsOf(set, record, `crm history`);
+  let wanted = now;
+  for (const { before, body, after } of steps.toReversed()) {
+    const [old, left] = [elementsIn(set, before[set.read]), elementsIn(set, after === undefined ? body.get(set.wire) : after[set.read])];
+    wanted = changedElements(wanted, { add: without(old, left), remove: without(left, old) });
+  }
+  const [added, removed] = [without(wanted, now), without(now, wanted)];
+  const named = (some: readonly Element[], sign: string): string[] =>
+    some.map((one) => `${sign}${elementName(set, [record, ...steps.map(({ before }) => before)], one)}`);
+  const body = setBody(set, wanted);
+  const isNone = added.length + removed.length === 0;
+  const kept = (one: unknown): Members => ({ [set.read]: valueAt(one, set.read) ?? null });
+  return {
+    kind: set.verb,
+    ...(isNone ? {} : { write: { method: 'PUT', below: set.path, body, repeatable: true } }),
+    before: kept(record),
+    body,
+    kept,
+    shows: (one) => showsSet(set, wanted, one),
+    changes: isNone ? [] : [{ name: `${set.read} ${[...named(removed, '-'), ...named(added, '+')].join(' ')}` }],
+    changedSince: [],
+    lost: [],
+  };
+}
+
+const without = (some: readonly Element[], others: readonly Element[]): Element[] => {
+  const texts = new Set(others.map(String));
+  return some.filter((one) => !texts.has(String(one)));
+};
+
+/** The elements of a set as a record or a body holds them. */
+function elementsIn({ element, value }: ReplacedSet, held: unknown): Element[] {
+  return (Array.isArray(held) ? held : []).map((one: unknown) => {
+    const text = scalarText(element !== undefined && isMembers(one) ? one[element] : one);
+    return value.type.kind === 'id' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text;
+  });
+}
+
+/** What an element is called in one of these records. */
+function elementName({ read, element }: ReplacedSet, records: readonly unknown[], one: Element): string {
+  if (element === undefined) return displayText(one);
+  const all = records.flatMap((record) => valueAt(record, read)).filter(isMembers);
+  return displayText(all.find((held) => scalarText(held[element]) === String(one))?.name) || String(one);
+}
+
+function actionBack(resource: Resource, action: Action, id: Id, steps: readonly PastStep[], record: unknown): PutBack {
+  const path = actionPath(resource, action) ?? '';
+  const read = ({ kind, before, body, after }: PastStep): Net => {
+    const { value, reads } = actionOf(resource, kind ?? '') ?? action;
+    const sent = value === undefined ? (reads?.value ?? '') : body.get(value.wire);
+    return {
+      was: scalarText(before[path]),
+      sent: sent === undefined ? undefined : valueText(sent),
+      answered: after === undefined ? undefined : scalarText(after[path]),
+    };
+  };
+  const isSame = (one: string, other: string): boolean => one === other;
+  const net = netOf(steps, read, (one, held) => isLeft(one, held, isSame));
+  const held = scalarText(valueAt(record, path));
+  const isBack = held === net.was;
+  const back = isBack ? undefined : actionTo(resource, action, path, net.was);
+  const body =
+    back?.value === undefined ? undefined : new Map([[back.value.wire, /^[1-9]\d{0,14}$/.test(net.was) ? Number(net.was) : net.was]]);
+  const name = path.replace(/\.id$/, '');
+  const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
+  const isStaying = !isBack && (isSignedNow || !isLeft(net, held, isSame));
+  const kept = (one: unknown): Members => ({ [path]: valueAt(one, path) ?? null });
+  const change = name === path ? { name, from: displayText(held), to: displayText(net.was) } : { name };
+  return {
+    kind: back?.verb ?? action.verb,
+    ...(back === undefined || isStaying
+      ? {}
+      : { write: { method: 'PUT', below: back.path, ...(body === undefined ? {} : { body }), repeatable: true } }),
+    before: kept(record),
+    body,
+    kept,
+    shows: (one) => (back === undefined ? undefined : showsAction(resource, back, body, one)),
+    changes: back === undefined || isStaying ? [] : [change],
+    changedSince: isStaying ? [isSignedNow ? `${name} (it is signed)` : name] : [],
+    lost: [
+      ...(back === undefined && !isBack && !isStaying ? [name] : []),
+      ...(steps.some(({ before }) => before.signed !== undefined && before.signed !== null) ? ['signature'] : []),
+    ],
+  };
+}
+
+/** The action that sets a value: the same with another one, or the one that leaves it so. */
+function actionTo({ actions = [] }: Resource, action: Action, path: string, value: string): Action | undefined {
+  if (action.value !== undefined) return value === '' ? undefined : action;
+  return actions.find(({ reads }) => reads?.path === path && reads.value === value);
+}

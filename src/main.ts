@@ -94,7 +94,7 @@ async function planOf(context: Context, result: Result): Promise<Result> {
   const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
   const requests = await context.planned();
   if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'plan', requests } : result;
-  if (requests.length > 0) return { kind: 'plan', requests, several: { failures: outcomes.filter((one) => 'error' in one) } };
+  if (requests.length > 0) return { kind: 'plan', requests, several: outcomes };
   return { ...result, outcomes: again(outcomes) };
 }
 

@@ -4,8 +4,9 @@
 import type { Format } from '../global-flags.ts';
 import { displayText } from '../records/display.ts';
 import type { Column } from '../resources/define.ts';
+import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/wording.ts';
-import type { PreviewRow, Shape } from './result.ts';
+import type { Effect, Outcome, PreviewRow, Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
@@ -39,6 +40,44 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(({ field, from, to }) => ({ field, from, to })) });
   const records = (row: PreviewRow): object[] => (format !== 'ids' || row.outcome === 'would_change' ? [plain(row)] : []);
   return { shape: { columns: [], record: [] }, page: 1, records };
+}
+
+/** How records are listed that a command would change, by the same rules: they have no lines. */
+export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
+  if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
+  const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');
+  const records = (row: PreviewRow): object[] =>
+    lineLayout.records(row).map((one) => Object.fromEntries(paths.map((path) => [path, valueAt(one, path)])));
+  return { shape: { columns: paths.map((path) => ({ path })), record: paths }, page: 1, records };
+}
+
+/** What would become of a record, as a row. */
+export function rowOfOutcome({ id, effect }: Outcome & { readonly effect?: Effect }): PreviewRow {
+  const { done = '', title = null, changes = [] } = effect ?? {};
+  const told = changes.map((change): PreviewRow['changes'][number] => {
+    if ('from' in change) return { field: change.name, from: change.from, to: change.to };
+    return { field: change.name, from: null, to: 'set' in change ? change.set : change.text, isText: true };
+  });
+  const isSame = done === asItWas;
+  const whole: PreviewRow['changes'] = told.length > 0 || isSame ? told : [{ field: '', from: null, to: done, isText: true }];
+  return { line: 0, id, title, outcome: isSame ? 'unchanged' : 'would_change', changes: whole, error: null };
+}
+
+/** What a write says that changes nothing. */
+const asItWas = 'is as it was';
+
+/** `2 of 3 would be changed; 1 unchanged.` */
+export function wouldBeText(outcomes: readonly Outcome[]): string {
+  const deeds = new Map<string, number>();
+  for (const one of outcomes) {
+    const did = 'error' in one ? 'failed' : one.effect?.done || 'changed';
+    deeds.set(did, (deeds.get(did) ?? 0) + 1);
+  }
+  const same = deeds.get(asItWas) ?? 0;
+  const told = [...deeds].flatMap(([did, count]) =>
+    did === asItWas || did === 'failed' ? [] : [`${count} of ${outcomes.length} would be ${did}`],
+  );
+  return `${[...told, ...(same > 0 ? [`${same} unchanged`] : [])].join('; ')}.`;
 }
 
 const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'from', 'to', 'error'];
@@ -84,18 +123,17 @@ function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number,
     const given = changes.filter(({ to }) => to !== '' && to !== title);
     return [given.map(({ field, to, names }) => `${field} ${worded(names?.to ?? to)}`).join(` ${symbols.between} `)];
   }
-  return changes.map(({ field, from, to, names }) => {
+  return changes.map(({ field, from, to, names, isText }) => {
+    if (isText) return [field, displayText(to)].filter((part) => part !== '').join('  ');
     const [old, now] = [worded(names?.from ?? from), worded(names?.to ?? to)];
     return outcome === 'conflict' ? `${field}: ${old} there, ${now} in the file` : `${field}  ${old} ${symbols.arrow} ${now}`;
   });
 }
 
-function terminalLayout(columns: number, symbols: Symbols): PreviewLayout {
-  const room = roomIn(columns);
-  const numbers: Column[] = [
-    { path: 'line', align: 'right' },
-    { path: 'id', align: 'right' },
-  ];
+function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): PreviewLayout {
+  const { says, ...rest } = roomIn(columns);
+  const room: Room = isOfFile ? { ...rest, ...(says === undefined ? {} : { says }) } : { ...rest, title: Math.floor(columns / 3) };
+  const numbers: Column[] = [...(isOfFile ? [{ path: 'line', align: 'right' } as const] : []), { path: 'id', align: 'right' }];
   return {
     shape: {
       columns: [

@@ -370,7 +370,8 @@ async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
 
 async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promise<number> {
   const { io, flags, format } = view;
-  if (format === 'table' || format === 'ids') {
+  if (several !== undefined && !flags.verbose && (format === 'table' || format === 'csv')) await writeWouldBe(several, view);
+  else if (format === 'table' || format === 'ids') {
     const [{ planText }, { loadTheme }] = await Promise.all([import('./formats/dry-run.ts'), import('./streams/theme.ts')]);
     const stream = format === 'table' ? io.stdout : io.stderr;
     const theme = await loadTheme(stream.color && (stream.isTTY || flags.color === 'always'));
@@ -382,9 +383,22 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
     await (requests.length === 1 && several === undefined ? writeOne(requests[0], plain) : writeList(requests, plain));
   }
   await io.flush();
-  const failures = several?.failures ?? [];
+  const failures = (several ?? []).filter((one) => 'error' in one);
   for (const failure of failures) await renderFailure(failure, view);
   return renderFailures(failures, requests.length + failures.length, view);
+}
+
+/** What would be different in each of several records, and how many there are. */
+async function writeWouldBe(outcomes: readonly Outcome[], asked: View): Promise<void> {
+  const { io, format, flags } = asked;
+  const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./preview.ts');
+  const layout = recordsLayout(format, io);
+  const writer = await listWriter({ ...asked, shape: layout.shape, flags: withoutSelection(flags) });
+  const rows = outcomes.flatMap((one) => ('error' in one ? [] : [rowOfOutcome(one)]));
+  const records = rows.flatMap(layout.records);
+  for (let at = 0; at < records.length; at += layout.page) await writer.page(records.slice(at, at + layout.page));
+  await writer.end();
+  await tell(asked, wouldBeText(outcomes), 'plain');
 }
 
 /** What checks found: lines for somebody at a terminal, elsewhere rows. */

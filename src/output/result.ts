@@ -95,8 +95,8 @@ export type Result =
       /** The message when there is no row. */
       readonly empty: string;
     }
-  /** The writes that --dry-run held back. `several`: an array also of one, with the records for which there is none. */
-  | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: { readonly failures: readonly Failure[] } }
+  /** The writes that --dry-run held back. `several`: an array also of one, with what would become of each record. */
+  | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: readonly Outcome[] }
   /** Local data, not from the service: profiles, settings. */
   | {
       readonly kind: 'local';
@@ -152,6 +152,8 @@ export interface PreviewRow {
     readonly to: string;
     /** What both ids are called; a person is shown these instead. */
     readonly names?: { readonly from: string; readonly to: string };
+    /** It is told by `to` alone: `+hot -cold`, `archived`. */
+    readonly isText?: true;
   }[];
   /** Why it would not be sent. */
   readonly error: string | null;

@@ -133,7 +133,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Confirmations',
       "What can't be undone asks on a terminal and needs `--yes` elsewhere; so does every write to records that `-` or `--where` selects. Without it the status is 9 and nothing was sent. " +
-        '`--no-input` never asks. `--dry-run` makes the reads and prints the writes instead of sending them.',
+        '`--no-input` never asks. `--dry-run` makes the reads and prints the writes instead of sending them; of several records it shows old and new values (`--verbose` or `--json`: the writes).',
     ),
     note(
       'Repeating',

@@ -223,7 +223,10 @@ function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
   if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
   const isTold = answer !== undefined && (after === undefined || evidenceOf(answer, String(one.id)).kind === 'record');
   const shown = isTold ? answer : { status: 200, envelope: after ?? before, ...answer, data: after ?? before };
-  const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, after ?? before, sent);
+  // What was kept back leaves no record that tells: what would be sent does.
+  const isKeptBack = run.context.flags.dryRun && sent !== undefined;
+  const now = after ?? (isKeptBack ? undefined : before);
+  const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, now, sent);
   return { ...named, answer: shown, effect, ...(problem === undefined ? {} : { problem }) };
 }
 

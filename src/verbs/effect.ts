@@ -145,7 +145,7 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Cha
 }
 
 /** What became of a set that was replaced: `tags +hot -cold`, or the whole set where nobody knows what was in it. */
-export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly string[]): Change[] {
+export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly unknown[]): Change[] {
   const [held, answered] = [elementsAt(set, before), elementsAt(set, after)];
   const now = answered ?? sent;
   // Names of people stand apart by themselves.

@@ -25,13 +25,19 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
     () => readChange(set, input),
   );
   const chosen = await choose(resource, context, selection, [set.read]);
-  const changing = setChangeOf(resource, set, change);
+  const changing = setChangeOf(resource, set, change, typedNames(set, input));
   const says = (records: string): string => changeText(set, input, records);
   const asked = await confirmDeed(resource, context, selection, chosen, { says, isSo: changing.holds });
   return changeEach(resource, context, selection, asked, changing);
 }
 
-function setChangeOf(resource: Resource, set: ReplacedSet, change: Change): RecordChange {
+/** Elements as objects with the names that were typed for them, by what is sent. */
+function typedNames({ element }: ReplacedSet, { args, flags, typed = { args, flags } }: Input): Map<string, unknown> {
+  const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...listed(one.flags.add), ...one.args.slice(1)]);
+  return new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
+}
+
+function setChangeOf(resource: Resource, set: ReplacedSet, change: Change, names: ReadonlyMap<string, unknown>): RecordChange {
   const elementsFor = (record: unknown): readonly Element[] =>
     change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, record, '--clear --add …'), change);
   const sentIn = ({ body }: RecordWrite): readonly Element[] => {
@@ -47,7 +53,12 @@ function setChangeOf(resource: Resource, set: ReplacedSet, change: Change): Reco
     shows: (record, sent) => showsSet(set, sentIn(sent), record),
     kept: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
     effect: (one, before, after, sent) => {
-      const changes = setChange(set, before, after, sent === undefined ? [] : sentIn(sent).map(String));
+      const changes = setChange(
+        set,
+        before,
+        after,
+        sent === undefined ? [] : sentIn(sent).map((one) => names.get(String(one)) ?? String(one)),
+      );
       return effectOfChange(resource, one.id, changes, [after, before]);
     },
     explain: (error, sent) => besideElements(error, set, sentIn(sent), change),

@@ -49,6 +49,8 @@ equals 2 "$(crm leads comments list "$three" --json | jq length)"
 status 8 crm leads update "$one,999999" --source Web --json
 equals "[$one] 999999" "$(jq -c 'map(.id)' out) $(jq '.error.failures[0].id' err)"
 status 8 crm leads update "$two,999999" --source Phone --dry-run
+has out "$two	Quaybooth south	would change	source	Fair	Phone"
+status 8 crm leads update "$two,999999" --source Phone --dry-run --verbose
 has out "PATCH $CRM_BASE_URL/api/leads/$two"
 has err 'lead 999999: '
 equals Fair "$(crm leads get "$two" --json | jq -r .source)"

@@ -391,8 +391,9 @@ describe('plan', () => {
     const two = options({ envelope: true });
     await render({ kind: 'plan', requests: [patch, put] }, two);
     expect(JSON.parse(two.io.flushedText())).toEqual([patch, put]);
+    const changed = { id: 5, name: 'ship 5', answer: { status: 200, data: {}, envelope: {} } };
     const several = options({ json: true });
-    expect(await render({ kind: 'plan', requests: [patch], several: { failures: [refused] } }, several)).toBe(8);
+    expect(await render({ kind: 'plan', requests: [patch], several: [refused, changed] }, several)).toBe(8);
     expect(JSON.parse(several.io.flushedText())).toEqual([patch]);
     expect(JSON.parse(several.io.stderrText()).error).toMatchObject({ message: '1 of 2 failed.', failures: [{ id: 9 }] });
   });

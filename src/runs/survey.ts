@@ -73,8 +73,9 @@ const sorted = (value: unknown): string =>
     isMembers(one) && !JSON.isRawJSON(one) ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) : one,
   ) ?? '';
 
-/** The members that a list tells otherwise than a read of the same record: they don't count. */
+/** The members that a list tells otherwise than a read of the same record: none where that is gone. */
 function toldDifferently(listed: unknown, read: unknown): string[] {
+  if (read === undefined) return [];
   const [one, other] = [new Map(membersOf(listed)), new Map(membersOf(read))];
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
 }
@@ -102,10 +103,16 @@ export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signa
 
 /** Reads one record a family by its id, beside the page that told of it: what the two tell differently doesn't count from then on. */
 async function learnUncompared(api: Api, run: Run, { family, id }: RunRecord, listed: unknown): Promise<void> {
-  if (run.uncompared(family) !== undefined) return;
-  const read = await recordAt(api, `${familyNamed(family)?.path}/${id}`);
-  // Somebody who edits it between the two has it compared by less.
-  run.noteUncompared(family, read === undefined ? [] : toldDifferently(listed, read));
+  const resource = familyNamed(family);
+  if (resource === undefined || run.uncompared(family) !== undefined) return;
+  const read = (): Promise<unknown> => recordAt(api, `${resource.path}/${id}`);
+  let different = toldDifferently(listed, await read());
+  if (different.length > 0) {
+    // Somebody may have edited it between the two: what the next two tell alike counts.
+    const again = (await newestPage(api, resource)).find((one) => scalarText(idOf(one)) === scalarText(id));
+    if (again !== undefined) different = toldDifferently(again, await read()).filter((name) => different.includes(name));
+  }
+  run.noteUncompared(family, different);
 }
 
 /** Each record beside what has its id now; undefined where nothing has. */

@@ -58,6 +58,8 @@ export interface ApplyRequest {
 
 /** After so many created records one page is read, to note when the service says that they were created. */
 const stampEvery = 64;
+/** So many that could not be read among others are read once more by themselves. */
+const mostMissed = 100;
 
 /** Applies a seed file, or goes on where its run ended. Throws UsageError for what is wrong with it; nothing is sent then. */
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
@@ -273,7 +275,12 @@ async function finish(context: Context, { run, session, halt, before, isWhole }:
   const isNew = [...run.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
   if (isNew && (halt === undefined || isRefusal(halt))) {
     const own = [...run.records()].filter((record) => record.own && record.sure && (halt === undefined || record.created === undefined));
-    const stamped = ({ service }: Session): Promise<void> => stamp(service.api, run, own, context.signal).catch(() => undefined);
+    const stamped = async ({ service }: Session): Promise<void> => {
+      await stamp(service.api, run, own, context.signal).catch(() => undefined);
+      // One that can't be read keeps none of the others from being noted.
+      const missed = [...run.records()].filter((record) => record.own && record.sure && record.look === undefined).slice(0, mostMissed);
+      for (const record of missed) await stamp(service.api, run, [record], context.signal).catch(() => undefined);
+    };
     await (halt === undefined ? stamped(session) : session.anew(stamped));
   }
   if (isWhole) run.end(context.clock.now().toISOString());

@@ -126,7 +126,9 @@ export async function destroyRecords(context: Context, run: Run, session: Sessio
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
   for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
     const owner = ownerBefore(run, made, record);
-    targets.push({ made, standing, owner, look: lookOf(record, run.uncompared(made.family)) });
+    const isNoted = made.look !== undefined || made.updated !== undefined;
+    const known = keepChanged && standing === 'own' && !isNoted ? 'untold' : standing;
+    targets.push({ made, standing: known, owner, look: lookOf(record, run.uncompared(made.family)) });
     if (standing !== 'gone')
       for (const above of pathsAbove(record, made.family)) teardown.below.set(above, [...(teardown.below.get(above) ?? []), made]);
   }
@@ -452,7 +454,13 @@ function summary(
       failures.push({ name: nameOf(made), message: error?.message ?? 'It could not be deleted.' });
     } else if (standing === 'changed') kept += 1;
     else if (standing === 'other') others += 1;
-    else left.push({ name: nameOf(made), message: `${place} can't be told to be the run's: no list has told when it was created.` });
+    else if (made.created === undefined)
+      left.push({ name: nameOf(made), message: `${place} can't be told to be the run's: no list has told when it was created.` });
+    else
+      left.push({
+        name: nameOf(made),
+        message: `Nobody can tell whether ${place} was changed since: it could not be read when it was made.`,
+      });
     if (state === 'gone' || standing === 'other') run.deleted(made);
     records.push({ name: nameOf(made), type: kindOf(made), id: made.id ?? null, state });
   }

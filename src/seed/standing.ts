@@ -16,7 +16,7 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
     if (one.standing === 'untold' && isAsSent(run, one)) {
       const look = lookOf(one.record, run.uncompared(one.made.family));
       run.stamp(one.made, { created: createdOf(one.record), updated: updatedOf(one.record), look });
-      yield { ...one, standing: 'own' };
+      yield { ...one, made: { ...one.made, look }, standing: 'own' };
     } else yield one;
   }
 }

@@ -5,9 +5,10 @@ import type { Answering, Asked } from '../ask/missing.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CrmError, invalidValue, RefusedError } from '../errors.ts';
+import { CrmError, InterruptedError, invalidValue, RefusedError, UnconfirmedError, withHints } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { crmWith, quotePosix } from '../values/shell-word.ts';
 import { withFields } from './error-flags.ts';
 import { settledInput } from './settled-input.ts';
 
@@ -24,10 +25,12 @@ async function runAsking(command: Command, context: Context, input: Input, asked
   try {
     return await command.run(context, input);
   } catch (error) {
-    if (!canAsk(context) || readsStdin(input)) throw error;
+    const isLeft = error instanceof InterruptedError || error instanceof UnconfirmedError;
+    if (!canAsk(context) || readsStdin(input) || isLeft) throw error;
     const refused = asked.size === 0 ? [] : flagsRefused(withFields(error, command), command);
     const groups = refused.length > 0 ? refused : flagsLacking(error, command);
-    if (groups.length === 0) throw error;
+    if (groups.length === 0)
+      throw asked.size === 0 ? error : withHints(error, [`What you answered: ${commandLine(command, context, input)}`]);
     const [{ askMissing, askOffered }, { renderError }] = await Promise.all([
       import('../ask/missing.ts'),
       import('../output/render-error.ts'),
@@ -47,6 +50,17 @@ async function runAsking(command: Command, context: Context, input: Input, asked
     const flags = { ...input.flags, ...answers, ...more };
     return runAsking(command, context, { args: input.args, flags }, new Set([...asked, ...Object.keys(answers), ...Object.keys(more)]));
   }
+}
+
+/** The command as if all of it had been typed, so that no answer is lost. */
+function commandLine({ path, flags: own }: Command, { flags: { profile } }: Context, { args, flags }: Input): string {
+  const given = own.flatMap(({ name }) => {
+    const value = flags[name];
+    if (value === undefined || value === false) return [];
+    if (value === true) return [`--${name}`];
+    return (Array.isArray(value) ? value : [value]).map((one) => `--${name} ${quotePosix(String(one))}`);
+  });
+  return [crmWith(profile), ...path, ...args.map(quotePosix), ...given].join(' ');
 }
 
 const flagsNamed = ({ flags }: Command, names: readonly string[]): Flag[] =>

@@ -328,6 +328,28 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect((await terminal.screen()).match(/\(--client\)/g)).toHaveLength(1);
     });
 
+    it('stays as a command where the service refuses the whole of it', async () => {
+      const server = createServer((_, response) => {
+        response.writeHead(422, { 'content-type': 'application/json' }).end('{"success":false,"message":"Notes are closed today."}');
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const variables = { CRM_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, CRM_API_KEY: 'crm_a_key_0123' };
+      try {
+        const terminal = await open('crm notes create --visibility private', { variables });
+        await terminal.shows(/\(--title\):/);
+        await terminal.type('-l', "Don't call");
+        await terminal.type('Enter');
+        await terminal.shows(/\(--description\):/);
+        await terminal.type('-l', 'Before noon');
+        await terminal.type('Enter');
+        expect(await terminal.ends()).toBe(5);
+        const command = String.raw`crm notes create --title 'Don'\''t call' --description 'Before noon' --visibility private`;
+        expect(await terminal.screen()).toContain(`error: Notes are closed today.\nWhat you answered:\n${command}\n`);
+      } finally {
+        server.close();
+      }
+    });
+
     it('asks again for what was not meant', async () => {
       const terminal = await open('crm items create --description Cable --rate 9.90 --category 7 --default-tax 2');
       await terminal.shows(/\(--unit\):\n❯ /);

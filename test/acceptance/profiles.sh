@@ -17,7 +17,7 @@ status 3 crm profile check acme
 # Neither is the way to something else.
 got=0 && echo "$key" | crm profile add acme --base-url "$url/shop" --key-stdin >out 2>err || got=$?
 equals 3 "$got"
-has err 'There is nothing at /api/contacts (404).'
+has err 'There is nothing at /shop/api/contacts.'
 has err 'Is the base URL that of the service itself?'
 has err 'Nothing was saved.'
 echo "$key" | crm profile add acme --base-url "$url/api/" --key-stdin >out 2>err

@@ -137,7 +137,7 @@ function editCommand(resource: Resource): Command {
     needsTerminal: true,
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
     does: 'writes',
-    ...refusedWith([...uniqueCodes(resource), 'run_held']),
+    ...refusedWith(uniqueCodes(resource)),
     prints: { json: 'object', members: editCounts },
     topics: ['import'],
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],

@@ -10,7 +10,7 @@ import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 
 /** How well a record fits a body; whether that is enough to take it for what the body made, or merely not out of the question. */
-export interface Fit {
+interface Fit {
   readonly score: number;
   readonly isEnough: boolean;
 }
@@ -174,7 +174,7 @@ const textAt = (record: unknown, path: string): string => scalarText(valueAt(rec
 const isKept = (one: Telling, record: unknown, body: Body): boolean => one.sent(body) === '' || areAlike(one.sent(body), one.told(record));
 
 /** Whether somebody changed a record since it was created, or nobody can tell. */
-export function isEdited(record: unknown): boolean {
+function isEdited(record: unknown): boolean {
   const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
   return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;
 }

@@ -80,7 +80,7 @@ export class JournalFile {
       return true;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return false;
-      throw unwritable(path, error);
+      throw unwritable(`journal ${path}`, error);
     }
   }
 
@@ -238,7 +238,7 @@ function make(path: string, service: string): void {
     }
     named(draft, path);
   } catch (error) {
-    throw unwritable(path, error);
+    throw unwritable(`journal ${path}`, error);
   } finally {
     if (existsSync(draft)) for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
   }
@@ -295,8 +295,8 @@ function guarded<T>(path: string | undefined, work: () => T): T {
     if (error instanceof CrmError) throw error;
     if (hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) throw damagedError(path, error);
     if ((['full', 'io', 'cannotOpen', 'readOnly', 'busy'] as const).some((code) => hasSqliteCode(error, code)))
-      throw unwritable(path, error);
-    if (systemCode(error) !== undefined) throw unwritable(path, error);
+      throw unwritable(`journal ${path}`, error);
+    if (systemCode(error) !== undefined) throw unwritable(`journal ${path}`, error);
     throw error;
   }
 }
@@ -308,11 +308,12 @@ function damagedError(path: string | undefined, cause?: unknown): ConflictError 
   });
 }
 
-function unwritable(path: string | undefined, error: unknown): CrmError {
+/** The error for a file without which nothing may be sent, and that can't be written. */
+export function unwritable(file: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
   const isFull = hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io') || systemCode(error) === 'ENOSPC';
   const why = isFull ? 'the disk is full' : error instanceof Error ? error.message : String(error);
-  return new UnavailableError(`The journal ${path} can't be written (${why}), so nothing more is sent.`, {
+  return new UnavailableError(`The ${file} can't be written (${why}), so nothing more is sent.`, {
     ...(isFull ? { code: 'disk_full' as const } : {}),
     hint: isFull ? 'Make room, then go on.' : 'CRM_DATA_DIR names a folder that can be written.',
     cause: error,

@@ -4,9 +4,10 @@
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
-import { ConflictError, CrmError, systemCode, UnavailableError } from '../errors.ts';
+import { ConflictError } from '../errors.ts';
 import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
+import { unwritable } from './journal-file.ts';
 import { serviceFile } from './service-address.ts';
 
 /** How long a second run waits for the first, in milliseconds. */
@@ -59,7 +60,7 @@ function openLock(path: string): DatabaseSync {
     const { DatabaseSync } = loadSqlite();
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
-    throw unlockable(path, error);
+    throw unwritable(`lock ${path}`, error);
   }
 }
 
@@ -72,21 +73,10 @@ function tryLock(path: string, database: DatabaseSync, title: string): boolean {
     database.exec('COMMIT; BEGIN IMMEDIATE');
     return true;
   } catch (error) {
-    if (!hasSqliteCode(error, 'busy')) throw unlockable(path, error);
+    if (!hasSqliteCode(error, 'busy')) throw unwritable(`lock ${path}`, error);
     if (database.isTransaction) database.exec('ROLLBACK');
     return false;
   }
-}
-
-function unlockable(path: string, error: unknown): CrmError {
-  if (error instanceof CrmError) return error;
-  const isFull = hasSqliteCode(error, 'full') || systemCode(error) === 'ENOSPC';
-  const why = isFull ? 'the disk is full' : error instanceof Error ? error.message : String(error);
-  return new UnavailableError(`The lock ${path} can't be written (${why}), so nothing is sent.`, {
-    ...(isFull ? { code: 'disk_full' as const } : {}),
-    hint: isFull ? 'Make room, then try again.' : 'CRM_DATA_DIR names a folder that can be written.',
-    cause: error,
-  });
 }
 
 /** The run that holds the lock, as far as it has said so. */

@@ -490,7 +490,8 @@ class Runner {
     // It may have arrived, and stays in doubt.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
-    if (isLost(error) && !wasNotProcessed(error)) return this.#doubt(step, sent, sentAt, error);
+    // It may have taken effect although it failed.
+    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#doubt(step, sent, sentAt, error);
     this.#lostInARow = 0;
     if (isTaken(error) && this.#wereInDoubt.has(step.n)) return this.#doubt(step, sent, sentAt, error, error);
     if (isForbidden(error) && this.#hasWritten) {
@@ -855,11 +856,6 @@ function denialOf({ sent, request }: Operation, answer: Answer): string | undefi
   }
   const evidence = evidenceOf(answer, String(sent.target ?? ''));
   return evidence.kind === 'none' ? evidence.why : undefined;
-}
-
-/** Whether a write may have taken effect although it failed. Pass only what was sent for certain. */
-function isLost(error: unknown): error is UnavailableError | RefusedError {
-  return error instanceof UnavailableError || (error instanceof RefusedError && error.details.httpStatus === 408);
 }
 
 /** The service knows the key, and refuses what it asks for. */

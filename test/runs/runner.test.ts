@@ -351,7 +351,7 @@ describe('an answer that is lost', () => {
     ['a cut', 30, cut()],
     ['a 500', 30, status(500)],
     ['a time-out', 60, timedOut()],
-    ['a 408', 60, new RefusedError('It failed: 408.', { httpStatus: 408 })],
+    ['a 408', 60, new UnavailableError('It failed: 408.', { httpStatus: 408 })],
     ['a 502', 60, status(502)],
     ['a 504', 60, status(504)],
   ])('of %s that came to nothing: it is sent again, not before %i s, and the wait is told once', async (_name, seconds, error) => {

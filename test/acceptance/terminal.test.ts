@@ -454,6 +454,14 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.ends()).toBe(9);
     });
 
+    it('are asked about on the terminal itself where standard input holds their ids', async () => {
+      const terminal = await open('printf "11\\n12\\n" | crm leads tags - --add piped -o ids', { width: 200 });
+      await terminal.shows(/Change tags of 2 leads .*\+"piped"\? \(y\/N\)/);
+      await terminal.type('y', 'Enter');
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toContain('2 of 2 changed');
+    });
+
     it('y: each is changed; a single one is not asked about', async () => {
       const terminal = await open('crm leads tags 11,12 --clear --add fair --json | jq -c "map(.tags)"; crm leads tags 11 hot', {
         width: 200,
@@ -565,6 +573,14 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const terminal = await open(all, { width: 140, variables: { PAGER: "sed 's/^/| /' | tail -3" } });
       expect(await terminal.ends()).toBe(0);
       expect(await terminal.screen()).toMatch(/^\| +2 .*\n\| +1 .*\n\| \d+ of \d+ leads · ✓ converted, ○ archived · Hidden: .*\n/);
+    });
+
+    it('goes there, too, when it is what an import would do', async () => {
+      const path = join(folder, 'long.csv');
+      writeFileSync(path, `title,status,category\n${Array.from({ length: 60 }, (_, index) => `Long ${index},1,1\n`).join('')}`);
+      const terminal = await open(`crm leads import ${path} --dry-run -q`, { variables: { PAGER: "sed 's/^/| /' | tail -1" } });
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toMatch(/^\| +61 .*Long 59/);
     });
 
     it('is printed and says so where the pager can’t be started', async () => {

@@ -159,13 +159,21 @@ function narrowed(request: ApiRequest, comparisons: readonly Comparison[]): ApiR
   return { ...request, query };
 }
 
+/** `assigned=none` is what `--assigned none` is: `no:assigned`. */
+function orNobody({ filters }: Resource, condition: Condition): Condition {
+  const { field, operator, value } = condition;
+  const isNone = value.trim() === 'none' && (operator === '=' || operator === '!=');
+  if (!isNone || !filters.some(({ flag, takesNone }) => takesNone && underscored(flag) === underscored(field))) return condition;
+  return { ...condition, operator: operator === '=' ? 'no' : 'has', value: '' };
+}
+
 function readCondition(resource: Resource, text: string): Asked {
   const condition = parseCondition(text);
   const { field } = condition;
   const where = `--where ${field}`;
   if (underscored(field) === resource.standing?.name) return { condition, where };
   const member = memberNamed(resource, field);
-  if (member !== undefined) return { condition, member, where };
+  if (member !== undefined) return { condition: orNobody(resource, condition), member, where };
   const known = [...(resource.standing === undefined ? [] : [resource.standing.name]), ...namesMeant(resource)];
   throw invalidValue('--where', unknownField(field, known, `. What there is: crm ${resource.name} list --fields help.`));
 }

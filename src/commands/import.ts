@@ -33,7 +33,6 @@ import { RowQueue } from '../import/row-queue.ts';
 import { FileWords } from '../names/file-words.ts';
 import { plainName } from '../names/matching.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
-import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
@@ -147,8 +146,8 @@ async function savedMapping(
   const told = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
-  await notice(context.io, context.flags, `${path} is written; nothing was sent.${told}${guessed} Then: ${next}`, 'done');
-  return { kind: 'local', data: saved, shape: { columns: [], record: [] } };
+  const sentence = `${path} is written; nothing was sent.${told}${guessed} Then: ${next}`;
+  return { kind: 'local', data: saved, shape: { columns: [], record: [] }, sentence, notice: sentence };
 }
 
 /** The source, of a workbook with the rows of its sheet. Throws UsageError. */

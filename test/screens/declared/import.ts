@@ -22,5 +22,27 @@ export const screens: readonly Screen[] = [
     },
     widths: [80],
   },
+  {
+    name: 'import-create',
+    lines: ['crm leads import new.csv'],
+    files: {
+      'new.csv':
+        'title,status,category,email,phone,value\nFarm shop till,New,Inbound,jo@farm.example,0171 555 01 90,4500\nBakery counter,Contacted,Inbound,jo+2@farm.example,,900\n' +
+        'Spa and gym,New,Referral,f.siddiqui@meridian-clinics.example,,\nWine merchant,New,Referral,wine@intranet,,\n',
+    },
+    widths: [80],
+    keys: [{ at: /y\/N/, press: ['y', 'Enter'] }],
+  },
+  {
+    name: 'import-mapping',
+    lines: ['crm leads import kunden.csv --save-mapping own.yaml', 'cat own.yaml'],
+    files: { 'kunden.csv': 'Betreff;Firma;E-Mail;Phase;Wert;Intern\nKasse;Hof Lindenau;a@hof.example;gewonnen;1.250,00 EUR;x\n' },
+    widths: [80],
+  },
+  {
+    name: 'several-dry-run',
+    lines: ['crm leads update 12,13,16 --status Negotiation --source Fair --dry-run', "crm leads tags 12,13 --add 'to call' --dry-run"],
+    widths: [80],
+  },
   { name: 'import-done', lines: [file, `${words} --yes --results results.csv`], widths: [80] },
 ];

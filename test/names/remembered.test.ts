@@ -132,6 +132,9 @@ it('--refresh forgets words that no record has any more, where it read every rec
   expect(await names()).toEqual(['Website 2', 'web 2', 'Fair 1']);
   expect(await names('--refresh')).toEqual(['web 2', 'Fair 1']);
   expect(await names()).toEqual(['web 2', 'Fair 1']);
+  // Among a thousand leads older ones may have them still.
+  serve({ 'GET /api/leads': list([from(12, 'new')], 1, 40).json });
+  expect(await names('--refresh')).toEqual(['web 2', 'Fair 1', 'new 1']);
   serve({ 'GET /api/leads': page(from(12, null)) });
   expect(await names('--refresh')).toEqual([]);
   expect(await names()).toEqual([]);

@@ -188,13 +188,13 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'Names and sets',
       'A column such as `status.title` or `category.name` is read as its relation. Change it, or the id beside it: either will ' +
         'do, and where both were changed to different things the row fails. Tags and assignees that differ fail their row, for an import sets none; what ' +
-        'only the service writes is passed over with a word.',
+        'only the service writes is passed over, and named.',
     ),
     note(
       'Checks',
-      'Every row is checked before anything is sent. Names work in place of ids; those that mean nothing, or several things, are told at ' +
-        'their lines, once for all lines with the same problem; with `--json` `fields` has the first lines and the count. `--skip-invalid` sends ' +
-        'the other rows (8). `--dry-run` lists what each row would do, with old and new values (`--json`: `{"rows": […], "counts": {…}}`), and ' +
+      'Every row is checked before anything is sent. Names work in place of ids; one that means nothing, or several things, is a problem. ' +
+        'Problems with the same cause are one line, with the first lines and the count (`--json`: `fields`). `--skip-invalid` leaves the rows ' +
+        'that are wrong out and sends the others (8); the service may refuse some of these all the same. `--dry-run` lists what each row would do, with old and new values (`--json`: `{"rows": […], "counts": {…}}`), and ' +
         'ends with the status that the import would. On a terminal changes are shown and asked about first.',
     ),
     note(

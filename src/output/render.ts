@@ -153,8 +153,9 @@ function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
   const preferred = 'format' in result ? result.format : undefined;
   const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
-  // Of a single answer that no family declares nobody knows what the request did.
-  const isRead = result.kind === 'records' || (result.kind === 'record' && result.effect === undefined && shape.record.length > 0);
+  // Of a single answer that no family declares only the command knows what the request did.
+  const isRecordRead = result.kind === 'record' && (result.isRead === true || (result.effect === undefined && shape.record.length > 0));
+  const isRead = result.kind === 'records' || isRecordRead;
   const askedFor = result.kind === 'records' ? result.askedFor : undefined;
   return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
 }

@@ -15,7 +15,16 @@ const counts = new Map<string, number | undefined>([
 const scope: RunScope = {
   run: 'trial',
   randomSeed: 7,
-  env: { CITY: 'Leeds', EMPTY: '', CRM_API_KEY: 'secret', DATABASE: 'postgres://me:hidden@db/crm', KEYBOARD: 'de', AUTHOR: 'Kim' },
+  env: {
+    CITY: 'Leeds',
+    EMPTY: '',
+    CRM_API_KEY: 'secret',
+    DATABASE: 'postgres://me:hidden@db/crm',
+    KEYBOARD: 'de',
+    AUTHOR: 'Kim',
+    GH: 'ghp_16C7e42F292c6912',
+    PEM: '-----BEGIN RSA PRIVATE KEY-----',
+  },
   variable: (name) => {
     if (name === 'domain') return 'x.example';
     throw new Error(`no variable ${name}`);
@@ -69,6 +78,9 @@ describe('texts', () => {
     ['${env:npm_config_auth|}', /looks like a secret/],
     ['${env:PGPASSWORD}', /PGPASSWORD looks like a secret/],
     ['${env:DATABASE}', /DATABASE looks like a secret/],
+    ['${env:GH}', /GH looks like a secret/],
+    ['${env:PEM}', /PEM looks like a secret/],
+    ['${env:DB_PW|}', /DB_PW looks like a secret/],
     ['${fake.person.frstName}', /Did you mean "firstName"/],
     ['${fake.persn.firstName}', /Did you mean "person"/],
     ['${fake.person.faker}', /faker has no "person.faker"/],

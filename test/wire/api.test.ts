@@ -19,6 +19,14 @@ wireCases('api', [
   ...['https://elsewhere.test/api/leads', '//elsewhere.test/leads', 'elsewhere.test:443/leads', '@elsewhere.test', ''].map((path) =>
     refused(`sends nothing to another host: "${path}"`, ['api', 'GET', path], /path: .*such as \/api\/leads/),
   ),
+  ...[list([{ id: 4 }, { id: '../clients/1' }]), ok({ count: 3 })].map((reply) => ({
+    name: `has no ids of ${JSON.stringify(reply.json)}, where one is missing or no number`,
+    argv: ['api', 'GET', '/api/clients', '-o', 'ids'],
+    exchanges: [{ request: { method: 'GET' as const, path: '/api/clients' }, reply }],
+    exit: 7,
+    stdout: /^$/,
+    stderr: /the ids would not be those of the list/,
+  })),
   {
     name: 'keeps a query that stands in the path',
     argv: ['api', 'GET', '/api/categories?type=item'],

@@ -108,10 +108,15 @@ function resolve(expression: Expression, owner: Owner, scope: RunScope, occurren
   }
 }
 
-/** Names of keys and passwords, and addresses that hold one: a seed file may be somebody else's, and what it reads is sent. */
+/** What the keys of well-known services begin with (GitHub, GitLab, Slack, AWS, Stripe and others), JSON web tokens and PEM blocks. */
+const keyShape =
+  /^(gh[opsur]_|github_pat_|glpat-|xox[a-z]-|AKIA[0-9A-Z]{12}|[rs]k_(live|test)_|sk-\w|eyJ[\w-]+\.eyJ)|-----BEGIN [A-Z ]*PRIVATE KEY/;
+
+/** Keys and passwords by name or shape, and addresses that hold one: a seed file may be somebody else's, and what it reads is sent. */
 const isSecret = (name: string, value: string): boolean =>
-  /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|COOKIE)S?(_|$)|(^|_)(PASS|AUTH|PAT|PRIVATE|DSN|SESSION)(_|$)/i.test(name) ||
-  /:\/\/[^/\s]*:[^/\s]*@/.test(value);
+  /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|COOKIE)S?(_|$)|(^|_)(PASS|PW|AUTH|PAT|PRIVATE|DSN|SESSION)(_|$)/i.test(name) ||
+  /:\/\/[^/\s]*:[^/\s]*@/.test(value) ||
+  keyShape.test(value);
 
 /** An empty variable counts as not set, as everywhere in crm. */
 function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: RunScope): string {

@@ -1,6 +1,7 @@
 // The errors of the program underneath, as the library throws them.
 
-import { CrmError as CommandError, type FieldProblem, InterruptedError, InvalidValues as WrongValues } from '../errors.ts';
+import * as command from '../errors.ts';
+import { CrmError as CommandError, type FieldProblem, InterruptedError } from '../errors.ts';
 import {
   AbortError,
   ConflictError,
@@ -19,18 +20,19 @@ import {
   type ValueProblem,
 } from './errors.ts';
 
-const classes: Readonly<Record<string, typeof CrmError>> = {
-  UsageError,
-  InvalidValues,
-  NotFoundError,
-  UnauthorizedError,
-  RefusedError,
-  RateLimitedError,
-  UnavailableError,
-  PartialError,
-  UnconfirmedError,
-  ConflictError,
-};
+/** What each class of the program underneath is here, the narrower one first. Their names tell nothing: a bundler gives others. */
+const classes: readonly (readonly [abstract new (...given: never[]) => CommandError, typeof CrmError])[] = [
+  [command.InvalidValues, InvalidValues],
+  [command.UsageError, UsageError],
+  [command.NotFoundError, NotFoundError],
+  [command.UnauthorizedError, UnauthorizedError],
+  [command.RefusedError, RefusedError],
+  [command.RateLimitedError, RateLimitedError],
+  [command.UnavailableError, UnavailableError],
+  [command.PartialError, PartialError],
+  [command.UnconfirmedError, UnconfirmedError],
+  [command.ConflictError, ConflictError],
+];
 
 /** The error of a record that was created and could not be read: it is not to be created again. */
 export function unreadError({ singular }: { readonly singular: string }, id: number | string, error: unknown, seen: string): PartialError {
@@ -58,9 +60,9 @@ export function inLibraryWords<T>(work: () => T): T {
 export function libraryError(error: unknown): unknown {
   if (!(error instanceof CommandError)) return error;
   if (error instanceof InterruptedError) return aborted(error);
-  const Class = classes[error.name] ?? CrmError;
+  const [, Class = CrmError] = classes.find(([theirs]) => error instanceof theirs) ?? [];
   const made = new Class(error.message, error.code as ErrorCode, detailsOf(error), causeOf(error));
-  return Object.assign(made, { stack: error.stack?.replace(/^\w+/, made.name) });
+  return Object.assign(made, { stack: error.stack?.replace(/^[\w$]+/, made.name) });
 }
 
 function aborted(error: InterruptedError): AbortError {
@@ -75,7 +77,7 @@ const causeOf = ({ cause }: Error): unknown => (cause instanceof CommandError ? 
 
 function detailsOf(error: CommandError): ErrorDetails {
   const { hint, httpStatus, fields, retryAfter, request } = error.details;
-  const wrong = error instanceof WrongValues ? valuesOf(error) : fields?.map(problemOf);
+  const wrong = error instanceof command.InvalidValues ? valuesOf(error) : fields?.map(problemOf);
   return {
     ...(hint === undefined ? {} : { hint }),
     ...(httpStatus === undefined ? {} : { httpStatus }),
@@ -85,7 +87,7 @@ function detailsOf(error: CommandError): ErrorDetails {
   };
 }
 
-function valuesOf({ values }: WrongValues): ValueProblem[] {
+function valuesOf({ values }: command.InvalidValues): ValueProblem[] {
   return values.map(({ where, problem }) => ({ name: where, messages: [problem] }));
 }
 

@@ -6,11 +6,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CrmError, isCrmError, openClient, UsageError } from '../../src/library/client.ts';
-import { openSandbox } from '../../src/library/sandbox.ts';
+import { bundleLibrary } from '../support/build.ts';
 
-type Client = Awaited<ReturnType<typeof openClient>>;
+type Library = typeof import('../../src/library/client.ts');
+type Client = Awaited<ReturnType<Library['openClient']>>;
+
+// As it is handed out: a bundler gives names of its own.
+const folder = mkdtempSync(join(tmpdir(), 'crm-library-'));
+await bundleLibrary(folder);
+const inFolder = (name: string): string => pathToFileURL(join(folder, name)).href;
+const { CrmError, isCrmError, openClient, UsageError } = (await import(/* @vite-ignore */ inFolder('client.js'))) as Library;
+const { openSandbox } = (await import(/* @vite-ignore */ inFolder('sandbox.js'))) as typeof import('../../src/library/sandbox.ts');
 type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
 const key = 'library-test-key-1234';
@@ -52,6 +60,7 @@ beforeAll(async () => {
 afterAll(() => {
   server.closeAllConnections();
   server.close();
+  rmSync(folder, { recursive: true });
 });
 
 const clients: Client[] = [];

@@ -5,20 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleLibrary, type Chunk, root } from '../support/build.ts';
 
-interface Chunk {
-  readonly fileName: string;
-  readonly moduleIds?: readonly string[];
-  /** What it imports from the start. */
-  readonly imports?: readonly string[];
-}
-
-interface Build {
-  readonly root: string;
-  bundleLibrary(dir: string): Promise<readonly Chunk[]>;
-}
-
-const { bundleLibrary, root } = (await import(new URL('../../build.js', import.meta.url).href)) as Build;
 const folder = mkdtempSync(join(tmpdir(), 'crm-library-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

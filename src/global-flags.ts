@@ -182,9 +182,9 @@ function timeout(value: string | undefined): number {
   if (value === undefined) return 30_000;
   const seconds = Number(value);
   if (!/^\d+(\.\d+)?$/.test(value) || seconds <= 0 || seconds > 86_400) {
-    throw invalidValue('--timeout', `"${value}" is not a number of seconds above 0.`);
+    throw invalidValue('--timeout', `"${value}" is not a number of seconds above 0, a day (86400) at the most.`);
   }
-  return Math.round(seconds * 1000);
+  return Math.ceil(seconds * 1000);
 }
 
 function retries(value: string | undefined): number {

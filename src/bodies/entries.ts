@@ -44,7 +44,8 @@ export const isBlank = (value: unknown): boolean =>
 
 /** The text of a scalar, digits as they were written, '' for null. Throws InvalidValues naming `where` for anything else. */
 export function textOf(value: unknown, where: string): string {
-  if (typeof value === 'boolean' || Array.isArray(value) || isMembers(value)) throw invalidValue(where, 'give a text or a number.');
+  if (['boolean', 'symbol', 'function'].includes(typeof value) || Array.isArray(value) || isMembers(value))
+    throw invalidValue(where, 'give a text or a number.');
   const text = scalarText(value);
   if (text.isWellFormed()) return text;
   // UTF-8 has no bytes for half of a surrogate pair.

@@ -44,10 +44,13 @@ export function checkId(given: unknown, call: string): void {
   throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${kindOf(given)}.`);
 }
 
+/** A day, in milliseconds; of more than 24 days a timer would make one. */
+const longestTimeout = 86_400_000;
+
 /** Throws TypeError for milliseconds or retries that can't be counted. */
 export function checkLimits({ timeout, retries }: Members): void {
-  if (timeout !== undefined && !(typeof timeout === 'number' && Number.isFinite(timeout) && timeout > 0))
-    throw new TypeError(`timeout: ${String(timeout)} is not a number of milliseconds above 0.`);
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= longestTimeout))
+    throw new TypeError(`timeout: ${String(timeout)} is not a number of milliseconds above 0, a day at the most.`);
   if (retries !== undefined && !(Number.isInteger(retries) && Number(retries) >= 0 && Number(retries) <= 99))
     throw new TypeError(`retries: ${String(retries)} is not a whole number from 0 to 99.`);
 }

@@ -25,7 +25,7 @@ export async function confirm(context: Context, question: string, { inFull, numb
   }
   const asked = inFull === undefined ? question : await inFull();
   if (!(await (number === undefined ? ask(context, asked) : askNumber(context, asked, number))))
-    throw new UnconfirmedError('Not confirmed: nothing was done.');
+    throw new UnconfirmedError('Not confirmed: nothing was done.', { isAsked: true });
 }
 
 /** `confirm` for what changes the service: a protected profile has to be named, too. */

@@ -246,6 +246,8 @@ function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Tas
   const path = `${resource.path}/${one.id}`;
   const known = progressOf(run, n);
   const isDelete = change.kind === 'delete';
+  const { did = isDelete ? 'deleted' : 'changed' } = change;
+  const found: Verdict = { end: 'found', made: [], did };
   return {
     n,
     key: `${resource.singular} ${one.id}`,
@@ -274,7 +276,7 @@ function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Tas
       return {
         request: { ...sent, path: below === undefined ? path : `${path}/${below}`, check },
         sent: { kind: change.kind, target: one.id, before: change.kept(record), ...bodyKept(change, sent.body) },
-        did: isDelete ? 'deleted' : 'changed',
+        did,
         ...(isDelete ? {} : { after: () => (known.after === undefined ? undefined : change.kept(known.after)) }),
         made: async (answer) => {
           known.answer = answer;
@@ -289,7 +291,7 @@ function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Tas
       kind: 'target',
       look: async (api) => {
         const record = await (change.added === undefined ? recordAt(api, path) : lookAt(resource, api, one, change));
-        if (record === undefined) return isDelete ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
+        if (record === undefined) return isDelete ? found : { end: 'absent' };
         if (isDelete) return { end: 'absent' };
         if (change.added !== undefined) return take(known, change.added(known.before, record)) ? found : { end: 'absent' };
         if (known.sent !== undefined && change.shows(record, known.sent) !== false) {
@@ -302,8 +304,6 @@ function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Tas
     }),
   };
 }
-
-const found: Verdict = { end: 'found', made: [], did: 'changed' };
 
 /** Takes what was added as what the service answered; false where it is not there. */
 function take(known: Progress, added: unknown): boolean {

@@ -13,6 +13,8 @@ import type { Chosen } from './selection.ts';
 export interface RecordChange {
   /** As a journal calls it: `update`, `archive`, `delete`. */
   readonly kind: string;
+  /** What a run calls the outcome. Default: changed. */
+  readonly did?: string;
   /** The write, from what the record holds; undefined for one that was not read. Throws the CrmError that makes it fail. */
   write(record: unknown, one: Chosen): RecordWrite;
   /** Whether the record holds everything already, to the letter: then nothing is sent. */

@@ -44,6 +44,8 @@ equals 1 "$(crm leads comments list "$one" --json | jq length)"
 status 0 crm leads contacted "${quaybooths[@]}" --on yesterday --text Called --yes --json --fields id,comment.text
 equals 'Called Called Called' "$(jq -r 'map(.comment.text) | join(" ")' out)"
 equals 2 "$(crm leads comments list "$three" --json | jq length)"
+equals '3 leads changed, 3 leads commented' "$(crm history --jq '.[0].did')"
+equals 'Called' "$(crm history "$(crm history --jq '.[0].run')" --jq 'map(select(.field == "comment").new)[0]')"
 
 # One that is not there stops nothing; a dry run changes nothing.
 status 8 crm leads update "$one,999999" --source Web --json

@@ -71,6 +71,7 @@ export const quoted = async (text: string): Promise<string> => `"${await cutText
 export function commentChange({ text, body }: GivenComment, shown: string): RecordChange {
   return {
     kind: leadComment.verb,
+    did: 'commented',
     read: async (api, { id }) => {
       const lead = await readRecord(api, `${leads.path}/${id}`);
       return { ...(isMembers(lead) ? lead : {}), comments: await commentsOf(api, id) };
@@ -78,7 +79,8 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
     write: (_record, { id }) => ({ method: 'POST', below: leadComment.path, body, check: `leads comments list ${id}` }),
     holds: () => false,
     shows: () => undefined,
-    kept: () => ({}),
+    // Before it the lead is looked at, and after it the comment.
+    kept: (record) => ({ comment: valueAt(record, 'text') ?? null }),
     added: (before, now) => {
       const known = new Set(commentsIn(before).map(idText));
       return commentsIn(now).find((one) => !known.has(idText(one)) && areAlike(scalarText(valueAt(one, 'text')), text));

@@ -305,7 +305,7 @@ const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
 /** The deletes in their order, in parts that go one after the other. */
 function deleteParts(teardown: Teardown, going: readonly OwnRecord[], steps: number): DeleteStep[][] {
-  const own = new Set(going.map(({ made }) => `${made.family} ${scalarText(made.id)}`));
+  const own = new Map(going.map(({ made }) => [`${made.family} ${scalarText(made.id)}`, made]));
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
   const sideEffects = Map.groupBy(byActions, nameOf);
   const parts: DeleteStep[][] = [];
@@ -347,7 +347,7 @@ async function deletion(
   { run, context, below }: Teardown,
   api: Api,
   { made, look }: OwnRecord,
-  own: ReadonlySet<string>,
+  own: ReadonlyMap<string, RunRecord>,
   sideEffects: readonly RunRecord[],
 ): Promise<Operation | Settled> {
   const resource = familyNamed(made.family);
@@ -382,7 +382,7 @@ async function foreignBelow(
   api: Api,
   resource: Resource,
   id: Id,
-  own: ReadonlySet<string>,
+  own: ReadonlyMap<string, RunRecord>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const found: string[] = [];
@@ -397,7 +397,10 @@ async function foreignBelow(
     const query = attachedQuery(family, one, id);
     for await (const record of allRecords(api, { method: 'GET', path: family.path, query }, signal)) {
       const other = scalarText(idOf(record));
-      if (hangsOn(record, one, id) && !own.has(`${family.name} ${other}`)) found.push(`${family.singular} ${other}`);
+      const made = own.get(`${family.name} ${other}`);
+      // Somebody's may have the id of one that was deleted just now.
+      const isForeign = made === undefined || standingOf(made, record) === 'other';
+      if (hangsOn(record, one, id) && isForeign) found.push(`${family.singular} ${other}`);
     }
   }
   return found.length === 0 ? undefined : shortList(found);

@@ -158,7 +158,7 @@ async function crash(seed: number, faults: Faults, job: Job, check: Check): Prom
     for (let kill = 0; kill < kills; kill += 1) await runAndKill(run, proxy, random);
     const end = await finish(run);
     expect(end.status, end.stderr).toBe(job.status ?? 0);
-    await check(JSON.parse(end.stdout), list, () => readFileSync(join(folder, 'out.csv'), 'utf8').trimEnd().split('\r\n').slice(1));
+    await check(JSON.parse(end.stdout), list, () => readFileSync(join(folder, 'out.csv'), 'utf8').trimEnd().split('\n').slice(1));
   } finally {
     await proxy.close();
     await server.stop();

@@ -101,7 +101,7 @@ describe('creating', () => {
     const maps = ['--map', 'Deal name=title', '--rejects', 'r.csv'] as const;
     expect((await importOf('f.csv', ...maps)).json()).toMatchObject({ created: 1, failed: 1 });
     expect(shop.read('r.csv').split('\n')[0]).toBe(' Deal name ; status;category ;_line;_status;_error');
-    shop.write('r.csv', shop.read('r.csv').replace(',99,', ',1,'));
+    shop.write('r.csv', shop.read('r.csv').replace(';99;', ';1;'));
     expect((await importOf('r.csv', '--map', ' Deal name =title')).json()).toMatchObject({ created: 1 });
     expect(await leads()).toMatchObject([{ title: 'A' }, { title: 'B' }]);
   });

@@ -187,7 +187,7 @@ describe('no workbook', () => {
     ],
     [
       'a sheet that packs too well',
-      () => typedBook({ sheets: one, parts: { 'xl/worksheets/sheet0.xml': Buffer.alloc(65 * 1024 * 1024, '<a/>') } }),
+      () => typedBook({ sheets: one, parts: { 'xl/worksheets/sheet0.xml': Buffer.alloc(129 * 1024 * 1024, '<a/>') } }),
       'unpacked, its xl/worksheets/sheet0.xml is more than 200 times as long, as no spreadsheet program writes it.',
     ],
     [

@@ -10,7 +10,7 @@ const mostParts = 10_000;
 /** What a spreadsheet program writes packs to a tenth or so; only what was made to fill memory is so much longer than its packed bytes. */
 const mostTimesPacked = 200;
 /** So many MiB may be as like each other as they want. */
-const freeOfRatio = 64;
+const freeOfRatio = 128;
 
 export interface Archive {
   has(path: string): boolean;

@@ -167,20 +167,21 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Files',
       'contacts, proposals, leads, items and notes have `import FILE`: CSV, NDJSON, JSON or .xlsx (`--sheet`), `-` for standard input. Name the columns as ' +
-        "the flags are called (`company-name`), or as `list --csv` does; `--map 'Deal name=title'` names another. `--constant status=New` gives every row a value.",
+        "the flags are called (`company-name`), or as `list --csv` does; `--map 'Deal name=title'` names another. `--constant status=New` gives every row a value. " +
+        '`--encoding windows-1252` reads what Excel writes; rejects and results are written as the file is: encoding, separator, line ends.',
     ),
     note(
       'Numbers and days',
       'Decimals are 1250.00, days YYYY-MM-DD or a time stamp. `--decimal-mark comma` reads 1.250,00, `--date-order dmy` reads 31.12.2026. Without ' +
-        'them such cells are refused, and so is a column in which every number with a point is like 12.000: that could be thousands.',
+        'them such cells are refused, and so is a column in which every number with a point is like 12.000: that could be thousands. One currency throughout a column is read past.',
     ),
     {
       heading: 'Mapping',
-      remark: '`--mapping FILE.yaml`; flags win over it',
+      remark: '`--mapping FILE.yaml`; flags win over it. `--save-mapping` writes one',
       terms: [
         ['columns', "`Company: company-name`. `Internal: ''` leaves a column out"],
         ['constants', '`status: New`'],
-        ['decimal-mark, date-order', 'As the flags'],
+        ['decimal-mark, date-order', 'As the flags; `encoding`, too'],
         ['words', '`status: {Won: Negotiation}`, what words of cells stand for'],
       ],
     },
@@ -195,7 +196,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'Every row is checked before anything is sent. Names work in place of ids; one that means nothing, or several things, is a problem. ' +
         'Problems with the same cause are one line, with the first lines and the count (`--json`: `fields`). `--skip-invalid` leaves the rows ' +
         'that are wrong out and sends the others (8); the service may refuse some of these all the same. `--dry-run` lists what each row would do, with old and new values (`--json`: `{"rows": […], "counts": {…}}`), and ' +
-        'ends with the status that the import would. On a terminal changes are shown and asked about first.',
+        'ends with the status that the import would. On a terminal it asks first, with the count and some rows; `--yes` agrees.',
     ),
     note(
       'Changed meanwhile',

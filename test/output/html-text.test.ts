@@ -72,9 +72,9 @@ it.each([
   ['open attributes', `<p ${'x='.repeat(500_000)}`, undefined],
   ['an attribute of many entities', `<a href="${'&amp;'.repeat(200_000)}">x</a>`, undefined],
   ['tags that are none', `<p>${'<p x'.repeat(250_000)}`, undefined],
-])('a megabyte of %s takes no time', (_name, html, text) => {
-  const start = performance.now();
+  // Its square would be many minutes.
+])('a megabyte of %s is read before the test is over', (_name, html, text) => {
   const read = htmlLines(html);
-  expect(performance.now() - start).toBeLessThan(2000);
-  if (text !== undefined) expect(read).toBe(text);
+  if (text === undefined) expect(read).toBeTypeOf('string');
+  else expect(read).toBe(text);
 });

@@ -40,6 +40,9 @@ const long = [
   'test/import/undecided.test.ts',
 ];
 
+/** The program starts processes in them by itself: an editor, a command that gives a key. */
+const withChildren = ['test/wire/edit.test.ts', 'test/doctor/doctor.test.ts'];
+
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const tests = globSync(['test/**/*.test.ts', 'examples/*.test.ts'], { cwd: root, exclude: ['**/node_modules', 'test/referees'] });
@@ -65,7 +68,8 @@ const replacesWhatIsShared = (test: string): boolean => /\bvi\.(mock|useFakeTime
 
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
 const others = tests.filter((path) => !campaigns.includes(path) && !isOnce(path));
-const quick = others.filter((path) => !long.includes(path) && !startsProcesses(path) && !replacesWhatIsShared(path));
+const isApart = (path: string): boolean => startsProcesses(path) || withChildren.includes(path) || replacesWhatIsShared(path);
+const quick = others.filter((path) => !long.includes(path) && !isApart(path));
 export const suites = { quick, daily: others.filter((path) => !quick.includes(path)), campaigns, once: tests.filter(isOnce) };
 
 /** What takes longest comes first, so that at the end no processor waits for one file. */

@@ -20,6 +20,8 @@ export interface Context {
   readonly clock: Clock;
   /** What was typed behind `crm`; empty where nobody typed anything. */
   readonly argv: readonly string[];
+  /** Sentences to be told once the result is. */
+  readonly afterwards: string[];
   /** What requests go over, in place of HTTP. */
   readonly transport?: Transport | undefined;
   /** Where settings and data live: CRM_CONFIG_DIR, CRM_DATA_DIR or the platform's own places. */
@@ -73,6 +75,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     flags,
     clock,
     argv,
+    afterwards: [],
     configDir: () => configDirOf(env),
     dataDir: () => dataDirOf(env),
     settings: settings.get,

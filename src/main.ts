@@ -7,6 +7,7 @@ import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from './gl
 import { screenOf } from './output/help-page.ts';
 import type { Result } from './output/result.ts';
 import { holdNotices, type Io, StdoutClosed } from './output/streams/io.ts';
+import { notice } from './output/streams/notice.ts';
 import { withFields } from './program/error-flags.ts';
 import { runGuided } from './program/guided-input.ts';
 import { parse } from './program/program.ts';
@@ -67,7 +68,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
       (await import('./output/fields.ts')).checkFields(flags.fields, command.shows);
     }
     const result = await runGuided(command, context, input);
-    return await render(flags.dryRun ? await planOf(context, result) : result, {
+    const status = await render(flags.dryRun ? await planOf(context, result) : result, {
       io,
       flags,
       signal,
@@ -75,6 +76,10 @@ async function run(command: Command, context: Context, input: Parameters<Command
       jq,
       isRead: command.does === 'reads',
     });
+    // Beside an error as JSON nothing stands.
+    const isTold = status === exitStatuses.done.status || !keepsErrorsAlone(flags, io);
+    if (isTold) for (const sentence of context.afterwards) await notice(io, flags, sentence);
+    return status;
   } finally {
     await jq?.close();
     context.io.waits.clear();

@@ -13,7 +13,7 @@ import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
 import type { Pace, Service } from './runs/service.ts';
 import { journalFolder, serviceAddress } from './runs/service-address.ts';
 import type { Plan } from './runs/step.ts';
-import { quotePosix } from './values/shell-word.ts';
+import { crmWith, quotePosix } from './values/shell-word.ts';
 
 export interface SessionRequest {
   /** As whoever waits for it is told: `the import of leads.csv`. */
@@ -74,10 +74,18 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     return await onService(context, request.pace, kept, work);
   } finally {
     for (const run of runs) ignoringFull(() => run.leave());
+    for (const run of runs) ignoringFull(() => tellUndo(context, run));
     if (!flags.dryRun && runs.length > 0) ignoringFull(() => opened?.forgetOld(context.clock.now()));
     for (const file of files) file.close();
     release();
   }
+}
+
+/** Names the command that undoes a run, once its result is told. A seed has a command of its own, and of a dry run nothing is kept. */
+function tellUndo({ afterwards, flags }: Context, run: Run): void {
+  // A run in which nothing began was taken away.
+  if (run.file.path === undefined || !run.canBeUndone) return;
+  if (['change', 'import', 'edit'].includes(run.header.kind)) afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
 }
 
 /** What was typed, as a shell takes it, without keys. */

@@ -67,6 +67,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'CSV',
       "A cell that a spreadsheet would take for a formula gets a ' in front, a phone number doesn't; an import takes it away again, and --csv-raw leaves it out.",
     ),
+    note(
+      'Taking it back',
+      '`crm history` lists imports and changes of several records, unfinished ones first. `crm undo RUN` takes one back: what it created is ' +
+        'deleted, what it changed is as it was, and what somebody changed since is kept and named. First with `--dry-run`.',
+    ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',
       'crm leads list --limit 5 --json --fields id,contact.email',
@@ -340,7 +345,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       ...note(
         'Many records',
         'Not a loop of creates: an import or a seed keeps a journal, so that after a failure it goes on without losing or doubling ' +
-          'a record. See crm help import.',
+          'a record. See crm help import. `crm history` tells what was done, and `crm undo RUN` takes it back, but for what was deleted.',
       ),
       ...commandLines(
         'crm leads import sales.csv --dry-run --json',

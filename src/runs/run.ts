@@ -468,6 +468,13 @@ export class Run {
     }));
   }
 
+  /** Whether something that it did can be taken back: it changed a record, or made one. */
+  get canBeUndone(): boolean {
+    const sql = `SELECT EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND state = 2 AND kind NOT IN ('delete', 'comment'))
+      OR EXISTS (SELECT 1 FROM made WHERE run = ?1 AND own = 1 AND deleted = 0) AS some`;
+    return this.#get(sql, this.id)?.some === 1;
+  }
+
   /** How many steps of each family ended how. */
   tally(): Tally[] {
     const sql = `SELECT family, ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? GROUP BY family, now, did`;

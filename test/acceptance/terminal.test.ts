@@ -209,7 +209,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.shows(/y\/N/)).toMatch(/^Lead 20: .*\n {2}value {2}[\d.]+ → 4321\.00\n\? Change 1 lead\? \(y\/N\)/m);
       await terminal.type('y', 'Enter');
       await terminal.ends();
-      expect(await terminal.screen()).toMatch(/\n✓ Lead 20 changed\.\nno more\n/);
+      expect(await terminal.screen()).toMatch(/\n✓ Lead 20 changed\.\nUndo: crm undo \w{4}\nno more\n/);
       expect(readFileSync(join(folder, 'home', 'seen'), 'utf8')).toMatch(/^-rw-------.*lead-20\.yaml\n$/);
       expect(await valueIn(20)).toBe('4321.00');
     });

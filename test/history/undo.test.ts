@@ -272,3 +272,15 @@ it("a seed's run is destroyed, but for what was changed since", async () => {
   expect(await state()).toEqual(before);
   expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'undone', left: 'destroyed' });
 });
+
+it('is named in the last line after a run of which something can be taken back, but with --quiet', async () => {
+  const told = async (...args: string[]): Promise<string | undefined> => (await crm(...args, '--yes')).stderr.trimEnd().split('\n').at(-1);
+  expect(await told('leads', 'tags', '12,13', '--add', 'hot')).toBe(`Undo: crm undo ${await latest()}`);
+  expect(await told('leads', 'tags', '12,13', '--add', 'hot')).toBe('Lead 13 is as it was: Farm shop and box scheme');
+  expect(await told('leads', 'tags', '12,13', '--add', 'cold', '-q')).toBe('');
+  expect(await told('leads', 'tags', '12', '--add', 'alone')).not.toMatch(/^Undo/);
+  expect(await told('items', 'delete', '1,2')).not.toMatch(/^Undo/);
+  expect(await told('leads', 'tags', '12,13', '--add', 'dry', '--dry-run')).not.toMatch(/^Undo/);
+  // Beside an error as JSON nothing stands.
+  expect(JSON.parse((await crm('leads', 'tags', '12,999', '--add', 'some', '--yes', '--json')).stderr)).toMatchObject({ error: {} });
+});

@@ -144,7 +144,7 @@ it("a contact's client can't be changed, by its id or its name", async () => {
     expect([status, messagesOf(stderr)[0]]).toEqual([8, expect.stringMatching(/^client\.\w+: it can't be changed after creation\. Leave/)]);
   }
   const { status, stderr } = await edited('contacts', '5', set({ first_name: 'Ada' }), false);
-  expect([status, stderr]).toEqual([0, '']);
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Undo: crm undo \w{4}\n$/)]);
 });
 
 it('what can not be changed is the same by any word for it', async () => {

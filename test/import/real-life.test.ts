@@ -21,7 +21,7 @@ async function imported(family: string, name: string, flags: readonly string[], 
   for (const file of [name, name.replace('.csv', '.yaml')].filter((one) => one === name || flags.includes(one)))
     shop.write(file, bytesOf(file));
   const { status, stderr, json } = await shop.crm([family, 'import', name, '--json', '--concurrency', '1', ...flags]);
-  expect([status, stderr]).toEqual([0, '']);
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Undo: crm undo \w{4}\n$/)]);
   const { created } = json() as { created: number };
   const { stdout } = await shop.crm([
     family,

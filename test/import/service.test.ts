@@ -202,7 +202,7 @@ describe.concurrent('one run beside and after another', () => {
     ]);
     expect((await first.ended).status).toBe(0);
     expect([resumed.status, summary(resumed)]).toMatchObject([0, { total: 60, created: 60 }]);
-    expect(resumed.stderr).toBe('Waiting for another run on this service: the import of leads.csv.\n');
+    expect(resumed.stderr).toMatch(/^Waiting for another run on this service: the import of leads\.csv\.\nUndo: crm undo \w{4}\n$/);
     expect([plain.status, plain.stderr]).toEqual([10, expect.stringContaining('leads.csv was imported already: 60 of 60 rows')]);
     expect(await one.count()).toEqual([60, 60]);
     await one.proxy.close();
@@ -454,6 +454,6 @@ it('--rate holds, and progress is a line every five seconds', async () => {
   const one = await bench('Slow');
   const { status, stderr } = await one.crm('leads', 'import', one.leads(60), '--rate', '10');
   expect(status).toBe(0);
-  expect(stderr).toMatch(/^(Importing leads: \d+ of 60, \d+\/s, \d+ s left\n)+$/);
+  expect(stderr).toMatch(/^(Importing leads: \d+ of 60, \d+\/s, \d+ s left\n)+Undo: crm undo \w{4}\n$/);
   await one.proxy.close();
 });

@@ -1,5 +1,5 @@
 // Loaded before crm (NODE_OPTIONS=--import): it is always the same moment. Only the wall clock stands still: timers and
-// performance.now go on, so that whoever waits gets on.
+// performance.now go on, so that whoever waits gets on. What is drawn at random is always the same, too: the names of runs.
 
 const now = Date.parse(process.env.SCREENS_NOW ?? '2026-11-21T10:00:00Z');
 
@@ -11,4 +11,10 @@ globalThis.Date = class StillDate extends globalThis.Date {
   static now() {
     return now;
   }
+};
+
+let drawn = 1;
+Math.random = () => {
+  drawn = (drawn * 48271) % 2147483647;
+  return drawn / 2147483647;
 };

@@ -109,7 +109,7 @@ wireCases('what other writes made different', [
       put('/api/leads/13/archive', EMPTY),
       get('/api/leads/13', { ...LEAD, id: 13, title: 'Barn', active_state: 'archived' }),
     ],
-    stderr: /^Lead 12 archived: Shop fitting\nLead 13 archived: Barn\n$/,
+    stderr: /^Lead 12 archived: Shop fitting\nLead 13 archived: Barn\nUndo: crm undo \w{4}\n$/,
   },
   {
     name: 'what is printed where the answer tells nothing is what was read afterwards',

@@ -71,7 +71,7 @@ wireCases('leads import --mode update', [
       stamped,
     ],
     stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
-    stderr: /^Not compared with the file: some leads don't tell when they were changed\. What was changed since it was written is overwritten\.\n$/,
+    stderr: /^Not compared with the file: some leads don't tell when they were changed\. What was changed since it was written is overwritten\.\nUndo: crm undo \w{4}\n$/,
   },
   {
     name: 'says the same of proposals, which never tell it, whatever the file has',
@@ -96,7 +96,7 @@ wireCases('leads import --mode update', [
       },
     ],
     stdout: /"updated": 1,/,
-    stderr: /^Not compared with the file: some proposals don't tell when they were changed\. What was changed since it was written is overwritten\.\n$/,
+    stderr: /^Not compared with the file: some proposals don't tell when they were changed\. What was changed since it was written is overwritten\.\nUndo: crm undo \w{4}\n$/,
   },
   {
     name: 'only reads with --dry-run, and lists what it would send',

@@ -156,7 +156,7 @@ function partsOf(
       part.steps.push(n);
       parts.set(key, part);
     } else {
-      const one = final.get(`${family} ${kind}`) ?? { family, did: did ?? kind, ids: [] };
+      const one = final.get(`${family} ${kind}`) ?? { family, did: did === undefined || did === 'changed' ? kind : did, ids: [] };
       one.ids.push(id);
       final.set(`${family} ${kind}`, one);
     }

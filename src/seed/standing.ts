@@ -13,12 +13,18 @@ import { isLive } from './run.ts';
 /** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */
 export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
   for await (const one of survey(api, run, made, signal)) {
-    if (one.standing === 'untold' && isAsSent(run, one)) {
+    if ((one.standing === 'untold' && isAsSent(run, one)) || isUntouched(run, one)) {
       const look = lookOf(one.record, run.uncompared(one.made.family));
       run.stamp(one.made, { created: createdOf(one.record), updated: updatedOf(one.record), look });
       yield { ...one, made: { ...one.made, look }, standing: 'own' };
     } else yield one;
   }
+}
+
+/** Whether a record of an import that was cut off before it could be looked at was never changed, as it tells itself. */
+function isUntouched(run: Run, { made, record, standing }: Surveyed): boolean {
+  if (standing !== 'own' || made.look !== undefined || made.updated !== undefined || run.header.kind === 'seed') return false;
+  return updatedOf(record) !== undefined && updatedOf(record) === createdOf(record);
 }
 
 /** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */

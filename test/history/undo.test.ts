@@ -211,8 +211,8 @@ describe('an import', () => {
     running.process.kill('SIGKILL');
     await running.ended;
     const run = await latest();
-    const { status, stderr } = await undone(run);
-    expect(status, stderr).toBe(0);
+    const { status, rows, stderr } = await undone(run);
+    expect(status, `${JSON.stringify(rows)}\n${stderr}`).toBe(0);
     expect(await state()).toEqual(before);
     expect(await history()).toMatchObject([
       { kind: 'undo', state: 'done' },

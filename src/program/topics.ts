@@ -182,11 +182,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     ),
     {
       heading: 'Mapping',
-      remark: '`--mapping FILE.yaml`; flags win over it. `--save-mapping` writes one',
+      remark: '`--mapping FILE.yaml`; `--save-mapping` writes one',
       terms: [
         ['columns', "`Company: company-name`. `Internal: ''` leaves a column out"],
         ['constants', '`status: New`'],
-        ['decimal-mark, date-order', 'As the flags; `encoding`, too'],
+        ['decimal-mark, date-order', 'As the flags, which win; `encoding`, too'],
         ['words', '`status: {Won: Negotiation}`, what words of cells stand for'],
       ],
     },

@@ -191,7 +191,7 @@ describe.concurrent('signals', () => {
 describe.concurrent('one run beside and after another', () => {
   it('two imports at once: the second waits for the first, and then knows what it did', async () => {
     const one = await bench('Both');
-    one.proxy.change({ delay: 100 });
+    one.proxy.change({ delay: 300 });
     const file = one.leads(60);
     const first = one.start(['leads', 'import', file]);
     await one.proxy.write(5);

@@ -1,12 +1,26 @@
 // The flags that a body is made from: one for each field, and --set and --data for the rest. Pure.
 
 import type { Flag } from '../flag.ts';
-import type { Field, Resource } from '../resources/define.ts';
+import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
 import type { Named } from '../values/value-type.ts';
 import { type BodyShape, createShape, neverChanged, updateShape } from './shape.ts';
 
 export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape(resource), 'create');
+
+/** The flags of the sets that create gives a new record, each by a request of its own. */
+export const setFlagsAtCreation = (resource: Resource): Flag[] =>
+  setsAtCreation(resource).map(({ atCreation = '', value: { name, type } }) => ({
+    name: atCreation,
+    value: name,
+    help: 'Who gets it, by a second request; repeatable',
+    repeatable: true,
+    type,
+    group: 'Fields',
+  }));
+
+/** The sets that create gives a new record. */
+export const setsAtCreation = ({ sets = [] }: Resource): ReplacedSet[] => sets.filter(({ atCreation }) => atCreation !== undefined);
 
 export const updateFlags = (resource: Resource): Flag[] => [
   ...bodyFlags(updateShape(resource), 'update'),

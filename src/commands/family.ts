@@ -1,6 +1,6 @@
 // The commands that every family has, made from its declaration. Each loads its verb only when it runs.
 
-import { createFlags, newFlags, updateFlags, updateRefusals } from '../bodies/flags.ts';
+import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
@@ -89,10 +89,10 @@ function createCommand(resource: Resource): Command {
       ...(ids.length === 0 ? [] : [`The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.`]),
     ].join(' '),
     args: [],
-    flags: [...createFlags(resource), readFlag(resource)],
+    flags: [...createFlags(resource), ...setFlagsAtCreation(resource), readFlag(resource)],
     ...(resource.oneOf === undefined ? {} : { needs: [{ count: 'exactly one', of: resource.oneOf.flags }] }),
     ...(resource.offers === undefined ? {} : { offers: resource.offers }),
-    sends: [{ method: 'POST', path: resource.path }],
+    sends: [{ method: 'POST', path: resource.path }, ...setsAtCreation(resource).map(({ path }) => one(resource, 'PUT', path))],
     does: 'writes',
     ...refusedWith([...uniqueCodes(resource), 'partial']),
     shows: resource,

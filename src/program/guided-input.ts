@@ -5,7 +5,7 @@ import type { Answering, Asked } from '../ask/missing.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CrmError, InterruptedError, invalidValue, RefusedError, UnconfirmedError, withHints } from '../errors.ts';
+import { CrmError, InterruptedError, invalidValue, PartialError, RefusedError, UnconfirmedError, withHints } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { crmWith, quotePosix } from '../values/shell-word.ts';
@@ -30,7 +30,9 @@ async function runAsking(command: Command, context: Context, input: Input, asked
     const refused = asked.size === 0 ? [] : flagsRefused(withFields(error, command), command);
     const groups = refused.length > 0 ? refused : flagsLacking(error, command);
     if (groups.length === 0)
-      throw asked.size === 0 ? error : withHints(error, [`What you answered: ${commandLine(command, context, input)}`]);
+      throw asked.size === 0 || error instanceof PartialError
+        ? error
+        : withHints(error, [`What you answered: ${commandLine(command, context, input)}`]);
     const [{ askMissing, askOffered }, { renderError }] = await Promise.all([
       import('../ask/missing.ts'),
       import('../output/render-error.ts'),

@@ -205,6 +205,8 @@ export interface ReplacedSet {
   /** What one element is called, and its type. */
   readonly value: { readonly name: string; readonly type: ValueType };
   readonly summary: string;
+  /** The flag by which create gives it: a request of its own, once the record is there. */
+  readonly atCreation?: string;
 }
 
 /** Exactly one of some create flags is given, and its name is sent as well. */

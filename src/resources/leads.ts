@@ -264,10 +264,11 @@ export const leads = resource({
       element: 'id',
       value: { name: 'person', type: idOf('team') },
       summary: "Replace a lead's assignees",
+      atCreation: 'assigned',
     },
     { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },
   ],
-  offers: ['first-name', 'last-name', 'email', 'phone', 'company-name', 'value'],
+  offers: ['first-name', 'last-name', 'email', 'phone', 'company-name', 'value', 'assigned'],
   examples: {
     list: [
       'crm leads list --status Negotiation --sort value',

@@ -1,19 +1,22 @@
-// `crm <family> create`: a checked body, one POST; with --read, one GET of what was made.
+// `crm <family> create`: a checked body, one POST; with --assigned a PUT of that set, with --read one GET of what was made.
 
 import { recordIn } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
-import { makeRecord } from '../api/write-record.ts';
+import { makeRecord, writeRecord } from '../api/write-record.ts';
 import { createBody } from '../bodies/create-body.ts';
-import { createFlags } from '../bodies/flags.ts';
+import { createFlags, setsAtCreation } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
 import { asFlag } from '../bodies/names.ts';
+import { setBody, setElement } from '../bodies/operations.ts';
+import type { Element } from '../bodies/replaced-set.ts';
 import { createShape } from '../bodies/shape.ts';
+import { showsSet } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { InterruptedError, PartialError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
-import type { Field, Resource } from '../resources/define.ts';
+import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { isUnreachable } from '../values/email.ts';
 import { scalarText } from '../values/json.ts';
@@ -35,7 +38,14 @@ export async function create(resource: Resource, context: Context, input: Input)
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
   await tellUnreachable(context, shape.fields, body);
   const api = await context.api();
+  const sets = setsAtCreation(resource).flatMap((set) => givenSet(set, input));
   const answer = await makeRecord(api, { method: 'POST', path: resource.path, body, check: newestCommand(resource) });
+  for (const [index, set] of sets.entries()) {
+    const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
+      unset(resource, context, answer, sets.slice(index), error),
+    );
+    if (problem !== undefined) return { ...made(resource, answer, body), problem };
+  }
   if (flags.read !== true || context.flags.dryRun) return made(resource, answer, body);
   try {
     return { ...made(resource, await readMade(resource, context, answer), body), isAsked: true };
@@ -57,6 +67,44 @@ const made = (resource: Resource, answer: Answer, body: Body) =>
 
 /** The id of what was made. */
 const idIn = ({ data }: Answer): string => scalarText(valueAt(Array.isArray(data) ? data[0] : data, 'id'));
+
+/** A set that is given for a new record. */
+interface GivenSet {
+  readonly set: ReplacedSet;
+  readonly elements: readonly Element[];
+}
+
+function givenSet(set: ReplacedSet, { flags }: Input): GivenSet[] {
+  const given = flags[set.atCreation ?? ''];
+  const elements = (Array.isArray(given) ? given : given === undefined ? [] : [given]).map((one) =>
+    setElement(set, one, `--${set.atCreation}`),
+  );
+  return elements.length === 0 ? [] : [{ set, elements }];
+}
+
+/** Nothing of others' can be in it yet: the record is a moment old. */
+async function putSet(resource: Resource, context: Context, answer: Answer, { set, elements }: GivenSet): Promise<undefined> {
+  const api = await context.api();
+  // Nothing was made under --dry-run: the id stands for itself.
+  const id = answer.status === 0 ? '{id}' : idIn(answer);
+  const write = { method: 'PUT' as const, below: set.path, body: setBody(set, elements), repeatable: true as const };
+  await writeRecord(api, resource, id, write, (record) => showsSet(set, elements, record));
+}
+
+/** The error of what was made and could not be given its sets. */
+function unset(resource: Resource, context: Context, answer: Answer, sets: readonly GivenSet[], error: unknown): Error {
+  const id = idIn(answer);
+  const subject = subjectOf(resource.singular, id);
+  const commands = sets.map(
+    ({ set, elements }) => `${crmWith(context.flags.profile)} ${resource.name} ${set.verb} ${id} ${elements.join(' ')}`,
+  );
+  const hint = `Don't create it again. Go on with: ${commands.join(' && ')}`;
+  const left = sets.map(({ set }) => `--${set.atCreation}`).join(' and ');
+  if (context.signal.aborted)
+    return InterruptedError.by(context.signal.reason, { note: `${subject} was created, but without ${left}.`, hint });
+  const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');
+  return new PartialError(`${subject} was created, but without ${left}: ${why}`, { hint, cause: error });
+}
 
 async function readMade({ path }: Resource, context: Context, answer: Answer): Promise<Answer> {
   const id = idIn(answer);

@@ -303,6 +303,9 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type('Enter');
       await terminal.shows(/\(--company-name\), or Enter:/);
       await terminal.type('Enter');
+      await terminal.shows(/Who gets it, by a second request \(--assigned\), or Enter:/);
+      await terminal.type('-l', 'priya');
+      await terminal.type('Enter');
       expect(await terminal.ends()).toBe(0);
       expect(await newest('leads')).toMatchObject({
         title: 'Typed é in',
@@ -310,6 +313,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
         category: { id: 3 },
         value: '12.50',
         contact: { first_name: 'Ann', email: null },
+        assigned: [{ name: 'Priya Raman' }],
       });
     });
 

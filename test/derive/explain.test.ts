@@ -42,7 +42,7 @@ proposals tags: writes PUT /proposals/{id}/tags
 proposals clone: writes GET /proposals/{id}, POST /proposals/{id}/clone
 leads list: reads GET /leads
 leads get: reads GET /leads/{id}
-leads create: writes POST /leads
+leads create: writes POST /leads, PUT /leads/{id}/assigned
 leads update: writes GET /leads/{id}, PATCH /leads/{id}
 leads edit: writes GET /leads/{id}, PATCH /leads/{id}
 leads delete: destroys DELETE /leads/{id}

@@ -90,8 +90,11 @@ export class References {
     return acts.flatMap((n) => world.made(n)).find(({ family }) => family === clientNoun)?.id;
   }
 
-  #record(world: World, path: string, target: Target): Promise<Members> {
-    const reading = this.#read.get(path) ?? readMembers(world, path, target);
+  /** Read once for all; what failed for another step is read again, in this one's turn. */
+  async #record(world: World, path: string, target: Target): Promise<Members> {
+    const known = await this.#read.get(path)?.catch(() => undefined);
+    if (known !== undefined) return known;
+    const reading = readMembers(world, path, target);
     this.#read.set(path, reading);
     return reading;
   }

@@ -156,6 +156,8 @@ export function onlyKeyed({ name }: Resource, key: ReadonlyMap<string, string>, 
 function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const there = map.get(key) ?? make();
   map.set(key, there);
+  // What could not be read is read again.
+  there.catch(() => map.delete(key));
   return there;
 }
 

@@ -36,8 +36,9 @@ const onPurpose: Readonly<Record<string, readonly string[]>> = {
     'GET /api/leads 401 request: Invalid security scheme used',
     'PATCH /api/leads 405 request: Selected route not found',
   ],
-  // A base URL with no service under it.
+  // Base URLs with no service under them.
   doctor: ['GET /elsewhere/api/contacts 404 request: Selected route not found'],
+  profiles: ['GET /shop/api/contacts 404 request: Selected route not found'],
 };
 
 describeWith(['bash', 'jq', 'curl'], 'Prism', { timeout: 180_000 }, () => {

@@ -63,6 +63,11 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number, count:
   void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
 }
 
+/** Says after a signal that what was sent is finished; `next`: what to do afterwards. */
+export function tellFinishing({ io, flags }: Context, next = ''): void {
+  void notice(io, flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
+}
+
 /** Says that so many rows or records were sent again, and which command looks once more whether they are there twice. */
 export function tellSentAgain({ io, flags }: Context, count: number, noun: string, command: string): void {
   if (count === 0) return;

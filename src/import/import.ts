@@ -6,7 +6,7 @@ import { largestPage } from '../api/paging.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
-import { paced, tellSentAgain } from '../open-service.ts';
+import { paced, tellFinishing, tellSentAgain } from '../open-service.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
@@ -362,7 +362,7 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
 function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar | undefined): void {
   bar?.stop();
   const next = context.flags.dryRun || request.isEdit ? '' : ` ${goOnWith(request)}`;
-  void notice(context.io, context.flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
+  tellFinishing(context, next);
 }
 
 /** How rows find their records: in the list, or one by one when that takes fewer requests. */

@@ -7,6 +7,7 @@ import { writeDurably } from '../files/durable-file.ts';
 import type { Run, StepState } from '../runs/run.ts';
 import type { Outcome } from '../runs/runner.ts';
 import { scalarText } from '../values/json.ts';
+import { keptId } from '../values/parse.ts';
 import { csvLines, textIn } from './files/csv-lines.ts';
 import { type Dialect, encodedIn, markIn, ownDialect } from './files/dialect.ts';
 import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
@@ -192,8 +193,7 @@ async function writerFor(plan: ImportPlan): Promise<Writer> {
 
 /** Nothing is null, and an id is a number where that holds it exactly. */
 function jsonValue(name: keyof Ending, ending: Ending): string | number | null {
-  if (name === 'id' && /^[1-9]\d{0,14}$/.test(ending.id)) return Number(ending.id);
-  return ending[name] || null;
+  return (name === 'id' ? keptId(ending.id) : ending[name]) || null;
 }
 
 function addedName(name: string, names: readonly string[]): string {

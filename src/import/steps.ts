@@ -18,7 +18,7 @@ import type { Body } from '../values/body.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { isLater, timeSpanOf } from '../values/time-span.ts';
-import { listed } from '../values/wording.ts';
+import { firstOf } from '../values/wording.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { changesOf } from './changes.ts';
 import { Complaints } from './complaints.ts';
@@ -144,10 +144,7 @@ async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boo
   const match = await matchOf(work, matcher, row, world.api, wasInDoubt);
   if (match.kind === 'one') return updateOf(work, row, match, world.api);
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
-  if (match.kind === 'several') {
-    const named = match.ids.length > mostNamed ? [...match.ids.slice(0, mostNamed), `${match.ids.length - mostNamed} more`] : match.ids;
-    throw new UsageError(`Several ${plan.resource.name} have the ${what}: ${listed(named)}.`);
-  }
+  if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
   if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
     throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
   }

@@ -3,7 +3,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Body, BodyValue } from '../values/body.ts';
 import { parseJson, scalarText } from '../values/json.ts';
-import type { Id } from '../values/parse.ts';
+import { type Id, keptId } from '../values/parse.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import type { JournalFile, Row } from './journal-file.ts';
 import type { MadeRecord, SentRequest, Step } from './step.ts';
@@ -560,6 +560,13 @@ export class Run {
     return new Map(rows.map((row) => [String(row.id), textOr(row.created)]));
   }
 
+  /** Whether a record is one that `claims` or `claimedByOthers` tells: asked for every record that is created, so it is one look. */
+  isClaimed(family: string, id: string): boolean {
+    const sql = `SELECT EXISTS (SELECT 1 FROM made ${byId} WHERE family = ?1 AND id = ?2 AND (run = ?3
+      OR session > coalesce((SELECT session FROM baselines WHERE run = ?3 AND baselines.family = made.family), 0))) AS some`;
+    return this.#get(sql, family, id, this.id)?.some === 1;
+  }
+
   /**
    * Of some ids of a family those that other runs made or found since this one looked what was there: of those of before, what is new to
    * this run is none, and a service that was reset gives ids anew. Runs that create don't overlap, so sessions stand in the order of time.
@@ -700,7 +707,7 @@ function recordOf(row: Row): RunRecord {
     key: String(row.key),
     place: Number(row.place),
     family: String(row.family),
-    ...(id === undefined ? {} : { id: idOf(id) }),
+    ...(id === undefined ? {} : { id: keptId(id) }),
     ...(created === undefined ? {} : { created }),
     ...(updated === undefined ? {} : { updated }),
     ...(look === undefined ? {} : { look }),
@@ -708,9 +715,6 @@ function recordOf(row: Row): RunRecord {
     own: row.own === 1,
   };
 }
-
-/** Ids are kept as text; a number that a float holds is one again. */
-const idOf = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text);
 
 const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 

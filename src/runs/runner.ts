@@ -423,7 +423,7 @@ class Runner {
     const resource = familyNamed(family);
     if (resource === undefined || request.body === undefined || own?.id === undefined || baseline === undefined) return false;
     const id = scalarText(own.id);
-    if (this.#journal.claims(family, [id]).size > 0 || this.#journal.claimedByOthers(family, [id]).size > 0) return true;
+    if (this.#journal.isClaimed(family, id)) return true;
     if (!baseline.ids.has(id)) return false;
     const record = await recordAt(this.#options.service.api, `${resource.path}/${id}`);
     const [created, newest] = [timeOf(createdOf(record)), timeOf(baseline.newest)];

@@ -403,7 +403,7 @@ async function foreignBelow(
       if (hangsOn(record, one, id) && isForeign) found.push(`${family.singular} ${other}`);
     }
   }
-  return found.length === 0 ? undefined : shortList(found);
+  return found.length === 0 ? undefined : firstOf(found, mostNamed);
 }
 
 /** How many texts below a record the run did not write: they have a list of their own, and no ids that it noted. */
@@ -427,8 +427,6 @@ async function foreignComments(run: Run, api: Api, path: string, id: Id): Promis
 
 /** So many are named. */
 const mostNamed = 3;
-
-const shortList = (all: readonly string[]): string => firstOf(all, mostNamed);
 
 function summary(
   { ends, errors, run }: Teardown,

@@ -38,6 +38,9 @@ export function parseId(raw: string, where: string): Id {
   return Number.isSafeInteger(id) ? id : digits;
 }
 
+/** An id that was kept as text, as it is sent and shown: a number where a float holds it for certain. */
+export const keptId = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text);
+
 /** A whole number, 0 or more. Throws UsageError naming `where` and saying what it should be. */
 export function parseInteger(raw: string, where: string, what = 'a whole number'): number {
   const value = Number(raw);

@@ -9,8 +9,8 @@ import type { RecordWrite } from '../api/write-record.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
 import type { RunNames } from '../names/run-names.ts';
+import { tellFinishing } from '../open-service.ts';
 import type { Effect, Outcome } from '../output/result.ts';
-import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
 import type { BegunStep, Journal } from '../runs/journal.ts';
 import type { Halt } from '../runs/runner.ts';
@@ -154,7 +154,7 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
     if (isFirst && !('error' in outcome)) firsts.set(place, outcome);
     else settled(place, first === undefined || next === undefined ? outcome : next.both(first, outcome));
   };
-  const tell = (): void => void notice(context.io, context.flags, 'Finishing what was sent; a second Ctrl-C leaves at once.');
+  const tell = (): void => tellFinishing(context);
   return withSession(context, { title, creates: adding !== undefined, pace }, async (session) => {
     if (adding !== undefined) noteBegun(run, session.journal, adding);
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name } });

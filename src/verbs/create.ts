@@ -94,16 +94,11 @@ async function putSet(resource: Resource, context: Context, answer: Answer, { se
 /** The error of what was made and could not be given its sets. */
 function unset(resource: Resource, context: Context, answer: Answer, sets: readonly GivenSet[], error: unknown): Error {
   const id = idIn(answer);
-  const subject = subjectOf(resource.singular, id);
   const commands = sets.map(
     ({ set, elements }) => `${crmWith(context.flags.profile)} ${resource.name} ${set.verb} ${id} ${elements.join(' ')}`,
   );
-  const hint = `Don't create it again. Go on with: ${commands.join(' && ')}`;
   const left = sets.map(({ set }) => `--${set.atCreation}`).join(' and ');
-  if (context.signal.aborted)
-    return InterruptedError.by(context.signal.reason, { note: `${subject} was created, but without ${left}.`, hint });
-  const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');
-  return new PartialError(`${subject} was created, but without ${left}: ${why}`, { hint, cause: error });
+  return createdBut(resource, context, answer, error, { stopped: `but without ${left}`, next: `Go on with: ${commands.join(' && ')}` });
 }
 
 async function readMade({ path }: Resource, context: Context, answer: Answer): Promise<Answer> {
@@ -114,16 +109,35 @@ async function readMade({ path }: Resource, context: Context, answer: Answer): P
   return read;
 }
 
-/**
- * The error of what was made and could not be read. It has a status of its own, whatever the read failed with: nobody may take that for
- * the create's.
- */
+/** The error of what was made and could not be read. */
 function unread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
-  const id = idIn(answer);
-  const subject = subjectOf(resource.singular, id);
-  const hint = `Don't create it again. See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`;
-  if (context.signal.aborted) return InterruptedError.by(context.signal.reason, { note: `${subject} was created, but not read.`, hint });
-  // That nothing was sent is true of the read alone.
+  const next = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${idIn(answer)}`;
+  return createdBut(resource, context, answer, error, { stopped: 'but not read', failed: 'but could not be read', next });
+}
+
+/** What is lacking of a record that was made: after a signal, after a failure, and what to do next. */
+interface Lacking {
+  readonly stopped: string;
+  /** Default: as after a signal. */
+  readonly failed?: string;
+  readonly next: string;
+}
+
+/**
+ * The error of what was made and lacks something. It has a status of its own, whatever the request behind the create's failed with: nobody
+ * may take that for the create's.
+ */
+function createdBut(
+  { singular }: Resource,
+  { signal }: Context,
+  answer: Answer,
+  error: unknown,
+  { stopped, failed = stopped, next }: Lacking,
+): Error {
+  const created = `${subjectOf(singular, idIn(answer))} was created`;
+  const hint = `Don't create it again. ${next}`;
+  if (signal.aborted) return InterruptedError.by(signal.reason, { note: `${created}, ${stopped}.`, hint });
+  // That nothing was sent is true of the later request alone.
   const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');
-  return new PartialError(`${subject} was created, but could not be read: ${why}`, { hint, cause: error });
+  return new PartialError(`${created}, ${failed}: ${why}`, { hint, cause: error });
 }

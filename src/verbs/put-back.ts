@@ -15,7 +15,7 @@ import type { PastStep } from '../runs/run.ts';
 import { areAlike } from '../values/alike.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
-import { type Id, valueText } from '../values/parse.ts';
+import { type Id, keptId, valueText } from '../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../values/paths.ts';
 
 /** One value that goes back. */
@@ -140,8 +140,7 @@ const fieldOf = (fields: readonly Field[], wire: string): Field | undefined =>
   fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
 
 /** A value that was kept as text, as it is sent: an id is a number again. */
-const typed = ({ type }: Field, text: string): BodyValue =>
-  ['id', 'integer', 'id-or-name'].includes(type.kind) && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text;
+const typed = ({ type }: Field, text: string): BodyValue => (['id', 'integer', 'id-or-name'].includes(type.kind) ? keptId(text) : text);
 
 /** What the steps added goes, what they removed comes back, and everything else stays as it is. */
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {
@@ -179,7 +178,7 @@ const without = (some: readonly Element[], others: readonly Element[]): Element[
 function elementsIn({ element, value }: ReplacedSet, held: unknown): Element[] {
   return (Array.isArray(held) ? held : []).map((one: unknown) => {
     const text = scalarText(element !== undefined && isMembers(one) ? one[element] : one);
-    return value.type.kind === 'id' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text;
+    return value.type.kind === 'id' ? keptId(text) : text;
   });
 }
 
@@ -206,8 +205,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
   const held = scalarText(valueAt(record, path));
   const isBack = held === net.was;
   const back = isBack ? undefined : actionTo(resource, action, path, net.was);
-  const body =
-    back?.value === undefined ? undefined : new Map([[back.value.wire, /^[1-9]\d{0,14}$/.test(net.was) ? Number(net.was) : net.was]]);
+  const body = back?.value === undefined ? undefined : new Map([[back.value.wire, keptId(net.was)]]);
   const name = path.replace(/\.id$/, '');
   const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
   const isStaying = !isBack && (isSignedNow || !isLeft(net, held, isSame));

@@ -7,6 +7,7 @@ import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
+import { tellFinishing } from '../../open-service.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress-bar.ts';
@@ -185,7 +186,7 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
   if (parts.length === 0) return undefined;
   let done = 0;
   const bar = progressBar(context.io, context.flags, 'Putting back', () => ({ done, total: parts.length }));
-  const tell = (): void => void notice(context.io, context.flags, 'Finishing what was sent; a second Ctrl-C leaves at once.');
+  const tell = (): void => tellFinishing(context);
   context.signal.addEventListener('abort', tell, { once: true });
   try {
     return await session.carryOut(planOf(work), undo, {

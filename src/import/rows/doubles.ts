@@ -10,7 +10,7 @@ import { isUnreachable } from '../../values/email.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
-import { howMany, listed } from '../../values/wording.ts';
+import { firstOf, howMany, listed } from '../../values/wording.ts';
 import { Lines } from '../lines.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
@@ -87,9 +87,8 @@ export class Doubles {
     const counts = [...found].filter(([, lines]) => lines.size > 0).map(([flag, lines]) => howMany(lines.size, flag));
     if (counts.length === 0) return undefined;
     const all = new Map([...found.values()].flatMap((lines) => [...lines]).toSorted(([a], [b]) => a - b));
-    const named = [...all].slice(0, mostNamed).map(([line, id]) => `line ${line} (${resource.singular} ${id})`);
-    const more = all.size > named.length ? [`${all.size - named.length} more`] : [];
-    return `${listed(counts)} of the file ${all.size === 1 ? 'is' : 'are'} known already among the newest ${howMany(read, resource.singular, resource.name)}: ${listed([...named, ...more])}.`;
+    const rows = [...all].map(([line, id]) => `line ${line} (${resource.singular} ${id})`);
+    return `${listed(counts)} of the file ${all.size === 1 ? 'is' : 'are'} known already among the newest ${howMany(read, resource.singular, resource.name)}: ${firstOf(rows, mostNamed)}.`;
   }
 }
 

@@ -42,9 +42,7 @@ export interface Command {
   readonly asksWhen?: string;
   /** It needs somebody at a terminal. */
   readonly needsTerminal?: true;
-  /** What a request fails with is a row of what it prints, and doesn't end it. */
-  readonly tellsFailures?: true;
-  /** Codes of errors that it can end with beside those that its requests and flags tell. */
+  /** Codes of errors that few commands end with, this one among them. `crm help exit-statuses` tells those of all. */
   readonly fails?: readonly ErrorCode[];
   /** The records that it shows. What --fields may name of them is checked before anything is changed. */
   readonly shows?: Shape;

@@ -10,10 +10,11 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
   path: ['explain'],
   summary: 'Show what commands take, send and print',
   description:
-    'Flags with their wire names and types, what has to be given, when it needs --yes, the requests, the members of what is printed, exit ' +
-    'statuses and error codes. Without a name: all commands, and what each sends and does. Nothing is sent. With --json for programs: ' +
-    'schema_version changes when they have to; what is null, false or empty is left out. Of several commands, what they share stands ' +
-    'once: a flag that is shared is in flags under that key, what a command prints in records, and the codes of error_sets go for it, too.',
+    'Flags with their wire names and types, what has to be given, when it needs --yes, the requests, the members of what is printed, and ' +
+    'errors that few commands end with. Without a name: all commands, and what each sends and does. Nothing is sent. With --json for ' +
+    'programs: schema_version changes when they have to; what is null, false or empty is left out. Of several commands, what they share ' +
+    'stands once: a flag that is shared is in flags under that key, what a command prints in records, and all exit statuses and error ' +
+    'codes in statuses and errors.',
   args: [{ name: 'command', help: 'A family, or a command: leads, leads.create', optional: true, many: true, isCommand: true }],
   flags: [],
   sends: [],

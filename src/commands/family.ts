@@ -94,7 +94,7 @@ function createCommand(resource: Resource): Command {
     ...(resource.offers === undefined ? {} : { offers: resource.offers }),
     sends: [{ method: 'POST', path: resource.path }, ...setsAtCreation(resource).map(({ path }) => one(resource, 'PUT', path))],
     does: 'writes',
-    ...refusedWith([...uniqueCodes(resource), 'partial']),
+    fails: uniqueCodes(resource),
     shows: resource,
     prints: { json: 'object', of: resource, ...answered(resource, 'create'), wholeWith: 'read' },
     examples: [...examples(resource, 'create'), ...ids],
@@ -113,7 +113,7 @@ function updateCommand(resource: Resource): Command {
     needs: [aSelection, { count: 'at least one', of: valueFlags(updateFlags(resource)) }],
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
     does: 'writes',
-    ...refusedWith(uniqueCodes(resource)),
+    fails: uniqueCodes(resource),
     shows: resource,
     prints: { ...oneOrSeveral(resource), ...answered(resource, 'update') },
     refusals: updateRefusals(resource),
@@ -137,7 +137,7 @@ function editCommand(resource: Resource): Command {
     needsTerminal: true,
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
     does: 'writes',
-    ...refusedWith(uniqueCodes(resource)),
+    fails: uniqueCodes(resource),
     prints: { json: 'object', members: editCounts },
     topics: ['import'],
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
@@ -175,15 +175,7 @@ function importCommand(resource: Resource): Command {
     sends: [list(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
     does: 'writes',
     asksWhen: 'with --again',
-    ...refusedWith([
-      ...uniqueCodes(resource),
-      'partial',
-      'unconfirmed',
-      'profile_protected',
-      'already_imported',
-      'run_unfinished',
-      'run_held',
-    ]),
+    fails: [...uniqueCodes(resource), 'already_imported', 'run_unfinished'],
     prints: { json: 'object', members: importCounts },
     topics: ['import'],
     examples: importExamples(resource),
@@ -201,7 +193,7 @@ function actionCommand(resource: Resource, action: Action): Command {
     needs: actionNeeds(action),
     sends: [one(resource, 'PUT', action.path)],
     does: 'writes',
-    ...refusedWith(action.conflict === undefined ? [] : [action.conflict.code]),
+    ...(action.conflict === undefined ? {} : { fails: [action.conflict.code] }),
     shows: resource,
     ...(action.many ? { prints: oneOrSeveral(resource) } : {}),
     examples: examples(resource, action.verb),
@@ -251,8 +243,6 @@ function answered({ answers, record }: Resource, verb: 'create' | 'update'): { r
   const names = answers?.[verb];
   return names === undefined ? {} : { only: record.filter((path) => names.includes(path.split('.')[0] ?? '')) };
 }
-
-const refusedWith = (fails: readonly ErrorCode[]): Pick<Command, 'fails'> => (fails.length === 0 ? {} : { fails });
 
 /** The codes of what the service refuses because another record has it. */
 const uniqueCodes = ({ fields }: Resource): ErrorCode[] =>

@@ -12,12 +12,10 @@ import {
   everyCode,
   explainCode,
   explainFlag,
-  ofEvery,
-  ofRequests,
 } from './explain.ts';
 
 /** It changes when programs that read these documents have to. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 const head = { schema_version: schemaVersion, crm: version };
 
@@ -39,22 +37,20 @@ export function explainDocument(found: Explained, families: readonly ExplainedGr
     global_flags: lean(globalFlags.map(explainFlag)),
     statuses: Object.values(exitStatuses),
     errors: everyCode.map(explainCode),
-    errors_of_every_command: ofEvery,
-    errors_of_every_request: ofRequests,
   };
 }
 
 interface SharedRecord {
   readonly members: readonly ExplainedMember[];
-  readonly states: ExplainedCommand['states'];
+  readonly states: ExplainedGroup['states'];
 }
 
 /** The records of the families of which any of these commands prints some. */
 function recordsOf(families: readonly ExplainedGroup[], groups: readonly ExplainedGroup[]): ReadonlyMap<string, SharedRecord> {
   const all = new Map<string, SharedRecord>();
-  for (const { name, commands } of families) {
+  for (const { name, commands, states } of families) {
     const list = commands.find(({ command }) => command === `${name} list`);
-    if (list !== undefined) all.set(name, { members: list.prints.members, states: list.states });
+    if (list !== undefined) all.set(name, { members: list.prints.members, states });
   }
   const printed = groups.flatMap(({ commands }) => commands.map(({ prints }) => recordOf(prints, all)));
   return new Map([...all].filter(([name]) => printed.includes(name)));
@@ -81,19 +77,16 @@ function flagsOfSeveral(groups: readonly ExplainedGroup[]): ReadonlyMap<string, 
 
 /** A command without what stands elsewhere in the document: a flag that is `shared` is in `flags`, under that key. */
 function sharing(
-  { statuses: _statuses, states: _states, errors, flags, prints, ...command }: ExplainedCommand,
+  { errors, flags, prints, ...command }: ExplainedCommand,
   records: ReadonlyMap<string, SharedRecord>,
   shared: ReadonlyMap<string, ExplainedFlag>,
 ): object {
-  const codes = errors.map(({ code }) => code);
   const sharedAs = (flag: ExplainedFlag): string | undefined => [...shared].find(([, one]) => isSame(one, flag))?.[0];
-  const isOfRequests = ofRequests.every((code) => codes.includes(code));
   return {
     ...command,
     flags: flags.map((flag) => (sharedAs(flag) === undefined ? flag : { name: flag.name, shared: sharedAs(flag) })),
     prints: sharedPrint(prints, records),
-    error_sets: ['errors_of_every_command', ...(isOfRequests ? ['errors_of_every_request'] : [])],
-    errors: codes.filter((code) => !ofEvery.includes(code) && !(isOfRequests && ofRequests.includes(code))),
+    errors: errors.map(({ code }) => code),
   };
 }
 

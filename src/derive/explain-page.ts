@@ -43,14 +43,14 @@ function commandRow({ command, does, destroys_when: when, requests }: ExplainedC
 }
 
 /** What the records of a family hold, and by what its list can be narrowed and sorted. */
-function familySections({ commands }: ExplainedGroup): HelpSection[] {
+function familySections({ commands, states }: ExplainedGroup): HelpSection[] {
   const list = commands.find(({ prints, flags }) => prints.json === 'array' && flags.some(({ filter }) => filter));
   if (list === undefined) return [];
   return [
     { heading: 'Members', rows: memberRows(list.prints.members) },
     { heading: 'Filters', rows: list.flags.filter(({ filter }) => filter).map(flagRow) },
     { heading: 'Sort names', rows: Object.entries(list.sort).map(([name, wire]) => [name, wire]) },
-    ...stateSections(list),
+    ...stateSections(states),
   ];
 }
 
@@ -72,8 +72,7 @@ function commandPage(command: ExplainedCommand): HelpPage {
       ...(prints.whole === null
         ? []
         : [{ heading: `Prints with ${prints.whole.flag} --json`, remark: 'an object', rows: memberRows(prints.whole.members) }]),
-      ...stateSections(command),
-      { heading: 'Exit statuses, and error codes with --json', rows: statusRows(command) },
+      ...some({ heading: 'Errors', remark: 'beside those of every command, crm help exit-statuses', rows: errorRows(command) }),
     ],
   };
 }
@@ -91,13 +90,7 @@ const formWords: Readonly<Record<string, string>> = {
   'object or array': 'an object; of several an array of them',
 };
 
-/** Each status with its meaning, and below it the codes of the errors that end with it. */
-function statusRows({ statuses, errors }: ExplainedCommand): string[][] {
-  return statuses.flatMap(({ status, meaning }) => {
-    const codes = errors.filter((one) => String(one.status).split('|').includes(String(status))).map(({ code }) => code);
-    return [[String(status), meaning], ...(codes.length === 0 ? [] : [['', codes.join(', ')]])];
-  });
-}
+const errorRows = ({ errors }: ExplainedCommand): string[][] => errors.map(({ code, status, meaning }) => [code, String(status), meaning]);
 
 const usageOf = ({ command, arguments: args }: ExplainedCommand): string =>
   [
@@ -141,7 +134,7 @@ export const choicesText = (value: Typed): string => (value.choices === null || 
 const helpText = (value: Typed & { readonly help: string }): string =>
   choicesText(value) === '' ? value.help : `${value.help}: ${choicesText(value)}`;
 
-function stateSections({ states }: ExplainedCommand): HelpSection[] {
+function stateSections(states: ExplainedGroup['states']): HelpSection[] {
   const rows = states.flatMap(({ member, values }) =>
     values.map(({ value, command }, at) => [at === 0 ? member : '', value, command === null ? '' : `crm ${command}`]),
   );
@@ -191,10 +184,6 @@ function factsOf(command: ExplainedCommand): Fact[] {
     ...needRows(command).map(([name = '', help = '']) => fact('need', name, { help })),
     ...Object.entries(command.sort).map(([name, wire]) => fact('sort', name, { wire })),
     ...command.prints.members.map((one) => fact('member', one.name, { type: memberType(one), help: choicesText(one) })),
-    ...command.states.flatMap(({ member, values }) =>
-      values.map((one) => fact('state', member, { type: one.value, help: one.command ?? '' })),
-    ),
-    ...command.statuses.map(({ status, meaning }) => fact('status', String(status), { help: meaning })),
     ...command.errors.map(({ code, status, meaning }) => fact('error', code, { type: String(status), help: meaning })),
   ];
 }

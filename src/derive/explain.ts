@@ -76,7 +76,7 @@ interface ExplainedPrint {
 }
 
 /** A member that holds one of a few words. */
-interface ExplainedState {
+export interface ExplainedState {
   readonly member: string;
   readonly values: readonly { readonly value: string; readonly command: string | null }[];
 }
@@ -107,8 +107,7 @@ export interface ExplainedCommand {
   /** What --sort takes, and what is sent for it. */
   readonly sort: Readonly<Record<string, string>>;
   readonly prints: ExplainedPrint;
-  readonly states: readonly ExplainedState[];
-  readonly statuses: readonly { readonly status: number; readonly meaning: string }[];
+  /** What few commands end with, this one among them. */
   readonly errors: readonly ExplainedError[];
   readonly examples: readonly string[];
 }
@@ -119,20 +118,22 @@ export interface ExplainedGroup {
   readonly heading: string;
   readonly summary: string;
   readonly commands: readonly ExplainedCommand[];
+  /** Of a family: the members of its records that hold one of a few words. */
+  readonly states: readonly ExplainedState[];
 }
 
 /** Every command of some groups. `families`: the declarations of those that are families. */
 export function explainGroups(groups: readonly LoadedGroup[], families: readonly Resource[]): ExplainedGroup[] {
   return groups.map(({ name, aliases, heading, summary, commands }) => {
     const family = families.find((one) => one.name === name);
-    return { name, aliases, heading, summary, commands: commands.map((command) => explainCommand(command, commands, family)) };
+    const explained = commands.map((command) => explainCommand(command, family));
+    return { name, aliases, heading, summary, commands: explained, states: family === undefined ? [] : statesOf(family, commands) };
   });
 }
 
-function explainCommand(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedCommand {
-  const { path, aliases = [], summary, description = null, does, destroysWhen = null, sends, args, flags, examples } = command;
+function explainCommand(command: Command, family: Resource | undefined): ExplainedCommand {
+  const { path, aliases = [], summary, description = null, does, destroysWhen = null, sends, args, flags, fails = [], examples } = command;
   const isSorted = flags.some(({ name }) => name === 'sort');
-  const codes = codesOf(command);
   return {
     name: path.join('.'),
     command: path.join(' '),
@@ -149,9 +150,7 @@ function explainCommand(command: Command, siblings: readonly Command[], family: 
     needs_terminal: command.needsTerminal === true,
     sort: isSorted ? (family?.sort ?? {}) : {},
     prints: explainPrinted(command),
-    states: statesOf(command, siblings, family),
-    statuses: statusesOf(codes),
-    errors: codes.map(explainCode),
+    errors: fails.map(explainCode),
     examples,
   };
 }
@@ -279,9 +278,8 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   };
 }
 
-/** The members of the printed records that hold one of a few words, with the command that leads to each where there is one. */
-function statesOf(command: Command, siblings: readonly Command[], family: Resource | undefined): ExplainedState[] {
-  if (family === undefined || command.shows?.record !== family.record) return [];
+/** The members of a family's records that hold one of a few words, with the command that leads to each where there is one. */
+function statesOf(family: Resource, siblings: readonly Command[]): ExplainedState[] {
   const members = family.record.map((path) => explainMember(path, family));
   return members.flatMap(({ name, choices }) => {
     if (choices === null) return [];
@@ -302,63 +300,11 @@ function commandTo(member: string, value: string, siblings: readonly Command[], 
 /** All codes, in the order of the table. */
 export const everyCode = Object.keys(errorCodes) as ErrorCode[];
 
-/** The codes that every command may end with. */
-export const ofEvery: readonly ErrorCode[] = [
-  'fault',
-  'usage',
-  'unknown_command',
-  'unknown_flag',
-  'missing_value',
-  'invalid_value',
-  'disk_full',
-  'interrupted',
-];
-/** The codes that every command may end with that sends anything. */
-export const ofRequests: readonly ErrorCode[] = [
-  'not_found',
-  'unauthorized',
-  'no_profile',
-  'no_key',
-  'key_refused',
-  'refused',
-  'rate_limited',
-  'unavailable',
-  'unreachable',
-  'timed_out',
-];
-
 /** Whether it takes one record, several or a selection. */
 const takesSeveral = ({ args, flags }: Pick<Command, 'args' | 'flags'>): boolean =>
   flags.some(({ name }) => name === 'where') && args.some(({ name }) => name === 'id');
 
-/** The codes of the errors that a command can end with, in the order of the table. */
-function codesOf(command: Command): ErrorCode[] {
-  const { sends, tellsFailures, does, destroysWhen, args, flags, fails = [] } = command;
-  const isSeveral = takesSeveral(command);
-  const hasNames = flags.some(({ name }) => name === 'where') || [...args, ...flags].some(({ type }) => namedBy(type) !== undefined);
-  const isWrite = sends.some(({ method }) => method !== 'GET');
-  const asks = does === 'destroys' || destroysWhen !== undefined || (isWrite && isSeveral);
-  const all = new Set<ErrorCode>([
-    ...ofEvery,
-    ...(sends.length > 0 && !tellsFailures ? ofRequests : []),
-    ...(hasNames ? (['name_unknown', 'name_ambiguous'] as const) : []),
-    ...(isSeveral ? (['partial'] as const) : []),
-    ...(isWrite ? (['outcome_unknown', 'conflict'] as const) : []),
-    ...(asks ? (['unconfirmed'] as const) : []),
-    ...(asks && isWrite ? (['profile_protected'] as const) : []),
-    ...fails,
-  ]);
-  return everyCode.filter((code) => all.has(code));
-}
-
 const signals: readonly StatusName[] = ['hungUp', 'interrupted', 'terminated'];
-
-function statusesOf(codes: readonly ErrorCode[]): ExplainedCommand['statuses'] {
-  const names = new Set<StatusName>(['done', ...codes.map((code) => errorCodes[code].status), ...signals]);
-  return Object.entries(exitStatuses).flatMap(([name, { status, meaning }]) =>
-    names.has(name as StatusName) ? [{ status, meaning }] : [],
-  );
-}
 
 /** A code with its exit status; a signal's is one of three. */
 export function explainCode(code: ErrorCode): ExplainedError {
@@ -395,7 +341,7 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
   }
   if (commands[0]?.path.length === rest.length + 1) return { kind: 'command', command: only };
   const name = [group.name, ...rest].join(' ');
-  return { kind: 'group', group: rest.length === 0 ? found : { ...found, name, aliases: [], commands: meant } };
+  return { kind: 'group', group: rest.length === 0 ? found : { ...found, name, aliases: [], commands: meant, states: [] } };
 }
 
 /** Whether a command's words, behind its first one, begin with these. */

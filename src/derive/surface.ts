@@ -7,16 +7,7 @@ import { formats, globalFlags } from '../global-flags.ts';
 import { errorMembers } from '../output/render-error.ts';
 import type { Resource } from '../resources/define.ts';
 import { conditionForms } from '../values/where.ts';
-import {
-  type ExplainedCommand,
-  type ExplainedFlag,
-  everyCode,
-  explainCode,
-  explainFlag,
-  explainGroups,
-  ofEvery,
-  ofRequests,
-} from './explain.ts';
+import { type ExplainedCommand, type ExplainedFlag, everyCode, explainCode, explainFlag, explainGroups } from './explain.ts';
 import { deedOf, requestText } from './explain-page.ts';
 
 /** The variables of the environment that crm reads. */
@@ -71,8 +62,6 @@ export function surface(groups: readonly LoadedGroup[], families: readonly Resou
     ...variables.map((name) => `variable ${name}`),
     ...Object.values(exitStatuses).map(({ status }) => `exit status ${status}`),
     ...everyCode.map((code) => `error code ${code} ${explainCode(code).status}`),
-    ...ofEvery.map((code) => `error of every command ${code}`),
-    ...ofRequests.map((code) => `error of every request ${code}`),
     ...memberLines('error object', Object.entries(errorMembers)),
     ...Object.entries(otherDocuments).flatMap(([name, members]) => memberLines(`prints ${name}`, Object.entries(members))),
   ];
@@ -85,7 +74,6 @@ const memberLines = (what: string, members: readonly (readonly [name: string, ty
 /** `printed`: which command was the first to print the same members; they stand with it alone. */
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
   const { command: name, aliases, arguments: args, flags, needs, prints, errors } = command;
-  const common: ReadonlySet<string> = new Set([...ofEvery, ...ofRequests]);
   return [
     `command ${name}`,
     `does ${name} ${deedOf(command)}`,
@@ -99,7 +87,7 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
     `prints ${name} ${prints.json}`,
     ...printedLines(name, prints.members, printed),
     ...(prints.whole === null ? [] : printedLines(`${name} ${prints.whole.flag}`, prints.whole.members, printed)),
-    ...errors.filter(({ code }) => !common.has(code)).map(({ code }) => `error ${name} ${code}`),
+    ...errors.map(({ code }) => `error ${name} ${code}`),
   ];
 }
 
@@ -135,12 +123,23 @@ export function surfaceProblems({ before, now, removed }: Readonly<Record<'befor
   const lines = linesOf(removed).filter((line) => !line.startsWith('#'));
   const acknowledged = lines.filter((line) => !line.startsWith(' '));
   const unexplained = acknowledged.filter((line) => !lines[lines.indexOf(line) + 1]?.startsWith(' '));
-  const gone = linesOf(before).filter((line) => !present.has(line) && !acknowledged.includes(line));
+  const goesOn = (line: string): boolean => present.has(line) || [...present].some((other) => isWider(other, line));
+  const gone = linesOf(before).filter((line) => !acknowledged.includes(line) && !goesOn(line));
   return [
     ...gone.map((line) => ({ line, problem: 'gone and not acknowledged' as const })),
     ...unexplained.map((line) => ({ line, problem: 'acknowledged without a reason' as const })),
     ...acknowledged.filter((line) => present.has(line)).map((line) => ({ line, problem: 'acknowledged, and there again' as const })),
   ];
+}
+
+/** Whether a line says of a flag or an argument what another one said, with choices added. */
+function isWider(line: string, before: string): boolean {
+  const [words, old] = [line.split(' '), before.split(' ')];
+  if (words.length !== old.length || !/^(flag|argument)$/.test(words[0] ?? '')) return false;
+  return old.every((word, at) => {
+    const choices = words[at]?.split('|') ?? [];
+    return words[at] === word || (word.includes('|') && word.split('|').every((choice) => choices.includes(choice)));
+  });
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');

@@ -59,6 +59,16 @@ describe('a line that disappears', () => {
   });
 });
 
+it('a choice that is added is no removal, one that is taken away is', () => {
+  const problems = (before: string, after: string) => surfaceProblems({ before, now: after, removed: '' }).map(({ line }) => line);
+  expect(problems('flag report leads --by status|age', 'flag report leads --by status|month|age')).toEqual([]);
+  expect(problems('argument api <method> GET|PUT', 'argument api <method> GET|PUT|PATCH')).toEqual([]);
+  const narrower = 'flag report leads --by status|age required';
+  expect(problems(narrower, 'flag report leads --by status|month required')).toEqual([narrower]);
+  const printed = 'prints history list state done|undone';
+  expect(problems(printed, 'prints history list state done|undone|unfinished')).toEqual([printed]);
+});
+
 describe('variables', () => {
   const ofTheSystem =
     /^(HOME|PATH|TMPDIR|TERM|COLORTERM|SHELL|COLUMNS|LINES|LANG|LC_\w+|FORCE_COLOR|ComSpec|XDG_\w+|WT_SESSION|CI|PATHEXT|CLICOLOR_FORCE|NODE_(DISABLE_)?COMPILE_CACHE)$/;

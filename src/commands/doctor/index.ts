@@ -11,7 +11,6 @@ export const doctorCommand: Command = {
   path: ['doctor'],
   sends: [{ method: 'GET', path: '/api/contacts' }],
   does: 'reads',
-  tellsFailures: true,
   fails: ['found'],
   prints: { json: 'array', members: { check: 'text', state: 'ok|note|wrong|unknown', found: 'text', advice: 'text|null' } },
   summary: 'Check this machine, the settings and the service',

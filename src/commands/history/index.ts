@@ -8,7 +8,6 @@ const list: Command = {
   meantBy: 'nothing',
   sends: [],
   does: 'reads',
-  fails: ['no_profile', 'unauthorized', 'conflict'],
   prints: {
     json: 'array',
     members: {
@@ -37,7 +36,6 @@ const show: Command = {
   meantBy: 'argument',
   sends: [],
   does: 'reads',
-  fails: ['no_profile', 'unauthorized', 'not_found', 'conflict'],
   prints: {
     json: 'array',
     members: { id: 'id|null', family: 'text', field: 'text|null', old: 'text|null', new: 'text|null', outcome: 'text', error: 'text|null' },
@@ -57,7 +55,6 @@ const forget: Command = {
   path: ['history', 'forget'],
   sends: [],
   does: 'destroys',
-  fails: ['no_profile', 'unauthorized', 'not_found', 'conflict', 'unconfirmed', 'run_held'],
   // Nothing: [].
   prints: { json: 'array', members: {} },
   summary: 'Forget runs: they can be neither gone on with nor undone any more',

@@ -148,7 +148,6 @@ const addComment: Command = {
   needs: [aSelection, { count: 'exactly one', of: ['comment', 'text'] }],
   sends: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
   does: 'writes',
-  fails: ['run_held'],
   shows: commentShape,
   prints: { json: 'object or array', of: commentShape },
   examples: [

@@ -55,7 +55,6 @@ export const leadContactedCommand: Command = {
     { method: 'POST', path: '/api/leads/{id}/comments' },
   ],
   does: 'writes',
-  fails: ['run_held'],
   shows: contacted,
   prints: { json: 'object or array', of: contacted },
   examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13,14 --on yesterday'],

@@ -45,7 +45,7 @@ export const leadConvertCommand: Command = {
   ],
   does: 'writes',
   destroysWhen: 'with --delete-lead',
-  fails: ['email_taken', 'already_converted', 'unconfirmed'],
+  fails: ['email_taken', 'already_converted'],
   shows: client,
   examples: ['crm leads convert 12', 'crm leads convert 15 --email billing@example.com --invoice-due-days 30 --send-welcome-email'],
   run: async (context, input) => {

@@ -16,7 +16,7 @@ export const profileAdd: Command = {
   path: ['profile', 'add'],
   sends: [{ method: 'GET', path: '/api/contacts' }],
   does: 'writes',
-  fails: ['name_taken', 'no_key', 'key_refused'],
+  fails: ['name_taken'],
   prints: { json: 'object', members: profileMembers },
   summary: 'Add a profile: a service and the key to it',
   description:

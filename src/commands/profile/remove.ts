@@ -13,7 +13,6 @@ export const profileRemove: Command = {
   does: 'destroys',
   // Nothing: [].
   prints: { json: 'array', members: {} },
-  fails: ['not_found', 'unauthorized', 'profile_protected'],
   aliases: ['rm', 'delete'],
   summary: 'Remove a profile and its key',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],

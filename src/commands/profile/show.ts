@@ -14,7 +14,6 @@ export const profileShow: Command = {
   path: ['profile', 'show'],
   sends: [],
   does: 'reads',
-  fails: ['not_found', 'unauthorized', 'no_profile'],
   prints: { json: 'object', members: profileMembers },
   aliases: ['get'],
   summary: 'Show a profile',

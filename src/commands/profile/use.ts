@@ -10,7 +10,6 @@ export const profileUse: Command = {
   path: ['profile', 'use'],
   sends: [],
   does: 'writes',
-  fails: ['not_found', 'unauthorized'],
   prints: { json: 'object', members: profileMembers },
   summary: 'Make a profile the current one',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],

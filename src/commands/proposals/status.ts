@@ -34,7 +34,7 @@ export const proposalStatusCommand: Command = {
   ],
   does: 'writes',
   destroysWhen: 'on a signed proposal',
-  fails: ['unconfirmed', 'proposal_signed'],
+  fails: ['proposal_signed'],
   shows: proposals,
   prints: { json: 'object or array', of: proposals },
   flags: [

@@ -19,7 +19,6 @@ export const sandboxInit: Command = {
   sends: [],
   does: 'writes',
   destroysWhen: 'with --force',
-  fails: ['conflict', 'unconfirmed', 'profile_protected'],
   prints: { json: 'object', members: { profile: 'text', file: 'text', data: 'text', current: 'boolean' } },
   summary: 'Make the embedded CRM, with demo data',
   description:

@@ -11,7 +11,6 @@ export const sandboxReset: Command = {
   does: 'destroys',
   // Nothing: [].
   prints: { json: 'array', members: {} },
-  fails: ['not_found', 'unconfirmed', 'profile_protected'],
   summary: 'Put the embedded CRM back to how it was made',
   description: 'Imports and seeds of the embedded CRM are forgotten with its records.',
   args: [],

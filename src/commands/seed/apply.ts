@@ -12,7 +12,7 @@ export const seedApply: Command = {
   path: ['seed', 'apply'],
   sends: seedRequests,
   does: 'writes',
-  fails: ['email_taken', 'partial', 'profile_protected', 'run_held'],
+  fails: ['email_taken'],
   prints: { json: 'object', members: namedIds },
   summary: 'Create the records of a seed file, once',
   description:

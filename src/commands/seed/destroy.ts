@@ -13,7 +13,6 @@ export const seedDestroy: Command = {
     { method: 'DELETE', path: '/api/{family}/{id}' },
   ],
   does: 'destroys',
-  fails: ['partial', 'run_held'],
   prints: { json: 'array', members: { name: 'text', type: 'text', id: 'id|null', state: 'text' } },
   summary: 'Delete what a run created',
   description:

@@ -8,7 +8,6 @@ export const seedForget: Command = {
   does: 'destroys',
   // Nothing: [].
   prints: { json: 'array', members: {} },
-  fails: ['not_found', 'unauthorized', 'no_profile', 'unconfirmed', 'run_held'],
   summary: 'Drop a run without deleting anything',
   description:
     'For a run whose records can no longer be told: what it created stays. Nothing is sent. Asks first; off a terminal it needs --yes.',

@@ -12,7 +12,6 @@ const undo: Command = {
     { method: 'DELETE', path: '/api/{family}/{id}' },
   ],
   does: 'destroys',
-  fails: ['partial', 'not_found', 'conflict', 'run_held'],
   prints: {
     json: 'array',
     members: { outcome: 'text', count: 'integer', family: 'text', what: 'text', ids: 'array' },

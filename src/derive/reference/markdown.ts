@@ -2,7 +2,7 @@
 
 import { dirname, join, relative } from 'node:path/posix';
 import type { HelpSection } from '../../output/help-page.ts';
-import type { ExplainedCommand, ExplainedMember } from '../explain.ts';
+import type { ExplainedCommand, ExplainedGroup, ExplainedMember } from '../explain.ts';
 import { requestText } from '../explain-page.ts';
 import { deedSentence, memberText, ownSections, printedAs, type ReferencePage, type Writing } from './pages.ts';
 
@@ -126,14 +126,14 @@ function termTable(terms: NonNullable<HelpSection['terms']>, facts: ExplainedCom
 }
 
 /** What a command sends, prints and ends with. */
-function factSections({ membersAt, wholeAt, ownErrors = [] }: ReferencePage, facts: ExplainedCommand, { path }: Links): string[] {
-  const { requests, prints } = facts;
+function factSections({ membersAt, wholeAt }: ReferencePage, facts: ExplainedCommand, { path }: Links): string[] {
+  const { requests, prints, errors } = facts;
   const sent = requests.length === 0 ? [] : [fenced('', requests.map(requestText))];
   const listed = (words: Words): string => `[${words.join(' ')}](${path(words)}#members)`;
   const members = membersAt === undefined ? memberTable(prints.members) : `Members: ${listed(membersAt)}`;
   const whole = wholeAt === undefined || prints.whole === null ? '' : `With ${code(prints.whole.flag)}: ${listed(wholeAt)}`;
   const printed = [printedAs[prints.json] ?? '', members, whole].filter((text) => text !== '');
-  const codes = ownErrors.map((error) => `${code(error.code)} (${error.status})`).join(', ');
+  const codes = errors.map((error) => `${code(error.code)} (${error.status})`).join(', ');
   return [
     section('Requests', [escaped(deedSentence(facts)), ...sent].join('\n\n')),
     ...(printed.length === 0 ? [] : [section('JSON', printed.join('\n\n'))]),
@@ -153,7 +153,7 @@ function memberTable(members: readonly ExplainedMember[]): string {
 }
 
 /** Members that hold one of a few words, and what leads to each. */
-function stateTable(states: ExplainedCommand['states']): string {
+function stateTable(states: ExplainedGroup['states']): string {
   const rows = states.flatMap(({ member, values }) =>
     values.map(({ value, command }) => [code(member), code(value), command === null ? '' : code(`crm ${command}`)]),
   );

@@ -4,7 +4,7 @@
 import type { Command, LoadedGroup } from '../../command.ts';
 import type { HelpPage, HelpSection } from '../../output/help-page.ts';
 import type { Resource } from '../../resources/define.ts';
-import { type ExplainedCommand, type ExplainedError, type ExplainedMember, explainGroups } from '../explain.ts';
+import { type ExplainedCommand, type ExplainedGroup, type ExplainedMember, explainGroups } from '../explain.ts';
 import { choicesText, memberType, typeText } from '../explain-page.ts';
 import type { Span } from './spans.ts';
 
@@ -21,8 +21,6 @@ export interface ReferencePage {
   readonly alsoCalled: readonly string[];
   /** Of a command: what it sends, prints and ends with. */
   readonly facts?: ExplainedCommand;
-  /** Of a command: the errors that not every command can end with. */
-  readonly ownErrors?: readonly ExplainedError[];
   /** Of a family: what its records hold. */
   readonly members?: readonly ExplainedMember[];
   /** Of a command that prints records of a family, whole: the family's page, where their members are. */
@@ -30,7 +28,7 @@ export interface ReferencePage {
   /** The same of one that prints them whole with a flag only. */
   readonly wholeAt?: readonly string[];
   /** Of a family: which command leads to which value. */
-  readonly states?: ExplainedCommand['states'];
+  readonly states?: ExplainedGroup['states'];
   /** Pages to read next, by their words. */
   readonly see: readonly (readonly string[])[];
 }
@@ -100,16 +98,7 @@ export function referencePages({ groups, families, program, pageFor, topics }: S
   const topicPages = topics.map(
     ({ name, summary, help }): ReferencePage => ({ words: [name], kind: 'topic', summary, help, below: [], alsoCalled: [], see: [[]] }),
   );
-  const pages = groups.flatMap((group) => groupPages(group, families, pageFor));
-  return [first, ...pages.map((page) => withOwnErrors(page, pages)), ...topicPages];
-}
-
-/** The page with the errors that some other command that sends something can't end with. */
-function withOwnErrors(page: ReferencePage, pages: readonly ReferencePage[]): ReferencePage {
-  if (page.facts === undefined) return page;
-  const sending = pages.flatMap(({ facts }) => (facts === undefined || facts.requests.length === 0 ? [] : [facts]));
-  const isCommon = (code: string): boolean => sending.every(({ errors }) => errors.some((one) => one.code === code));
-  return { ...page, ownErrors: page.facts.errors.filter(({ code }) => !isCommon(code)) };
+  return [first, ...groups.flatMap((group) => groupPages(group, families, pageFor)), ...topicPages];
 }
 
 function byHeading(groups: readonly LoadedGroup[]): Below[] {
@@ -124,12 +113,13 @@ interface Facts {
   readonly commands: readonly ExplainedCommand[];
   /** Of a family, the members of its records. */
   readonly members?: readonly ExplainedMember[];
+  readonly states: ExplainedGroup['states'];
 }
 
 function groupPages(group: LoadedGroup, families: readonly Resource[], pageFor: Sources['pageFor']): ReferencePage[] {
-  const commands = explainGroups([group], families).flatMap((one) => one.commands);
+  const [{ commands, states } = { commands: [], states: [] }] = explainGroups([group], families);
   const list = families.some(({ name }) => name === group.name) ? commands.find(({ name }) => name === `${group.name}.list`) : undefined;
-  const facts: Facts = { commands, ...(list === undefined ? {} : { members: list.prints.members }) };
+  const facts: Facts = { commands, states, ...(list === undefined ? {} : { members: list.prints.members }) };
   const depths = group.commands.flatMap(({ path }) => path.slice(1).map((_word, index) => path.slice(0, index + 1)));
   const levels = [...new Map(depths.map((words) => [words.join(' '), words])).values()];
   return [
@@ -143,7 +133,6 @@ function levelPage(group: LoadedGroup, words: readonly string[], facts: Facts, h
   const under = group.commands.filter(({ path }) => words.every((word, index) => path[index] === word));
   const next = new Map(under.map(({ path }) => [path[length] ?? '', path.slice(0, length + 1)]));
   const aliases = length === 1 ? group.aliases : (under[0]?.levelAliases ?? []);
-  const states = facts.commands.find(({ name }) => name === `${group.name}.list`)?.states ?? [];
   return {
     words,
     kind: 'level',
@@ -151,7 +140,7 @@ function levelPage(group: LoadedGroup, words: readonly string[], facts: Facts, h
     help,
     below: [{ heading: 'Commands', pages: [...next.values()] }],
     alsoCalled: aliases.map((alias) => ['crm', ...words.slice(0, -1), alias].join(' ')),
-    ...(length > 1 || facts.members === undefined ? {} : { members: facts.members, states }),
+    ...(length > 1 || facts.members === undefined ? {} : { members: facts.members, states: facts.states }),
     see: [words.slice(0, -1)],
   };
 }

@@ -2,7 +2,7 @@
 // chunk with what every command needs, and chunks that load when a command wants them; and in dist/lib the library, with its types.
 // Beside them stand the licences of what is in them. Types are checked by `npm run check`.
 
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,20 @@ const scriptsInside = {
     const { scriptOf, shells } = await import('./src/completions/scripts.ts');
     const texts = Object.fromEntries(shells.map((shell) => [shell, scriptOf(shell)]));
     return `export const shells = ${JSON.stringify(shells)};\nconst texts = ${JSON.stringify(texts)};\nexport const scriptOf = (shell) => texts[shell];`;
+  },
+};
+
+/** The demo data stands in the program, too. */
+const dataInside = {
+  name: 'data-inside',
+  async load(id) {
+    if (id !== `${root}src/sandbox/data/texts.ts`) return undefined;
+    const folder = `${root}src/sandbox/data/`;
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ndjson')).toSorted();
+    const texts = await Promise.all(
+      files.map(async (file) => [file.slice(0, -'.ndjson'.length), await readFile(join(folder, file), 'utf8')]),
+    );
+    return `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport const dataText = (name) => texts[name] ?? '';`;
   },
 };
 
@@ -132,7 +146,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), scriptsInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), scriptsInside, dataInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({

@@ -14,11 +14,11 @@ export function loadSqlite(): typeof import('node:sqlite') {
   }
 }
 
-/** SQLite's own codes: another process holds the lock; the file may not be written; the disk fails; the file is damaged; the disk is full; the file can't be opened; it is something else. */
-const sqliteCodes = { busy: 5, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 } as const;
+/** SQLite's own codes: another process holds the lock; the file may not be written; the disk fails; the file is damaged; the disk is full; the file can't be opened; a row breaks a rule of its table; it is something else. */
+const sqliteCodes = { busy: 5, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, constraint: 19, notDatabase: 26 } as const;
 
 /** Whether SQLite failed for this reason, in any of its variants. */
-export function hasSqliteCode(error: unknown, code: keyof typeof sqliteCodes): boolean {
+export function hasSqliteCode(error: unknown, code: keyof typeof sqliteCodes): error is Error {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteCodes[code];
 }
 

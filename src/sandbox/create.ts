@@ -8,8 +8,8 @@ import { dirname } from 'node:path';
 import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { hasSqliteCode } from '../files/sqlite.ts';
-import { fillDemo } from './demo/fill.ts';
-import { fillReference } from './reference.ts';
+import { dataText } from './data/texts.ts';
+import { loadRecords, type RecordSource } from './load.ts';
 import { explained, openStore, type Store } from './store/store.ts';
 
 interface CreateOptions {
@@ -87,10 +87,19 @@ function refillStore(store: Store, demo: () => boolean): void {
 export function fill(store: Store, demo: boolean): void {
   store.transaction(() => {
     store.run("INSERT INTO meta (name, value) VALUES ('records', ?)", demo ? 'demo' : 'empty');
-    fillReference(store);
-    if (demo) fillDemo(store);
+    loadRecords(store, bundled('reference'));
+    if (demo) loadRecords(store, bundled('demo'));
   });
 }
+
+/** The records of a folder of data/. */
+const bundled =
+  (folder: 'reference' | 'demo'): RecordSource =>
+  (name) =>
+    dataText(`${folder}/${name}`)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as unknown);
 
 function buildSandbox(path: string, demo: boolean): void {
   const store = openStore(path, { mode: 'create' });

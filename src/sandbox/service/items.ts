@@ -80,7 +80,7 @@ export function deleteItem({ store }: Service, id: number): Reply {
 
 /** Adds an item with all its relations given. Gives the new id. */
 export function insertItem(store: Store, row: Columns, time: string): number {
-  return store.insert('items', { ...row, ...keysOf(row), creator_id: actingUser, created: time, updated: time });
+  return store.insert('items', { creator_id: actingUser, created: time, updated: time, ...row, ...keysOf(row) });
 }
 
 function checkedItem(store: Store, body: Values, mode: 'create' | 'update'): Checked {

@@ -11,9 +11,6 @@ import { existingLead, removeLead } from './leads.ts';
 import { created, found, Refusal, type Reply, type Service } from './service.ts';
 import { type Checked, checkFields, Problems, type Values } from './values.ts';
 
-/** The client category of converted leads. */
-const generalCategory = 9;
-
 /**
  * Makes a client and its account owner, and moves the lead's proposals to it, all or nothing. `delete_lead=yes` removes the
  * lead afterwards; `send_welcome_email` is accepted and sends nothing. 409 when converted already, whatever the body.
@@ -45,6 +42,10 @@ function checkedConversion(store: Store, body: Values): Checked {
   return checked;
 }
 
+/** The client category of converted leads: the first one. */
+const generalCategory = (store: Store): number | null =>
+  store.get<{ id: number | null }>("SELECT min(id) AS id FROM categories WHERE type = 'client'")?.id ?? null;
+
 /** A company without a name of its own is called after the lead's, then after the person. */
 function insertClient(store: Store, lead: LeadRow, checked: Checked, time: string): number {
   const person = `${checked.first_name} ${checked.last_name}`;
@@ -52,7 +53,7 @@ function insertClient(store: Store, lead: LeadRow, checked: Checked, time: strin
   return store.insert('clients', {
     company_name: companyName,
     search: searchText(companyName),
-    category_id: generalCategory,
+    category_id: generalCategory(store),
     phone: lead.phone,
     website: lead.website,
     billing_street: lead.street,

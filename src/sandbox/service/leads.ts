@@ -152,7 +152,7 @@ export function cloneLead({ store, now }: Service, id: number, body: Values): Re
 
 /** Adds a lead; the columns hold at least title, status_id and category_id. Gives the new id. */
 export function insertLead(store: Store, row: Columns, time: string): number {
-  return store.insert('leads', { ...row, ...keysOf(row), created: time, updated: time });
+  return store.insert('leads', { created: time, updated: time, ...row, ...keysOf(row) });
 }
 
 /** Assigns team members in this order to a lead that has none. */

@@ -76,7 +76,7 @@ export function setNoteTags({ store, now }: Service, id: number, body: Values): 
 
 /** Adds a note of the acting user. Gives the new id. */
 export function insertNote(store: Store, row: Columns, time: string): number {
-  return store.insert('notes', { creator_id: actingUser, ...row, ...keysOf(row), created: time, updated: time });
+  return store.insert('notes', { creator_id: actingUser, created: time, updated: time, ...row, ...keysOf(row) });
 }
 
 /** Without a type the note stands alone, and an id is ignored; with one, the id must refer to something. */

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSandbox } from '../../../src/sandbox/create.ts';
+import { createSandbox, fill } from '../../../src/sandbox/create.ts';
 import { openHandler } from '../../../src/sandbox/handler.ts';
-import { fillReference } from '../../../src/sandbox/reference.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'crm-store-'));
@@ -123,7 +122,7 @@ describe('several processes', () => {
 describe('a transaction', () => {
   it('writes nothing when its work fails, and records read within it are forgotten', () => {
     const store = openStore(':memory:', { mode: 'create' });
-    fillReference(store);
+    fill(store, false);
     const unit = "SELECT json_object('name', name) AS json FROM units WHERE id = ?";
     expect(() =>
       store.transaction(() => {

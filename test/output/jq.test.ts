@@ -183,7 +183,7 @@ describe('an expression that fails on the result', () => {
     ['"over" | halt_error', '--jq: over.'],
     [
       'def f: 1 + f; f',
-      '--jq: the expression takes more memory than jq has here (1 GiB). Ask for less with --fields, or for one record at a time with -o ndjson.',
+      '--jq: the expression takes more memory than jq has here (256 MiB). Ask for less with --fields, or for one record at a time with -o ndjson.',
     ],
     ['"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" | test("(a+)+$")', '--jq: Regex failure: retry-limit-in-match over.'],
   ])('is wrong usage of a read, and standard output stays empty: %s', async (jq, message) => {

@@ -1,4 +1,4 @@
-// The thread in which jq runs: an expression without an end stops nobody from ending it, and its memory has a bound. jq reads
+// The thread in which jq runs: an expression without an end stops nobody from ending it, and its memory has a bound (the package's, 256 MiB). jq reads
 // and writes nothing but what the messages bring and take.
 
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
@@ -12,17 +12,12 @@ const mostWaiting = 8;
 /** How many bytes of jq's standard error are kept. */
 const mostErrors = 1024 * 1024;
 
-/** The most memory, in pages of 64 KiB: 1 GiB. It holds 100,000 leads as one document; the package has 256 MiB. */
-const mostPages = 16_383;
-
 async function run({ expression, perDocument, counters }: JqTask, port: MessagePort): Promise<void> {
   const say = (message: FromJq): void => port.postMessage(message);
   const errors: number[] = [];
   const values = valueStream(new Int32Array(counters), say);
   // Whoever gets record by record waits for no other one.
   const waits = (): void => (perDocument ? values.send() : undefined);
-  const instantiate = WebAssembly.instantiate;
-  WebAssembly.instantiate = withMemory(instantiate);
   const jq = await createJq({
     thisProgram: 'jq',
     stdin: inputStream(new Int32Array(counters), port, { ready: () => say({ kind: 'ready' }), begun: () => say({ kind: 'begun' }), waits }),
@@ -99,46 +94,6 @@ function valueStream(
     if (length === pieceSize) send();
   };
   return { add, send };
-}
-
-/** Instantiates jq with all the memory that it may have: what it doesn't touch costs nothing, and it need not ask for more. */
-function withMemory(instantiate: typeof WebAssembly.instantiate): typeof instantiate {
-  return async (code, imports) => {
-    allowPages(code, mostPages);
-    const made = await instantiate(code, imports);
-    for (const one of Object.values(made.instance.exports)) {
-      if (one instanceof WebAssembly.Memory) one.grow(mostPages - one.buffer.byteLength / 65_536);
-    }
-    return made;
-  };
-}
-
-/** Changes the most memory that a module declares. Both numbers are of two bytes, LEB128. */
-function allowPages(code: Uint8Array, pages: number): void {
-  const memorySection = 5;
-  let at = 8;
-  const number = (): number => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = code[at++] ?? 0;
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
-    }
-  };
-  while (at < code.length) {
-    const section = code[at++];
-    const length = number();
-    if (section !== memorySection) {
-      at += length;
-      continue;
-    }
-    const [_count, hasMost, _least] = [number(), number(), number()];
-    const place = at;
-    number();
-    if (hasMost !== 1 || at - place !== 2) throw new Error('The WebAssembly module of jq declares its memory in another way.');
-    code.set([(pages & 0x7f) | 0x80, pages >> 7], place);
-    return;
-  }
 }
 
 if (parentPort !== null) void run(workerData as JqTask, parentPort);

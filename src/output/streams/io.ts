@@ -224,35 +224,16 @@ export function holdNotices(io: Io): { readonly io: Io; release(): void } {
 }
 
 /**
- * The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. A short one may be a
- * word like any other, such as `crm`: it is replaced only where it stands alone, and in no command that is to be typed.
+ * The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. A secret that is shorter
+ * than a key of any service stays: it may be a word like any other, such as `crm`.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
-  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
-  return longestFirst.reduce(
-    (masked, secret) => (secret.length < surelySecret ? withoutWord(masked, secret) : masked.replaceAll(secret, '***')),
-    text,
-  );
+  const long = [...secrets].filter(({ length }) => length >= leastMasked);
+  return long.sort((a, b) => b.length - a.length).reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }
 
 /** No text holds a secret of so many characters by chance. */
-const surelySecret = 8;
-const commandToType = /(\bcrm(?: [a-z][a-z-]*)+)/;
-
-function withoutWord(text: string, secret: string): string {
-  const mask = (part: string): string =>
-    part.replaceAll(secret, (_found, at: number) => (isAlone(part, at, secret.length) ? '***' : secret));
-  // Every second part is a command.
-  return text
-    .split(commandToType)
-    .map((part, index) => (index % 2 === 0 ? mask(part) : part))
-    .join('');
-}
-
-/** Whether what begins at a place is no part of a longer word, name or path. A dot or hyphen at its end is punctuation. */
-const isAlone = (text: string, at: number, length: number): boolean =>
-  !/[\p{L}\p{M}\p{N}\p{Cs}_@%/\\.-]$/u.test(text.slice(0, at)) &&
-  !/^(?:[\p{L}\p{M}\p{N}\p{Cs}_@%/\\]|[.-][\p{L}\p{N}])/u.test(text.slice(at + length));
+const leastMasked = 8;
 
 function writtenForms(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];

@@ -105,20 +105,16 @@ describe('out', () => {
 describe('err', () => {
   it('masks secrets in whatever form they are written, longest first', () => {
     const { io, errors } = fakeProcess();
-    io.keepSecret('key"1/2');
+    io.keepSecret('key"1/2-3');
     io.keepSecret('');
-    io.err('GET key"1/2 "key\\"1/2" key%221%2F2\n');
+    io.err('GET key"1/2-3 "key\\"1/2-3" key%221%2F2-3\n');
     expect(errors.join('')).toBe('GET *** "***" ***\n');
-    expect(maskSecrets('abcd abc', ['abc', 'abcd'])).toBe('*** ***');
+    expect(maskSecrets('long-secret-1 long-secret', ['long-secret', 'long-secret-1'])).toBe('*** ***');
     expect(maskSecrets('/a/longsecret/b longsecrets', ['longsecret'])).toBe('/a/***/b ***s');
   });
 
-  it.each([
-    ['See: crm profile add NAME. The key "crm" (crm), Bearer crm.', 'See: crm profile add NAME. The key "***" (***), Bearer ***.'],
-    ['/home/maya/.config/crm/config.json, https://crm.example/crm, crm-admin/0.1.0', undefined],
-    ['key=crm&x, crm: no, scrm, crms, crm\u0301', 'key=***&x, ***: no, scrm, crms, crm\u0301'],
-  ])('masks a short secret only where it stands alone: %s', (text, masked = text) => {
-    expect(maskSecrets(text, ['crm'])).toBe(masked);
+  it('leaves a secret of fewer than 8 characters: it may be a word like any other', () => {
+    expect(maskSecrets('crm list, hidden12 or hidden1', ['crm', 'hidden1', 'hidden12'])).toBe('crm list, *** or hidden1');
   });
 
   it('survives a standard error that nobody reads', async () => {

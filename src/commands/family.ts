@@ -45,7 +45,8 @@ function listCommand(resource: Resource): Command {
     aliases: ['ls'],
     summary: `List ${pluralOf(resource)}`,
     description:
-      'A filter given twice means any of its values, and the records of the first one come first. With --where, --limit counts what matches.',
+      'A filter given twice means any of its values, the records of the first one first; --sort cannot stand beside that. With --where, ' +
+      '--limit counts what matches.',
     args: [],
     flags: listFlags(resource),
     sends: [list(resource)],

@@ -1,17 +1,15 @@
 // `crm <family> list`: filters, sort and extent into one query, pages out.
 
-import { IdSet } from '../api/id-set.ts';
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import type { Answer, ApiRequest, Meta } from '../api/types.ts';
 import { filterQueries, none } from '../bodies/given.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, NotFoundError, UnavailableError, UsageError } from '../errors.ts';
+import { invalidValue, NotFoundError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
 import { favourMemory } from './lean-memory.ts';
 import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';
 import type { Matching } from './matching.ts';
@@ -97,7 +95,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     const count = (isPlain ? await toldTotal(context, request) : undefined) ?? (await counted(resource, context, { conditions, requests }));
     return { kind: 'text', text: `${count}\n` };
   }
-  if (!isPlain) checkSelection(resource, extent, input.flags);
+  if (!isPlain) checkSelection(resource, extent, input.flags, requests.length > 1);
   if (!isPlain || isLong(extent)) favourMemory();
   const plural = pluralOf(resource);
   let empty = `No ${plural} found.`;
@@ -106,7 +104,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   };
   const { pages, facts } = isPlain
     ? plainPages(resource, context, request, extent, beyond)
-    : selectedPages(resource, context, { conditions, requests, extent, ...orderedRequest(resource, flags) });
+    : selectedPages(resource, context, { conditions, requests, extent });
   return {
     kind: 'records',
     pages: resource.readOnly ? offeredPages(pages, resource) : pages,
@@ -162,22 +160,10 @@ function plainPages(
   return { pages: pages(), facts: (shown) => plainFacts(resource, extent, last, shown, context.io.symbols.upTo) };
 }
 
-/**
- * Where a filter was given several values and the list is to have an order: the request of the list that holds them all, without that
- * filter. Only the service knows its order.
- */
-function orderedRequest(resource: Resource, flags: Input['flags']): { readonly ordered?: ApiRequest } {
-  if (flags.sort === undefined && flags.order === undefined) return {};
-  const single = Object.entries(flags).filter(([, raw]) => !Array.isArray(raw) || new Set<string>(raw).size === 1);
-  const [ordered] = listRequests(resource, Object.fromEntries(single));
-  return ordered === undefined ? {} : { ordered };
-}
-
 type Selected = Pick<Matching, 'conditions' | 'requests'>;
-type Ordered = Selected & { readonly extent: Extent; readonly ordered?: ApiRequest };
 
 /** What --where selects, or several values of a filter. */
-function selectedPages(resource: Resource, context: Context, selected: Ordered): Listing {
+function selectedPages(resource: Resource, context: Context, selected: Selected & { readonly extent: Extent }): Listing {
   const told: { counts: ReadCounts | undefined; isFirstPages: boolean } = { counts: undefined, isFirstPages: false };
   return {
     pages: selectedRecords(resource, context, selected, told),
@@ -188,12 +174,11 @@ function selectedPages(resource: Resource, context: Context, selected: Ordered):
 async function* selectedRecords(
   resource: Resource,
   context: Context,
-  { conditions, requests, extent, ordered }: Ordered,
+  { conditions, requests, extent }: Selected & { readonly extent: Extent },
   told: { counts: ReadCounts | undefined; isFirstPages: boolean },
 ): AsyncGenerator<Answer> {
   const { matchingPages } = await import('./matching.ts');
   const isFirst = extent.kind === 'first' && conditions.length === 0;
-  const limit = extent.kind === 'count' ? { limit: extent.count } : {};
   let shown = 0;
   const more = (): void => {
     told.isFirstPages = true;
@@ -201,23 +186,16 @@ async function* selectedRecords(
   const counted = (counts: ReadCounts): void => {
     told.counts = counts;
   };
-  const all: Matching = {
+  const asked: Matching = {
     conditions,
     requests,
     match: 'part',
     extent: isFirst ? extent : { kind: 'all' },
     notices: { more },
+    ...(extent.kind === 'count' ? { limit: extent.count } : {}),
     ...(hasFooter(context) ? { counted } : {}),
   };
-  const pages =
-    ordered === undefined || requests.length === 1
-      ? matchingPages(resource, context, { ...all, ...limit })
-      : inOrder(resource, context, ordered, {
-          // The first so many of all are among the first so many for each value.
-          found: matchingPages(resource, context, conditions.length === 0 ? { ...all, extent } : all),
-          ...limit,
-        });
-  for await (const answer of pages) {
+  for await (const answer of matchingPages(resource, context, asked)) {
     shown += Array.isArray(answer.data) ? answer.data.length : 0;
     yield answer;
   }
@@ -225,38 +203,10 @@ async function* selectedRecords(
     tell(context, `Showing ${shown} ${pluralOf(resource)}, the first page for each value. More: --limit N or --all.`);
 }
 
-/**
- * The records of lists that were found, in the order of one list that holds them all; `limit` of them. Throws UnavailableError where it
- * doesn't.
- */
-async function* inOrder(
-  resource: Resource,
-  context: Context,
-  ordered: ApiRequest,
-  { found, limit = Number.POSITIVE_INFINITY }: { readonly found: AsyncIterable<Answer>; readonly limit?: number },
-): AsyncGenerator<Answer> {
-  const ids = new IdSet();
-  let left = 0;
-  for await (const { data } of found) {
-    for (const record of data as readonly unknown[]) {
-      const id = valueAt(record, 'id');
-      // A record without an id can't be found again, and so counts as one that isn't there.
-      if (id === undefined || id === null || ids.add(id)) left += 1;
-    }
-  }
-  left = Math.min(left, limit);
-  const silent = { more: () => {}, moved: () => {} };
-  for await (const answer of listPages(await context.api(), ordered, { kind: 'all' }, context.signal, silent)) {
-    const records = (answer.data as readonly unknown[]).filter((record) => ids.has(valueAt(record, 'id'))).slice(0, left);
-    left -= records.length;
-    yield { ...answer, data: records };
-    if (left === 0) return;
-  }
-  const sentence = `${left} of the ${pluralOf(resource)} don't stand in the list of all, so that nobody can tell their order.`;
-  throw new UnavailableError(sentence, { hint: 'Ask for one value of the filter at a time, or leave --sort and --order out.' });
-}
-
-function checkSelection({ filters, standing }: Resource, extent: Extent, flags: Input['flags']): void {
+function checkSelection({ filters, standing }: Resource, extent: Extent, flags: Input['flags'], isForSeveral: boolean): void {
+  const order = ['sort', 'order'].find((name) => flags[name] !== undefined);
+  if (isForSeveral && order !== undefined)
+    throw new UsageError(`--${order} can't be combined with a filter that is given twice: ask for one value at a time.`);
   if (extent.kind !== 'page') return;
   const isStanding = standing !== undefined && flags[standing.name] !== undefined;
   const isNone = filters.find(({ flag, takesNone }) => takesNone && [flags[flag]].flat().includes(none));

@@ -77,6 +77,9 @@ export const groups: readonly Group[] = [
     async () => (await import('./history/index.ts')).historyCommands,
   ),
   group('undo', 'Many at once', 'Take back what a run changed', async () => (await import('./undo/index.ts')).undoCommands),
+  group('snapshot', 'Many at once', 'Write every record into a folder, to rehearse on and to compare with', async () => [
+    (await import('./snapshot/index.ts')).snapshotCommand,
+  ]),
   group(
     'seed',
     'Many at once',

@@ -19,7 +19,7 @@ const firstWords = [
     'projects',
     'proposals',
   ],
-  ...['report', 'sandbox', 'seed', 'tasks', 'team', 'undo'],
+  ...['report', 'sandbox', 'seed', 'snapshot', 'tasks', 'team', 'undo'],
 ];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
 

@@ -1,0 +1,39 @@
+// `crm snapshot`: every record of the service in a folder, as the service tells it.
+
+import type { Command } from '../../command.ts';
+import { referenceFamilies, resources } from '../../resources/index.ts';
+import { leadComments, leads } from '../../resources/leads.ts';
+
+const families = [...referenceFamilies, ...resources];
+
+/** How many there are of each; `?`: of what was read. */
+const counts = Object.fromEntries([...families.map(({ name }) => name), 'comments'].map((name) => [`records.${name}`, 'integer?']));
+
+export const snapshotCommand: Command = {
+  path: ['snapshot'],
+  sends: [
+    { method: 'GET', path: '/api/{family}' },
+    { method: 'GET', path: `${leads.path}/{id}/${leadComments.path}` },
+  ],
+  does: 'reads',
+  prints: { json: 'object', members: { folder: 'text', service: 'text', taken: 'date', ...counts } },
+  summary: 'Write every record into a folder, to rehearse on and to compare with',
+  description:
+    'A file of NDJSON a family, each record as the service tells it, archived leads too, and manifest.json with counts and digests. ' +
+    'The folder must be new. A list that changes while it is read ends the command, and nothing is left: take it again when it is quiet. ' +
+    'crm sandbox init --from makes an embedded CRM of it, crm diff compares. It is no backup: nothing can restore it into the service. ' +
+    'It holds no key, and is readable by you alone. --comments takes a request for each lead.',
+  args: [{ name: 'folder', help: 'A new folder' }],
+  flags: [
+    {
+      name: 'family',
+      value: 'families',
+      help: 'Only these, separated by commas',
+      choices: families.map(({ name }) => name),
+      isListed: true,
+    },
+    { name: 'comments', help: 'The comments of all leads, too: a request for each lead' },
+  ],
+  examples: ['crm snapshot "$(mktemp -d)/monday"', 'crm snapshot "$(mktemp -d)/leads" --family leads --comments'],
+  run: async (context, input) => (await import('./take.ts')).takeSnapshot(context, input),
+};

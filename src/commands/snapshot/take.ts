@@ -1,0 +1,214 @@
+// Taking a snapshot: lists are read page by page and written as they come, one family after the other. Whatever goes wrong, no manifest is
+// written and nothing of the folder is left.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Api } from '../../api/client.ts';
+import { IdSet } from '../../api/id-set.ts';
+import { everyPage, listPages } from '../../api/paging.ts';
+import type { ApiRequest } from '../../api/types.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError, NotFoundError, systemCode, UnavailableError, UsageError } from '../../errors.ts';
+import { writeDurably } from '../../files/durable-file.ts';
+import { format, type Manifest, manifestPath, recordsPath, type SnapshotFile } from '../../files/snapshot.ts';
+import type { Input } from '../../flag.ts';
+import type { Result } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { pluralOf, type Resource } from '../../resources/define.ts';
+import { referenceFamilies, resources } from '../../resources/index.ts';
+import { leadComments, leads } from '../../resources/leads.ts';
+import { scalarText } from '../../values/json.ts';
+import { checkChoice, keptId, togetherEach } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { howMany, listed } from '../../values/wording.ts';
+import { favourMemory } from '../../verbs/lean-memory.ts';
+
+const families: readonly Resource[] = [...referenceFamilies, ...resources];
+
+/** How many leads' comments are asked for at once. */
+const atOnce = 4;
+
+/** Writes a snapshot into a new folder. Throws ConflictError for one that is there, UnavailableError for a list that moved and for a full disk. */
+export async function takeSnapshot(context: Context, { args: [folder = ''], flags }: Input): Promise<Result> {
+  const wanted = typeof flags.family === 'string' ? familiesNamed(flags.family) : families;
+  const withComments = flags.comments === true;
+  if (withComments && !wanted.includes(leads)) throw new UsageError('--comments are those of leads: --family leaves leads out.');
+  const { baseUrl } = await context.settings();
+  const dir = resolve(context.cwd, folder);
+  checkNew(dir, folder);
+  const taken = context.clock.now().toISOString();
+  if (context.flags.dryRun)
+    return { kind: 'nothing', notice: `Would write ${listed(wanted.map(({ name }) => name))} of ${baseUrl} into ${folder}.` };
+  favourMemory();
+  const files: Record<string, SnapshotFile> = {};
+  const api = await context.api();
+  makeFolder(dir, folder);
+  try {
+    const leadIds: string[] = [];
+    for (const family of wanted) {
+      const ids = withComments && family === leads ? leadIds : undefined;
+      const file = await written(dir, family.name, (add) => addFamily(context, api, family, add, ids)).catch((error: unknown) => {
+        // Not every installation has the reference families (vendor facts: reference records).
+        if (!(error instanceof NotFoundError) || !family.readOnly || flags.family !== undefined) throw error;
+        rmSync(recordsPath(dir, family.name));
+      });
+      if (file !== undefined) files[family.name] = file;
+    }
+    if (withComments) files.comments = await written(dir, 'comments', (add) => addComments(context, api, leadIds, add));
+    const manifest: Manifest = { format, service: baseUrl, taken, files };
+    await writeDurably(manifestPath(dir), async (file) => void (await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)));
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true });
+    throw explained(error, folder);
+  }
+  const lacking = wanted.filter(({ name }) => files[name] === undefined);
+  const without = lacking.length === 0 ? '' : ` This service has no list of ${listed(lacking.map(pluralOf))}.`;
+  const records = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, file.records]));
+  const words = [...wanted.map((one) => [one.name, one.singular, pluralOf(one)] as const), ['comments', 'comment', 'comments'] as const];
+  const counts = words.flatMap(([name, one, several]) => (name in records ? [howMany(records[name] ?? 0, one, several)] : []));
+  const sentence = `${folder} holds ${listed(counts)}.${without} It is no backup: nothing can restore it into the service.`;
+  const data = { folder: dir, service: baseUrl, taken, records };
+  return { kind: 'local', data, shape: { columns: [], record: [] }, notice: sentence, sentence };
+}
+
+function familiesNamed(typed: string): Resource[] {
+  const names = families.map(({ name }) => name);
+  const asked = togetherEach(typed.split(','), (word) => checkChoice(word.trim(), names, '--family'));
+  return families.filter(({ name }) => asked.includes(name));
+}
+
+function checkNew(dir: string, folder: string): void {
+  if (!existsSync(dir)) return;
+  const isWhole = existsSync(manifestPath(dir));
+  const what = isWhole ? 'holds a snapshot already' : 'is there already, and is no whole snapshot: it has no manifest.json';
+  throw new ConflictError(`${folder} ${what}.`, {
+    hint: isWhole ? 'Give a new folder.' : 'Give a new folder, or remove this one where a snapshot was cut off.',
+  });
+}
+
+function makeFolder(dir: string, folder: string): void {
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    throw explained(error, folder);
+  }
+}
+
+/** Takes records for a file. */
+type Add = (records: readonly unknown[]) => Promise<void>;
+
+/** Writes a file (0600), flushed to the disk, and says what is in it. */
+async function written(dir: string, name: string, work: (add: Add) => Promise<void>): Promise<SnapshotFile> {
+  const file: FileHandle = await open(recordsPath(dir, name), 'wx', 0o600);
+  const hash = createHash('sha256');
+  let count = 0;
+  try {
+    await work(async (records) => {
+      const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      hash.update(bytes);
+      count += records.length;
+      await file.writeFile(bytes);
+    });
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { records: count, sha256: hash.digest('hex') };
+}
+
+/** Adds every record of a family; `kept` is given their ids. */
+async function addFamily(context: Context, api: Api, family: Resource, add: Add, kept?: string[]): Promise<void> {
+  const request: ApiRequest = { method: 'GET', path: family.path };
+  const archived = family === leads ? { ids: new IdSet(), seen: new IdSet(), left: 0 } : undefined;
+  for await (const records of wholeList(context, api, request, family)) {
+    await add(records);
+    for (const record of records) {
+      const id = valueAt(record, 'id');
+      kept?.push(scalarText(id));
+      archived?.seen.add(id);
+      if (archived !== undefined && isArchived(record) && archived.ids.add(id)) archived.left += 1;
+    }
+  }
+  if (archived === undefined) return;
+  // Whether the list of all holds archived leads is an installation's own affair (interface: Leads, list query parameters).
+  const ofArchived: ApiRequest = { ...request, query: [['active_state', 'archived']] };
+  for await (const records of wholeList(context, api, ofArchived, family)) {
+    const some = records.filter(isArchived);
+    const known = some.filter((record) => archived.seen.has(valueAt(record, 'id')));
+    if (known.some((record) => !archived.ids.has(valueAt(record, 'id')))) throw moved(family);
+    archived.left -= known.length;
+    const others = some.filter((record) => !known.includes(record));
+    await add(others);
+    kept?.push(...others.map((record) => scalarText(valueAt(record, 'id'))));
+  }
+  if (archived.left > 0) throw moved(family);
+}
+
+const isArchived = (record: unknown): boolean => valueAt(record, 'active_state') === 'archived';
+
+/** The pages of a list. Throws UnavailableError when it changed while it was read, or isn't what it tells of itself. */
+async function* wholeList(context: Context, api: Api, request: ApiRequest, family: Resource): AsyncGenerator<readonly unknown[]> {
+  let hasMoved = false;
+  const notices = {
+    more: () => {},
+    moved: () => {
+      hasMoved = true;
+    },
+  };
+  for await (const { data } of listPages(api, request, { kind: 'all' }, context.signal, notices)) {
+    const records = data as readonly unknown[];
+    if (records.some((record) => !isMembers(record) || scalarText(record.id) === ''))
+      throw new UnavailableError(`The service lists ${pluralOf(family)} without ids.`);
+    yield records;
+  }
+  if (hasMoved) throw moved(family);
+}
+
+const moved = (family: Resource): UnavailableError =>
+  new UnavailableError(`The list of ${pluralOf(family)} changed while it was read, or does not hold as many as it tells.`, {
+    hint: 'Take the snapshot again.',
+  });
+
+/** Adds the comments of leads, each with the id of its lead. The first ones tell how long all of them will take. */
+async function addComments(context: Context, api: Api, ids: readonly string[], add: Add): Promise<void> {
+  const { clock, io, flags } = context;
+  const commentsOf = async (id: string): Promise<unknown[]> => {
+    const request: ApiRequest = { method: 'GET', path: `${leads.path}/${id}/${leadComments.path}` };
+    const pages = await Array.fromAsync(everyPage(api, request)).catch((error: unknown) => {
+      throw error instanceof NotFoundError ? moved(leads) : error;
+    });
+    return pages
+      .flatMap(({ data }) => data as unknown[])
+      .map((record) => (isMembers(record) ? { ...record, lead_id: keptId(id) } : record));
+  };
+  let done = 0;
+  const end = api.begin((elapsed) => ({ text: `Reading comments: lead ${done} of ${ids.length}`, tail: elapsed }));
+  try {
+    const since = clock.steady();
+    for (let at = 0; at < ids.length; at += atOnce) {
+      await add((await Promise.all(ids.slice(at, at + atOnce).map(commentsOf))).flat());
+      done = Math.min(at + atOnce, ids.length);
+      if (at > 0) continue;
+      const seconds = Math.ceil(((clock.steady() - since) / 1000 / done) * ids.length);
+      void notice(io, flags, `Comments take ${howMany(ids.length, 'request')}, one for each lead: about ${timeText(seconds)}.`);
+    }
+  } finally {
+    end();
+  }
+}
+
+const timeText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`);
+
+/** What the disk or the system says of the folder, as the error that tells what to do. */
+function explained(error: unknown, folder: string): unknown {
+  const code = systemCode(error);
+  if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(code ?? ''))
+    return new UnavailableError(`The disk is full, or failed: ${folder} could not be written, and nothing of it is left.`, {
+      code: 'disk_full',
+      cause: error,
+    });
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR'].includes(code ?? '')) return error;
+  return new UsageError(`There can be no folder ${folder} (${code}).`, { cause: error });
+}

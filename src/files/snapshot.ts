@@ -1,0 +1,114 @@
+// The folder of a snapshot: records as a service told them, a file of NDJSON a family, and manifest.json, which is written last. Without
+// it there is no snapshot: whoever wrote the folder was cut off.
+
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { parseJson, scalarText } from '../values/json.ts';
+import { isMembers, type Members } from '../values/paths.ts';
+
+/** What is known of one file. */
+export interface SnapshotFile {
+  readonly records: number;
+  /** Of the file's bytes, hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly format: typeof format;
+  /** The base URL, without the key. */
+  readonly service: string;
+  /** When it was begun: ISO 8601, UTC. */
+  readonly taken: string;
+  /** By family, in the order in which they were read; `comments` are those of leads. */
+  readonly files: Readonly<Record<string, SnapshotFile>>;
+}
+
+export const format = 'crm snapshot 1';
+
+export const manifestPath = (dir: string): string => join(dir, 'manifest.json');
+export const recordsPath = (dir: string, name: string): string => join(dir, `${name}.ndjson`);
+
+/** A snapshot that is opened for reading. */
+export interface Snapshot {
+  readonly dir: string;
+  readonly manifest: Manifest;
+  /** The records of a family, in the file's order; none where the snapshot has none. Throws UsageError where the file isn't what was written. */
+  records(name: string): Generator<Members>;
+}
+
+/** Opens the snapshot in a folder; `shown`: as a message calls it. Throws UsageError where there is none, and where it was cut off. */
+export function openSnapshot(dir: string, shown: string): Snapshot {
+  if (!existsSync(manifestPath(dir))) throw noSnapshot(dir, shown);
+  const manifest = readManifest(dir, shown);
+  return { dir, manifest, records: (name) => recordsIn(dir, name, manifest.files[name], shown) };
+}
+
+function noSnapshot(dir: string, shown: string): UsageError {
+  if (!existsSync(dir)) return new UsageError(`There is no snapshot ${shown}.`, { hint: `crm snapshot ${basename(dir)}` });
+  return new UsageError(`${shown} is not a whole snapshot: it has no manifest.json, which is written last.`, {
+    hint: 'Whatever wrote it was cut off. Remove the folder, and take the snapshot again.',
+  });
+}
+
+function readManifest(dir: string, shown: string): Manifest {
+  const damaged = new UsageError(`The manifest.json of ${shown} is not one that this crm has written.`);
+  try {
+    const manifest = JSON.parse(readFileSync(manifestPath(dir), 'utf8')) as Manifest;
+    const files = isMembers(manifest) && isMembers(manifest.files) ? Object.values(manifest.files) : [undefined];
+    const isWhole = files.every((file) => Number.isInteger(file?.records) && typeof file?.sha256 === 'string');
+    if (isWhole && manifest.format === format) return manifest;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw damaged;
+}
+
+function* recordsIn(dir: string, name: string, told: SnapshotFile | undefined, shown: string): Generator<Members> {
+  if (told === undefined) return;
+  const changed = new UsageError(`${name}.ndjson of ${shown} is not as it was written: its digest is another one.`, {
+    hint: 'A snapshot is not edited. Take it again.',
+  });
+  const path = recordsPath(dir, name);
+  if (!existsSync(path)) throw changed;
+  const hash = createHash('sha256');
+  let records = 0;
+  for (const line of linesOf(path, (bytes) => hash.update(bytes))) {
+    const record = lineRecord(line);
+    if (record === undefined) throw changed;
+    records += 1;
+    yield record;
+  }
+  if (hash.digest('hex') !== told.sha256 || records !== told.records) throw changed;
+}
+
+function lineRecord(line: string): Members | undefined {
+  try {
+    const record = parseJson(line);
+    return isMembers(record) && scalarText(record.id) !== '' ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const chunkBytes = 256 * 1024;
+
+/** The lines of a file, without holding more of it than a chunk and a line; `read` is given each chunk. */
+function* linesOf(path: string, read: (bytes: Uint8Array) => void): Generator<string> {
+  const file = openSync(path, 'r');
+  const [chunk, decoder] = [Buffer.alloc(chunkBytes), new TextDecoder()];
+  try {
+    let rest = '';
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      const bytes = chunk.subarray(0, length);
+      read(bytes);
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -40,9 +40,9 @@ import { type RowSink, type RowWatch, watchFor } from './watch.ts';
 
 /**
  * After so many created records the newest hundred are read, to note when the service says that they were created, and how they look: what
- * somebody changes since is told by it. Half a page, so that none is missed while others are made.
+ * somebody changes since is told by it. Less than a page, so that none is missed while others are made.
  */
-const stampEvery = 50;
+const stampEvery = 80;
 
 /**
  * Runs an import; under --dry-run its rows go to `preview`. Throws UsageError for a file with problems, ConflictError for what was done

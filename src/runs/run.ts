@@ -75,6 +75,15 @@ export interface PastStep {
   readonly after: Members | undefined;
 }
 
+/** What the service says of a record: when it was created and last changed, and how it looked (`lookOf`). */
+export interface Stamp {
+  readonly step: number;
+  readonly place: number;
+  readonly created: string | undefined;
+  readonly updated?: string | undefined;
+  readonly look?: string;
+}
+
 /** How many steps of a family ended alike. */
 export interface Tally {
   readonly family: string;
@@ -127,6 +136,8 @@ export class Run {
   #keepsBodies: boolean | undefined;
   #uncompared: ReadonlyMap<string, readonly string[]> | undefined;
   #session = 0;
+  /** The highest id of a family that `isClaimed` may be asked about and knows of. */
+  readonly #highest = new Map<string, number>();
 
   constructor(file: JournalFile, id: number) {
     this.file = file;
@@ -219,6 +230,8 @@ export class Run {
       this.#note(`UPDATE made SET look = NULL, updated = NULL WHERE family = ${family} AND id = ${id} AND run = ?1`, this.id, n);
     }
     made.forEach(({ family, id, sure, own, created }, place) => {
+      const highest = this.#highest.get(family);
+      if (highest !== undefined) this.#highest.set(family, Math.max(highest, Number(id) || 0));
       this.#note(
         'INSERT OR REPLACE INTO made (run, step, place, family, id, sure, own, created, answered_at, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         this.id,
@@ -560,11 +573,24 @@ export class Run {
     return new Map(rows.map((row) => [String(row.id), textOr(row.created)]));
   }
 
-  /** Whether a record is one that `claims` or `claimedByOthers` tells: asked for every record that is created, so it is one look. */
+  /**
+   * Whether a record is one that `claims` or `claimedByOthers` tells. It is asked for every record that is created: ids mostly ascend, and
+   * what is above all of them needs no look.
+   */
   isClaimed(family: string, id: string): boolean {
+    const highest = this.#highest.get(family) ?? this.#highestClaimed(family);
+    this.#highest.set(family, Math.max(highest, Number(id) || 0));
+    if (Number(id) > highest) return false;
     const sql = `SELECT EXISTS (SELECT 1 FROM made ${byId} WHERE family = ?1 AND id = ?2 AND (run = ?3
       OR session > coalesce((SELECT session FROM baselines WHERE run = ?3 AND baselines.family = made.family), 0))) AS some`;
     return this.#get(sql, family, id, this.id)?.some === 1;
+  }
+
+  #highestClaimed(family: string): number {
+    // Without the sign SQLite goes through all records of the family.
+    const sql = `SELECT max(CAST(id AS INTEGER)) AS id FROM made WHERE +family = ?1 AND (run = ?2 OR run IN (SELECT run FROM sessions
+      WHERE id > coalesce((SELECT session FROM baselines WHERE run = ?2 AND baselines.family = ?1), 0)))`;
+    return Number(this.#get(sql, family, this.id)?.id ?? 0);
   }
 
   /**
@@ -586,24 +612,25 @@ export class Run {
 
   /** Of some ids of a family the own records of the newest steps whose `created` no list has told yet. */
   unstamped(family: string, ids: readonly string[]): RunRecord[] {
-    const sql = `${selectMade} WHERE made.run = ? AND made.step > ? AND made.family = ? AND own = 1 AND created IS NULL
-      AND id IN (SELECT value FROM json_each(?))`;
+    const sql = `SELECT made.*, steps.key FROM made ${byId} JOIN steps ON steps.run = made.run AND steps.n = made.step
+      WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ? AND made.step > ? AND own = 1 AND created IS NULL`;
     const newest = Number(this.#get('SELECT coalesce(max(step), 0) AS step FROM made WHERE run = ?', this.id)?.step);
-    return this.#all(sql, this.id, newest - newestSteps, family, JSON.stringify(ids)).map(recordOf);
+    return this.#all(sql, family, JSON.stringify(ids), this.id, newest - newestSteps).map(recordOf);
   }
 
-  /** Notes what the service says of a record: when it was created and last changed, and how it looked first. */
-  stamp(
-    { step, place }: Pick<RunRecord, 'step' | 'place'>,
-    { created, updated, look }: { readonly created: string | undefined; readonly updated?: string | undefined; readonly look?: string },
-  ): void {
+  /** Notes what the service says of records of the run. What it told first stays, but for the time of the last change. */
+  stamp(stamps: readonly Stamp[]): void {
     const sql = `UPDATE made SET created = coalesce(created, ?), updated = coalesce(?, updated), look = coalesce(look, ?)
       WHERE run = ? AND step = ? AND place = ?`;
-    this.#note(sql, created ?? null, updated ?? null, look ?? null, this.id, step, place);
+    for (const { step, place, created, updated, look } of stamps)
+      this.#note(sql, created ?? null, updated ?? null, look ?? null, this.id, step, place);
     // What it was created with told it from others until then. What a seed made up stands in no file: that is kept.
     this.#keepsBodies ??= this.header.kind === 'seed';
-    if (look === undefined || this.#keepsBodies) return;
-    this.#note("UPDATE steps SET body = NULL WHERE run = ? AND n = ? AND kind = 'create' AND again = 0", this.id, step);
+    const looks = stamps.flatMap(({ step, look }) => (look === undefined ? [] : [step]));
+    if (this.#keepsBodies || looks.length === 0) return;
+    const without =
+      "UPDATE steps SET body = NULL WHERE run = ? AND n IN (SELECT value FROM json_each(?)) AND kind = 'create' AND again = 0";
+    this.#note(without, this.id, JSON.stringify(looks));
   }
 
   /** Forgets how all records looked: a step may have changed more than its own. */

@@ -1,7 +1,7 @@
 // What became of records that a run made: there and as the run left them, changed since, somebody else's, or gone. A
 // record is the run's own when its id and the second of its creation are those that a list told after it was made.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
@@ -56,22 +56,27 @@ const times: ReadonlySet<string> = new Set(['dates.created', 'dates.updated']);
 /** How a record looks, as 32 hexadecimal digits: all of it but the times of its creation and last change, and what `uncompared` names. */
 export function lookOf(record: unknown, uncompared: readonly string[] = []): string {
   const members = membersOf(record).filter(([name]) => !times.has(name) && !uncompared.includes(name));
-  return createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 32);
+  return hash('sha256', members.map((member) => member.join(':')).join('\n')).slice(0, 32);
 }
 
 /** The members of a record by their names, those of `dates` one by one, in the order of the names. */
 function membersOf(record: unknown): (readonly [name: string, value: string])[] {
   if (!isMembers(record)) return [];
-  const dates = isMembers(record.dates) ? Object.entries(record.dates).map(([name, value]) => [`dates.${name}`, value] as const) : [];
-  const others = Object.entries(record).filter(([name]) => name !== 'dates');
-  return [...others, ...dates].map(([name, value]) => [name, sorted(value)] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const { dates, ...others } = record;
+  const named = isMembers(dates) ? Object.entries(dates).map(([name, value]): [string, unknown] => [`dates.${name}`, value]) : [];
+  const members = [...Object.entries(others), ...named].toSorted(byName);
+  return members.map(([name, value]) => [name, sortedText(value)]);
 }
 
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+
 /** A value as text, whatever the order of its members. */
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_name, one) =>
-    isMembers(one) && !JSON.isRawJSON(one) ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) : one,
-  ) ?? '';
+function sortedText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
+  if (!isMembers(value) || JSON.isRawJSON(value)) return JSON.stringify(value) ?? '';
+  const members = Object.entries(value).toSorted(byName);
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${sortedText(one)}`).join()}}`;
+}
 
 /** The members that a list tells otherwise than a read of the same record: none where that is gone. */
 function toldDifferently(listed: unknown, read: unknown): string[] {
@@ -85,11 +90,15 @@ export async function stampNewest(api: Api, run: Run, family: string): Promise<v
   const resource = familyNamed(family);
   if (resource === undefined) return;
   const page = new Map((await newestPage(api, resource)).map((record) => [scalarText(idOf(record)), record]));
-  for (const made of run.unstamped(family, [...page.keys()])) {
-    const record = page.get(scalarText(made.id));
-    await learnUncompared(api, run, made, record);
-    run.stamp(made, { created: createdOf(record), look: lookOf(record, run.uncompared(family)) });
-  }
+  const all = run.unstamped(family, [...page.keys()]);
+  if (all[0] !== undefined) await learnUncompared(api, run, all[0], page.get(scalarText(all[0].id)));
+  const uncompared = run.uncompared(family);
+  run.stamp(
+    all.map(({ step, place, id }) => {
+      const record = page.get(scalarText(id));
+      return { step, place, created: createdOf(record), look: lookOf(record, uncompared) };
+    }),
+  );
 }
 
 /** Notes of records when they were created and last changed, and how they look. Throws what Api.read throws. */
@@ -97,7 +106,9 @@ export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signa
   for await (const { one, record, isListed } of recordsByIds(api, made, signal)) {
     if (record === undefined) continue;
     if (isListed) await learnUncompared(api, run, one, record);
-    run.stamp(one, { created: createdOf(record), updated: updatedOf(record), look: lookOf(record, run.uncompared(one.family)) });
+    const { step, place, family } = one;
+    const look = lookOf(record, run.uncompared(family));
+    run.stamp([{ step, place, created: createdOf(record), updated: updatedOf(record), look }]);
   }
 }
 

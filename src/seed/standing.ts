@@ -15,7 +15,8 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
   for await (const one of survey(api, run, made, signal)) {
     if ((one.standing === 'untold' && isAsSent(run, one)) || isUntouched(run, one)) {
       const look = lookOf(one.record, run.uncompared(one.made.family));
-      run.stamp(one.made, { created: createdOf(one.record), updated: updatedOf(one.record), look });
+      const { step, place } = one.made;
+      run.stamp([{ step, place, created: createdOf(one.record), updated: updatedOf(one.record), look }]);
       yield { ...one, made: { ...one.made, look }, standing: 'own' };
     } else yield one;
   }

@@ -87,6 +87,11 @@ describe('what is noted', () => {
     expect([run.unsure('leads'), run.newestMade('leads', 9)]).toEqual([[5], [{ step: 1, id: '11' }]]);
     expect(run.claims('leads', ['11', '12'])).toEqual(new Map([['11', undefined]]));
     expect(run.claims('items', ['11'])).toEqual(new Map());
+    expect(['10', '11', '12'].map((id) => run.isClaimed('leads', id))).toEqual([false, true, false]);
+    run.done(4, 'created', [...own(12), { family: 'contacts', id: 70, sure: true, own: false }]);
+    run.done(2, 'created', own(14));
+    expect(['14', '13', '12', '15'].map((id) => run.isClaimed('leads', id))).toEqual([true, false, true, false]);
+    expect(['70', '71', '12'].map((id) => run.isClaimed('contacts', id))).toEqual([true, false, false]);
     close(run);
   });
 
@@ -155,8 +160,8 @@ describe('what is noted', () => {
     const run = reopened();
     const [record] = run.unstamped('leads', ['11', '12']);
     expect(record).toMatchObject({ step: 1, place: 0, id: 11 });
-    run.stamp({ step: 1, place: 0 }, { created: '2026-11-20T10:00:01Z', look: 'one' });
-    run.stamp({ step: 1, place: 0 }, { created: '2030-01-01T00:00:00Z', updated: '2026-11-20T10:00:09Z', look: 'two' });
+    run.stamp([{ step: 1, place: 0, created: '2026-11-20T10:00:01Z', look: 'one' }]);
+    run.stamp([{ step: 1, place: 0, created: '2030-01-01T00:00:00Z', updated: '2026-11-20T10:00:09Z', look: 'two' }]);
     expect([run.unstamped('leads', ['11']), run.made(1)]).toMatchObject([
       [],
       [{ created: '2026-11-20T10:00:01Z', updated: '2026-11-20T10:00:09Z', look: 'one' }],
@@ -417,6 +422,7 @@ describe('among runs', () => {
     run.begin(1000);
     expect(run.claimedByOthers('leads', ['6', '7', '8', '9'])).toEqual(new Set(['8']));
     expect(run.claimedByOthers('items', ['8'])).toEqual(new Set());
+    expect(['6', '8', '9', '10'].map((id) => run.isClaimed('leads', id))).toEqual([true, true, false, false]);
     journal.close();
   });
 

@@ -46,9 +46,9 @@ it('tells own, changed, of somebody else, and gone', async () => {
 it('calls nothing own that no list told the time of, or that nobody knows for certain', async () => {
   made([1]);
   made([2], false);
-  journal.stamp({ step: 2, place: 0 }, { created, updated: created });
+  journal.stamp([{ step: 2, place: 0, created, updated: created }]);
   made([3]);
-  journal.stamp({ step: 3, place: 0 }, { created });
+  journal.stamp([{ step: 3, place: 0, created }]);
   expect(await standings([lead(1), lead(2), lead(3, { updated: '2027-01-01T00:00:00Z' })])).toEqual({
     'lead 1': 'untold',
     'lead 2': 'untold',
@@ -60,7 +60,7 @@ it('calls nothing own that no list told the time of, or that nobody knows for ce
 it('reads the list for many, and one by one what the list leaves out', async () => {
   const ids = Array.from({ length: 250 }, (_, index) => index + 1);
   made(ids);
-  for (const id of ids) journal.stamp({ step: id, place: 0 }, { created, updated: created });
+  for (const id of ids) journal.stamp([{ step: id, place: 0, created, updated: created }]);
   const records = ids.filter((id) => id !== 9).map((id) => lead(id, id === 7 ? { archived: true } : {}));
   const { api, requests } = fakeApi(records);
   const said = new Map<unknown, string>();

@@ -3,7 +3,7 @@
 import { newFlags } from '../bodies/flags.ts';
 import type { Need } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
-import { type Action, type Filter, idOf, type ReplacedSet, type Resource } from '../resources/define.ts';
+import { type Action, type Filter, idOf, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
 import { paceFlags } from './pace.ts';
 
@@ -55,6 +55,12 @@ const extentFlags: readonly Flag[] = [
   { name: 'count', help: 'Print only how many there are', group: 'Extent' },
 ];
 
+/** The bounds of what a command counts: `counted` is what it counts. */
+export const gateFlags = (counted: string, group = 'Gate'): Flag[] => [
+  { name: 'at-most', value: 'n', help: `End with status 11 when there are more ${counted}`, least: 0, group },
+  { name: 'at-least', value: 'n', help: `End with status 11 when there are fewer ${counted}`, least: 0, group },
+];
+
 /** The flags that say which records are meant, but for these filters. */
 export const narrowingFlags = (resource: Resource, but: readonly string[] = []): Flag[] => [
   ...[...filterFlags(resource.filters), ...standingFlags(resource)].filter(({ name }) => !but.includes(name)),
@@ -78,6 +84,7 @@ export function listFlags(resource: Resource): Flag[] {
       wire: 'order',
     },
     ...extentFlags,
+    ...gateFlags(`${pluralOf(resource)}, with --count`, 'Extent'),
   ];
 }
 

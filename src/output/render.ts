@@ -125,6 +125,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'text':
       await options.io.out(result.text);
       await options.io.flush();
+      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'nothing':
       // With JSON there is always one document.

@@ -123,8 +123,8 @@ export type Result =
     }
   /** What checks found, a row each. `problem` is reported after them; it sets the exit status. */
   | { readonly kind: 'findings'; readonly rows: readonly Finding[]; readonly problem?: Error }
-  /** Text that is printed as it stands: a completion script. */
-  | { readonly kind: 'text'; readonly text: string }
+  /** Text that is printed as it stands: a completion script, a count. `problem` is reported after it; it sets the exit status. */
+  | { readonly kind: 'text'; readonly text: string; readonly problem?: Error }
   | { readonly kind: 'nothing'; readonly notice?: string };
 
 /** One check. */

@@ -10,6 +10,8 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { checkChoice, parseCount, together } from '../values/parse.ts';
+import { howMany } from '../values/wording.ts';
+import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';
 import type { Matching } from './matching.ts';
@@ -83,18 +85,23 @@ function readExtent(flags: Input['flags']): Extent {
 export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
   const { flags, conditions } = selectionOf(resource, input.flags);
   const matching = conditions.length === 0 ? undefined : await import('./matching.ts');
-  const [requests, extent] = together(
+  const [requests, extent, gate] = together(
     () => listRequests(resource, flags),
     () => readExtent(flags),
+    () => gateOf(input),
     () => matching?.checkConditions(resource, conditions, context.clock.now()),
   );
   const [request, ...others] = requests;
   const isPlain = request !== undefined && others.length === 0 && conditions.length === 0;
   if (flags.count === true) {
     checkCount(flags);
-    const count = (isPlain ? await toldTotal(context, request) : undefined) ?? (await counted(resource, context, { conditions, requests }));
-    return { kind: 'text', text: `${count}\n` };
+    const complete = gate !== undefined;
+    const count =
+      (isPlain ? await toldTotal(context, request) : undefined) ?? (await counted(resource, context, { conditions, requests }, complete));
+    const problem = brokenGate(gate, count, howMany(count, resource.singular, pluralOf(resource)));
+    return { kind: 'text', text: `${count}\n`, ...(problem === undefined ? {} : { problem }) };
   }
+  if (gate !== undefined) throw new UsageError('--at-most and --at-least are about a count: give --count beside them.');
   if (!isPlain) checkSelection(resource, extent, input.flags, requests.length > 1);
   if (!isPlain || isLong(extent)) favourMemory();
   const plural = pluralOf(resource);
@@ -220,19 +227,22 @@ function checkCount({ limit, page }: Input['flags']): void {
   if (flag !== undefined) throw new UsageError(`--count counts all there are: it can't be combined with --${flag}.`);
 }
 
-/** How many records the service says a list has; undefined where it doesn't say. */
+/** How many records the service says a list has; undefined where it doesn't say, or has more on its first page. */
 async function toldTotal(context: Context, request: ApiRequest): Promise<number | undefined> {
   const silent = { more: () => {}, moved: () => {} };
   const one: Extent = { kind: 'page', page: 1, size: 1 };
-  for await (const { meta } of listPages(await context.api(), request, one, context.signal, silent)) return meta?.total;
+  for await (const { meta, data } of listPages(await context.api(), request, one, context.signal, silent)) {
+    return meta?.total === 0 && (data as readonly unknown[]).length > 0 ? undefined : meta?.total;
+  }
   return undefined;
 }
 
-async function counted(resource: Resource, context: Context, selected: Selected): Promise<number> {
+/** `complete`: fewer records than the service told are an error. */
+async function counted(resource: Resource, context: Context, selected: Selected, complete: boolean): Promise<number> {
   const { matchingPages } = await import('./matching.ts');
   favourMemory();
   let count = 0;
-  for await (const { data } of matchingPages(resource, context, { ...selected, match: 'part', extent: { kind: 'all' } })) {
+  for await (const { data } of matchingPages(resource, context, { ...selected, match: 'part', extent: { kind: 'all', complete } })) {
     count += Array.isArray(data) ? data.length : 0;
   }
   return count;

@@ -2,7 +2,7 @@
 // Typed by hand from the interface document and the command line's page; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import type { WireCase } from '../support/wire-case.ts';
+import type { Exchange, WireCase } from '../support/wire-case.ts';
 import { CONTACT, changed, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, type Pair, PROPOSAL, refused } from './records.ts';
 
 /** Every page of a list, 100 records each. */
@@ -276,6 +276,69 @@ wireCases('--count', [
     stdout: /^2\n$/,
   },
   refused('goes with no limit', ['leads', 'list', '--count', '--limit', '5'], /--count .* --limit/),
+]);
+
+const counting = (total: number, argv: string[], more: Partial<WireCase> = {}): WireCase => ({
+  name: `${argv.join(' ')}, of ${total}`,
+  argv: ['leads', 'list', '--count', ...argv],
+  exchanges: [{
+    request: { method: 'GET', path: '/api/leads', query: [['limit', '1'], ['page', '1']] },
+    reply: { json: { data: total === 0 ? [] : [LEAD], meta: { total, last_page: total } } },
+  }],
+  stdout: new RegExp(`^${total}\\n$`),
+  ...more,
+});
+
+const unread = (name: string, reply: Exchange['reply']): WireCase => ({
+  name,
+  argv: ['leads', 'list', '--count', '--at-most', '5', '--retries', '0'],
+  exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['limit', '1'], ['page', '1']] }, ...(reply && { reply }) }],
+  stdout: /^$/,
+  exit: 7,
+});
+
+wireCases('a gate', [
+  counting(46, ['--at-most', '46']),
+  counting(46, ['--at-least', '46']),
+  counting(46, ['--at-most', '45'], { exit: 11, stderr: /46 leads, and --at-most is 45\./ }),
+  counting(46, ['--at-least', '47'], { exit: 11, stderr: /46 leads, and --at-least is 47\./ }),
+  counting(46, ['--at-most', '45', '--json'], { exit: 11, stderr: /"code":"found"/ }),
+  counting(1, ['--at-most', '0'], { exit: 11, stderr: /1 lead, and --at-most is 0\./ }),
+  counting(0, ['--at-most', '0']),
+  counting(0, ['--at-least', '1'], { exit: 11 }),
+  {
+    name: 'goes by what matches',
+    argv: ['leads', 'list', '--where', 'value=100..', '--count', '--at-least', '2'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: ALL }, reply: list([LEAD, lead(2, { value: '100' })]) }],
+    stdout: /^1\n$/,
+    exit: 11,
+  },
+  {
+    name: 'counts no list of which some pages are missing',
+    argv: ['leads', 'list', '--where', 'value=100..', '--count', '--at-most', '2'],
+    exchanges: [{
+      request: { method: 'GET', path: '/api/leads', query: ALL },
+      reply: { json: { data: [LEAD], meta: { total: 3, last_page: 1 } } },
+    }],
+    stdout: /^$/,
+    exit: 7,
+  },
+  {
+    name: 'does not believe that there are none where one is listed',
+    argv: ['leads', 'list', '--count', '--at-most', '0'],
+    exchanges: [
+      { request: { method: 'GET', path: '/api/leads', query: [['limit', '1'], ['page', '1']] }, reply: { json: { data: [LEAD], meta: { total: 0 } } } },
+      { request: { method: 'GET', path: '/api/leads', query: ALL }, reply: { json: { data: [LEAD], meta: { total: 0, last_page: 1 } } } },
+    ],
+    stdout: /^1\n$/,
+    exit: 11,
+  },
+  unread('a list that fails is not a list of none', { status: 500, json: {} }),
+  unread('an answer that holds no list is not a list of none', { json: { data: null, message: 'OK' } }),
+  unread('a page of something else is not a list of none', { text: '<html>Maintenance</html>' }),
+  refused('counts nothing without --count', ['leads', 'list', '--at-most', '5'], /--at-most and --at-least are about a count: give --count/),
+  refused('is a number', ['leads', 'list', '--count', '--at-most', 'few'], /--at-most: "few" is not a whole number/),
+  refused('is no contradiction', ['leads', 'list', '--count', '--at-most', '1', '--at-least', '2'], /can't both hold/),
 ]);
 
 wireCases('checked words', [

@@ -1,7 +1,10 @@
 // A write to one record, and what shows that it took effect: the service's answer, or the record read afterwards.
 
+import type { Named } from '../bodies/names.ts';
+import { isWhole, wholeBody } from '../bodies/operations.ts';
 import { CrmError, InterruptedError, NotFoundError } from '../errors.ts';
-import type { Resource } from '../resources/define.ts';
+import type { Operation, Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import type { Api } from './client.ts';
 import { evidenceOf, madeIn } from './evidence.ts';
@@ -83,6 +86,36 @@ export async function makeRecord(api: Writing, sending: Sending): Promise<Answer
   const made = madeIn(answer);
   if (made.kind === 'none') throw unshown(made.why);
   return answer;
+}
+
+/**
+ * Makes something of a record by an operation: a clone, a conversion. What isn't given is taken from the record, which is read for it, anew
+ * before each repetition. `seen` hears what was read, and has it read in any case; it may throw. Gives the body beside the answer.
+ */
+export async function makeFrom(
+  api: Writing,
+  { path, singular }: Pick<Resource, 'path' | 'singular'>,
+  id: Id,
+  operation: Operation,
+  given: Body,
+  { named, check, seen }: { readonly named: Named; readonly check: string; readonly seen?: ((record: unknown) => void) | undefined },
+): Promise<{ readonly answer: Answer; readonly body: Body }> {
+  const { conflict } = operation;
+  const own = `${path}/${id}`;
+  let body: Body = new Map();
+  const answer = await makeRecord(api, async () => {
+    const record = isWhole(operation, given) && seen === undefined ? undefined : await readRecord(api, own);
+    seen?.(record);
+    body = wholeBody(operation, record, given, named, singular);
+    return {
+      method: 'POST',
+      path: `${own}/${operation.path}`,
+      body,
+      check,
+      ...(conflict === undefined ? {} : { conflict: conflict.code }),
+    };
+  });
+  return { answer, body };
 }
 
 /** Sends a write, and gives the error that says of its answer that nobody knows what became of it. */

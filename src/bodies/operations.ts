@@ -2,13 +2,13 @@
 // the record what isn't given. Their declarations are in resources/; commands and seed files send the same. Pure.
 
 import { invalidValue } from '../errors.ts';
-import type { Action, Field, Operation, ReplacedSet } from '../resources/define.ts';
+import type { Action, Operation, ReplacedSet } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseValue } from '../values/parse.ts';
-import { checkCompleted, createBody, withOneOf } from './create-body.ts';
+import { checkCompleted, withOneOf } from './create-body.ts';
 import { isBlank, textOf, trimmed } from './entries.ts';
 import type { Named } from './names.ts';
-import { completedBody, copyBack } from './read-back.ts';
+import { completedBody } from './read-back.ts';
 
 /** The body of an action: its value, or none where it carries none. Throws InvalidValues naming `where`. */
 export function actionBody({ value }: Action, given: unknown, where: string): Body | undefined {
@@ -36,45 +36,19 @@ export function textBody({ fields, makes }: Operation, given: unknown, where: st
   return new Map(fields.map(({ wire }) => [wire, text]));
 }
 
-/**
- * The convert body (interface: Leads, convert body): what isn't given is what the lead holds, unless that is blank.
- * Throws UsageError for what is in neither.
- */
-export function conversionBody(conversion: Operation, lead: unknown, given: Body, named: Named): Body {
-  return createBody(conversion, completedBody(conversion.fields, lead, given), named);
-}
-
-/** Whether a conversion is given all that it would take from the lead, which then need not be read. */
-export const isWholeConversion = ({ fields }: Operation, given: Body): boolean =>
+/** Whether an operation is given all that it would take from the record, which then need not be read. */
+export const isWhole = ({ fields }: Operation, given: Body): boolean =>
   fields.every(({ read, wire }) => read === undefined || given.has(wire));
 
 /**
- * The body of a clone of which the service copies nothing by itself (interface: Proposals, clone body): what isn't given is what the
- * source holds, the title with " (copy)". `singular`: what the source is called. Throws UsageError for what is in neither.
+ * The whole body of an operation: what isn't given is what the record holds, unless that is blank; a title of it gets " (copy)".
+ * `singular`: what the record is called. Throws UsageError for what is required and in neither.
  */
-export function copyBody(clone: Operation, source: unknown, given: Body, named: Named, singular: string): Body {
-  const { fields, oneOf } = clone;
+export function wholeBody(operation: Operation, record: unknown, given: Body, named: Named, singular: string): Body {
+  const { fields, oneOf } = operation;
   const choices = fields.filter(({ flag }) => oneOf?.flags.includes(flag));
   const isChosen = choices.some(({ wire }) => given.has(wire));
-  const body: Body = new Map();
-  for (const field of fields) {
-    if (isChosen && choices.includes(field)) continue;
-    for (const [wire, value] of copyBack(field, source)) body.set(wire, value);
-  }
-  for (const [wire, value] of given) body.set(wire, value);
-  checkCompleted(clone, body, named, { singular, given });
-  return withOneOf(clone, body);
+  const body = completedBody(isChosen ? fields.filter((field) => !choices.includes(field)) : fields, record, given);
+  checkCompleted(operation, body, named, { singular, given });
+  return withOneOf(operation, body);
 }
-
-/**
- * The body of a clone of which the service copies the rest (interface: Leads, clone body): of the source only what is required and isn't
- * given, the title with " (copy)". Throws UsageError for what is in neither.
- */
-export function cloneBody(clone: Operation, source: unknown, given: Body, named: Named): Body {
-  return createBody(clone, completedBody(requiredOf(clone), source, given, copyBack), named);
-}
-
-/** Whether such a clone is given all that it would take from the source, which then need not be read. */
-export const isWholeClone = (clone: Operation, given: Body): boolean => requiredOf(clone).every(({ wire }) => given.has(wire));
-
-const requiredOf = ({ fields }: Operation): Field[] => fields.filter(({ required }) => required);

@@ -26,7 +26,7 @@ export function readBack(field: Field, record: unknown): Entry[] {
 }
 
 /** What a copy takes of a field from its source: a title gets " (copy)", so that the two can be told apart. */
-export function copyBack(field: Field, source: unknown): Entry[] {
+function copyBack(field: Field, source: unknown): Entry[] {
   const held = readBack(field, source);
   return field.flag === 'title' ? held.map(([wire, value]) => [wire, isBlank(value) ? value : `${value} (copy)`]) : held;
 }
@@ -61,12 +61,9 @@ export const absentFields = (fields: readonly Field[], record: unknown, given: B
     ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,
   );
 
-/**
- * What is given over what the record holds of some fields, as `read` has it; what is blank there is left out. For a body that makes
- * something new.
- */
-export function completedBody(fields: readonly Field[], record: unknown, given: Body, read = readBack): Body {
-  const held = fields.flatMap((field) => read(field, record)).filter(([, value]) => !isBlank(value));
+/** What is given over what a copy takes of some fields; what is blank there is left out. For a body that makes something new. */
+export function completedBody(fields: readonly Field[], record: unknown, given: Body): Body {
+  const held = fields.flatMap((field) => copyBack(field, record)).filter(([, value]) => !isBlank(value));
   return new Map([...held, ...given]);
 }
 

@@ -3,8 +3,8 @@
 import { recordsOf } from '../api/envelope.ts';
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
-import type { Answer, ApiRequest, Sending } from '../api/types.ts';
-import { deleteAt, makeRecord, type RecordWrite, writeRecord } from '../api/write-record.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import { deleteAt, makeFrom, makeRecord, type RecordWrite, writeRecord } from '../api/write-record.ts';
 import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
 import { actionBody, setBody, setElement } from '../bodies/operations.ts';
 import { absentFields, mergeBody } from '../bodies/read-back.ts';
@@ -12,7 +12,7 @@ import { changedElements, type Element, elementsOf } from '../bodies/replaced-se
 import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
 import { showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
 import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
-import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
@@ -100,16 +100,25 @@ const get = async ({ api }: Service, resource: Resource, id: Id): Promise<unknow
 /** A record's path. Throws InvalidValues for what is no id. */
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
 
-/**
- * Sends a write that makes something; gives what was made. Throws UnavailableError for an answer that doesn't tell its id: nobody could
- * name it.
- */
-export async function make(service: Service, sending: Sending, shape: BodyShape): Promise<unknown> {
-  const answer = await makeRecord(service.api, sending).catch((error: unknown) => {
+/** The call of an operation that makes something of a record. `check`: the call that shows whether it took effect. */
+export function operationCall(service: Service, resource: Resource, operation: Operation, check: (id: Id) => string) {
+  return callOf(service, call(resource, operation.verb), ['id', 'values?'], async ({ api }, _options, id: Id, values: Values = {}) => {
+    const given = bodyFrom(operation, values);
+    checkGiven(operation, given, asMember);
+    const sent = makeFrom(api, resource, idOf(id), operation, given, { named: asMember, check: check(id) });
+    return made(
+      sent.then(({ answer }) => answer),
+      operation,
+    );
+  });
+}
+
+/** What a write made that was sent with a body of this shape. */
+export async function made(sent: Promise<Answer>, shape: BodyShape): Promise<unknown> {
+  const { data } = await sent.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
-  const made = Array.isArray(answer.data) ? answer.data[0] : answer.data;
-  return plain(made, decimalsOf(shape));
+  return plain(Array.isArray(data) ? data[0] : data, decimalsOf(shape));
 }
 
 /** A list, of which nothing is read before it is wanted. Throws TypeError and InvalidValues for filters and options that are none. */
@@ -169,9 +178,9 @@ function pageOf(answer: Answer | undefined, request: ApiRequest, decimals: Reado
 async function create(service: Service, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asMember);
-  const made = await make(service, { method: 'POST', path: resource.path, body, check: newestCall(resource) }, shape);
-  if (!isRead) return made;
-  const id = (made as { readonly id: Id }).id;
+  const record = await made(makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }), shape);
+  if (!isRead) return record;
+  const id = (record as { readonly id: Id }).id;
   return get(service, resource, id).catch((error: unknown) => {
     throw unreadError(resource, id, error, `await ${getCall(resource, id)}`);
   });

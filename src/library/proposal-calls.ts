@@ -1,18 +1,15 @@
 // The calls that only proposals have: clones, and the status, which looks for a signature first.
 
 import { readRecord } from '../api/read-record.ts';
-import type { ApiRequest } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
-import { checkGiven } from '../bodies/create-body.ts';
-import { actionBody, copyBody } from '../bodies/operations.ts';
+import { actionBody } from '../bodies/operations.ts';
 import { showsAction } from '../bodies/shown.ts';
 import { isKnownSigned } from '../bodies/signed.ts';
 import { UnconfirmedError } from '../errors.ts';
 import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
 import type { Id } from '../values/parse.ts';
 import { callOf, type Service } from './call.ts';
-import { change, make, newestCall, pathOf } from './family-calls.ts';
-import { asMember, bodyFrom, type Values } from './plain-values.ts';
+import { change, newestCall, operationCall, pathOf } from './family-calls.ts';
 
 /** What proposals can do beside what every family can. */
 export function proposalCalls(service: Service) {
@@ -24,9 +21,7 @@ export function proposalCalls(service: Service) {
       (own, { clear_signature: clears }, id: Id, status: unknown) => setStatus(own, id, status, clears === true),
       ['clear_signature'],
     ),
-    clone: callOf(service, 'client.proposals.clone', ['id', 'values?'], (own, _options, id: Id, values: Values = {}) =>
-      clone(own, id, values),
-    ),
+    clone: operationCall(service, proposals, proposalClone, () => newestCall(proposals)),
   };
 }
 
@@ -44,16 +39,4 @@ async function setStatus(service: Service, id: Id, status: unknown, clears: bool
   };
   const shows = (after: unknown): boolean | undefined => showsAction(proposals, proposalStatusChange, body, after);
   return change(service, proposals, id, write, shows, proposals);
-}
-
-/** What isn't given comes from the source; the title gets " (copy)". */
-async function clone(service: Service, id: Id, values: Values): Promise<unknown> {
-  const given = bodyFrom(proposalClone, values);
-  checkGiven(proposalClone, given, asMember);
-  const path = pathOf(proposals, id);
-  const request = async (): Promise<ApiRequest> => {
-    const body = copyBody(proposalClone, await readRecord(service.api, path), given, asMember, proposals.singular);
-    return { method: 'POST', path: `${path}/${proposalClone.path}`, body, check: newestCall(proposals) };
-  };
-  return make(service, request, proposalClone);
 }

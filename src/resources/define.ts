@@ -184,7 +184,7 @@ export interface Operation {
   readonly path: string;
   /** What it makes, for messages: `a clone`. */
   readonly makes: string;
-  /** What its body holds. `read` is where the record itself holds the value. */
+  /** What its body holds. `read`: where the record itself holds the value, which is taken when it is not given. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
   /** What the service answers. Default: a record of the family. */

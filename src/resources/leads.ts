@@ -37,13 +37,11 @@ const companyName: Field = { flag: 'company-name', wire: 'lead_company_name', re
 const website: Field = { flag: 'website', wire: 'lead_website', read: 'contact.website', type: text, help: 'Website' };
 const value: Field = { flag: 'value', wire: 'lead_value', read: 'value', type: decimal, help: 'Estimated value' };
 
+/** Title and status are taken from the lead where they are not given; the rest the service copies by itself. */
 const cloneFields: readonly Field[] = [
   title,
   status,
-  ...person,
-  companyName,
-  website,
-  value,
+  ...[...person, companyName, website, value].map(({ read: _, ...field }): Field => field),
   { flag: 'copy-checklist', wire: 'copy_checklist', type: toggle('on'), help: 'Copy the checklist items' },
   { flag: 'copy-files', wire: 'copy_files', type: toggle('on'), help: 'Copy the files' },
 ];

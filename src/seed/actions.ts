@@ -6,7 +6,7 @@ import { readRecord } from '../api/read-record.ts';
 import type { Method } from '../api/types.ts';
 import type { Entry } from '../bodies/entries.ts';
 import { asMember } from '../bodies/names.ts';
-import { actionBody, conversionBody, setBody, setElement, textBody } from '../bodies/operations.ts';
+import { actionBody, setBody, setElement, textBody, wholeBody } from '../bodies/operations.ts';
 import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { UsageError } from '../errors.ts';
 import { accountOwner, contacts } from '../resources/contacts.ts';
@@ -175,7 +175,7 @@ const convert: SeedAction = {
   needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
   complete: async ({ api, path }, given) => {
     const lead = await readRecord(api, path);
-    return conversionBody(leadConversion, lead, given, asMember);
+    return wholeBody(leadConversion, lead, given, asMember, leads.singular);
   },
   removes: isDeleting,
   look: async ({ api, path }, body) => {

@@ -2,14 +2,14 @@
 
 import { readRecord } from '../../api/read-record.ts';
 import type { Answer } from '../../api/types.ts';
-import { makeRecord } from '../../api/write-record.ts';
+import { makeFrom } from '../../api/write-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
-import { conversionBody, isWholeConversion } from '../../bodies/operations.ts';
+import { wholeBody } from '../../bodies/operations.ts';
 import type { Command } from '../../command.ts';
 import type { Effect } from '../../output/result.ts';
 import { displayText } from '../../records/display.ts';
@@ -55,30 +55,21 @@ export const leadConvertCommand: Command = {
       () => givenBody(leadConversion, input.flags, texts),
     );
     checkGiven(leadConversion, given, asFlag);
-    const path = `${leads.path}/${id}`;
     const api = await context.api();
-    const isWhole = isWholeConversion(leadConversion, given);
-    const bodyFor = (lead: unknown): Body => conversionBody(leadConversion, lead, given, asFlag);
     let shown: unknown;
     const isDeleting = given.get('delete_lead') === 'yes';
     if (isDeleting || canAsk(context)) {
       const question = (name: string, becomes = ''): string =>
         `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}? This can't be undone.`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
-        shown = await readRecord(api, path);
+        shown = await readRecord(api, `${leads.path}/${id}`);
         // What is missing is told, or asked for, before this question.
-        const becomes = clientWords(bodyFor(shown));
+        const becomes = clientWords(wholeBody(leadConversion, shown, given, asFlag, leads.singular));
         return question(await recordName(leads, { id, record: shown }), becomes);
       });
     }
-    const { path: below, conflict } = leadConversion;
-    let body: Body = new Map();
-    const answer = await makeRecord(api, async () => {
-      const lead = isWhole && shown === undefined ? undefined : await readRecord(api, path);
-      if (shown !== undefined) refuseChanged(leads, shown, lead);
-      body = bodyFor(lead);
-      return { method: 'POST', path: `${path}/${below}`, body, check: `leads get ${id}`, conflict: conflict.code };
-    });
+    const seen = shown === undefined ? undefined : (lead: unknown): void => refuseChanged(leads, shown, lead);
+    const { answer, body } = await makeFrom(api, leads, id, leadConversion, given, { named: asFlag, check: `leads get ${id}`, seen });
     return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
   },
 };

@@ -1,7 +1,15 @@
 // The commands that only proposals have.
 
 import type { Command } from '../../command.ts';
-import { proposalCloneCommand } from './clone.ts';
+import { proposalClone, proposals } from '../../resources/proposals.ts';
+import { cloneCommand } from '../clone.ts';
 import { proposalStatusCommand } from './status.ts';
 
-export const proposalCommands: readonly Command[] = [proposalStatusCommand, proposalCloneCommand];
+export const proposalCommands: readonly Command[] = [
+  proposalStatusCommand,
+  cloneCommand(proposals, proposalClone, {
+    description: 'What is not given comes from the source; the title gets " (copy)".',
+    fails: [],
+    examples: ['crm proposals clone 5', "crm proposals clone 5 --lead 3 --title 'Second offer' --start 2027-02-01 --end 2027-03-01"],
+  }),
+];

@@ -1,0 +1,48 @@
+// `crm <family> clone ID`: a new record like an old one; what isn't given comes from the source, the title with " (copy)".
+
+import { makeFrom } from '../api/write-record.ts';
+import { checkGiven } from '../bodies/create-body.ts';
+import { bodyFlags } from '../bodies/flags.ts';
+import { givenBody } from '../bodies/given.ts';
+import { asFlag } from '../bodies/names.ts';
+import type { Command } from '../command.ts';
+import type { Operation, Resource } from '../resources/define.ts';
+import { parseId, together } from '../values/parse.ts';
+import { newestCommand } from '../verbs/create.ts';
+import { effectOfCreate } from '../verbs/effect.ts';
+import { readBodyTexts } from '../verbs/texts.ts';
+
+/** The command that clones a family's records. */
+export const cloneCommand = (
+  resource: Resource,
+  clone: Operation,
+  told: Required<Pick<Command, 'description' | 'examples' | 'fails'>>,
+): Command => ({
+  path: [resource.name, clone.verb],
+  summary: `Make a new ${resource.singular} like an old one`,
+  args: [{ name: 'id', help: `The id of the ${resource.singular} to copy`, listedBy: `${resource.name} list` }],
+  flags: bodyFlags(clone, 'update'),
+  sends: [
+    { method: 'GET', path: `${resource.path}/{id}` },
+    { method: 'POST', path: `${resource.path}/{id}/${clone.path}` },
+  ],
+  does: 'writes',
+  shows: resource,
+  ...told,
+  run: async (context, input) => {
+    const texts = await readBodyTexts(context, clone, input.flags);
+    const [id, given] = together(
+      () => parseId(input.args[0] ?? '', resource.singular),
+      () => givenBody(clone, input.flags, texts),
+    );
+    checkGiven(clone, given, asFlag);
+    const sent = { named: asFlag, check: newestCommand(resource) };
+    const { answer, body } = await makeFrom(await context.api(), resource, id, clone, given, sent);
+    return {
+      kind: 'record',
+      answer,
+      shape: resource,
+      effect: effectOfCreate(resource, answer, body, `a copy of ${resource.singular} ${id}`),
+    };
+  },
+});

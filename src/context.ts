@@ -66,8 +66,8 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
   const api = once(async () => {
     const { openClient } = await import('./open-client.ts');
     const settings = await context.settings();
-    // Without a profile nothing is remembered: names are for those who type one.
-    if (settings.rememberedAs !== undefined) await names.get();
+    // Without a profile nothing is remembered: names are for those who type one, and for what is written with names in it.
+    if (settings.rememberedAs !== undefined || flags.plan !== undefined) await names.get();
     return shownTo(names.started, await openClient(context, settings));
   });
   const context: Context = {

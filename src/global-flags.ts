@@ -20,7 +20,10 @@ export interface GlobalFlags {
   readonly fields?: readonly string[];
   /** A jq expression, of which the values are printed. */
   readonly jq?: string;
+  /** Writes are kept back, and shown. */
   readonly dryRun: boolean;
+  /** Where what would be different is written in place of being sent, by the commands that take --plan: a dry run, too. */
+  readonly plan?: string;
   readonly yes: boolean;
   /** The name of a protected profile: what --yes would confirm, imports and seeds are meant for it. */
   readonly confirm?: string;
@@ -119,6 +122,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   const profile = text('profile');
   const confirm = text('confirm');
   const jq = text('jq');
+  const plan = text('plan');
   const [fields, named, milliseconds, times, color] = together(
     () => fieldPaths(text('fields')),
     () => format(text('output'), flags),
@@ -132,7 +136,8 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     envelope: flags.envelope === true,
     ...(fields === undefined ? {} : { fields }),
     ...(jq === undefined ? {} : { jq }),
-    dryRun: flags['dry-run'] === true,
+    dryRun: flags['dry-run'] === true || plan !== undefined,
+    ...(plan === undefined ? {} : { plan }),
     yes: flags.yes === true,
     ...(confirm === undefined ? {} : { confirm }),
     noInput: flags['no-input'] === true,

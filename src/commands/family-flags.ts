@@ -180,6 +180,14 @@ export const writeSelectionFlags = (resource: Resource): Flag[] => [
   { name: 'at-most', value: 'n', help: 'Send nothing when more records than this are selected', least: 1, group: 'Selection' },
 ];
 
+/** The flag that writes a change file in place of changing anything. */
+export const planFlag: Flag = {
+  name: 'plan',
+  value: 'file',
+  help: 'Send nothing: write what would be different there, as .csv or .xlsx, for crm apply',
+  group: 'Selection',
+};
+
 /** The flag for what hangs on the records that are read, where anything does. */
 export function withFlags({ attached = [], singular }: Resource): Flag[] {
   if (attached.length === 0) return [];
@@ -208,11 +216,12 @@ export function actionArguments(resource: Resource, { many, value }: Action): Ar
 /** The flags of an action: which records, and the value where no argument can give it. */
 export function actionFlags(resource: Resource, { many, value }: Action): Flag[] {
   if (!many) return [];
-  if (value === undefined) return writeSelectionFlags(resource);
+  if (value === undefined) return [...writeSelectionFlags(resource), planFlag];
   const { name, help, type } = value;
   const choices = type.kind === 'choice' ? { choices: type.values } : {};
   return [
     ...writeSelectionFlags(resource),
+    planFlag,
     { name: 'to', value: name, help: `${help}, for several ${resource.name}`, type, ...choices, group: 'Change' },
   ];
 }
@@ -234,6 +243,7 @@ export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
   const { name: value, type } = set.value;
   return [
     ...writeSelectionFlags(resource),
+    planFlag,
     {
       name: 'add',
       value,

@@ -12,6 +12,7 @@ import {
   aSelection,
   importFlags,
   listFlags,
+  planFlag,
   readArgument,
   readFlag,
   replaceSetArguments,
@@ -110,7 +111,7 @@ function updateCommand(resource: Resource): Command {
     description:
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
     args: [selectionArgument(resource)],
-    flags: [...writeSelectionFlags(resource), ...updateFlags(resource)],
+    flags: [...writeSelectionFlags(resource), planFlag, ...updateFlags(resource)],
     needs: [aSelection, { count: 'at least one', of: valueFlags(updateFlags(resource)) }],
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
     does: 'writes',

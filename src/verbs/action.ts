@@ -14,6 +14,7 @@ import { type Id, parseId, valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/wording.ts';
 import { changeEach } from './change.ts';
+import { heldText, sentText } from './change-cells.ts';
 import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import type { RecordChange } from './record-change.ts';
@@ -51,6 +52,11 @@ export function actionChange(resource: Resource, action: Action, input: Input, b
     shows: (record) => showsAction(resource, action, body, record),
     kept: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
     effect: ({ id, record }, before, after) => effectOf(resource, action, input, { id, before: before ?? record, after }),
+    plans: (record, nameOf) => {
+      const name = action.value?.wire ?? action.reads?.path ?? '';
+      const text = action.value === undefined ? wanted : sentText(action.value.type, wanted, nameOf);
+      return new Map([[name, [text, heldText(resource, name, record)]]]);
+    },
     explain: (error) => besideTo(error, action, input),
   };
 }

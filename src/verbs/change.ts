@@ -4,14 +4,17 @@ import type { Api } from '../api/client.ts';
 import type { Answer } from '../api/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts';
 import type { Context } from '../context.ts';
-import type { Result, Shape } from '../output/result.ts';
+import type { Outcome, Result, Shape } from '../output/result.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { countedOutcomes, type Done } from './each-record.ts';
 import { brokenGuard } from './guard.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 import type { Chosen, Selection } from './selection.ts';
 
-/** Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order. `shape`: what is answered. */
+/**
+ * Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order; with --plan they are
+ * only looked at. `shape`: what is answered.
+ */
 export async function changeEach(
   resource: Resource,
   context: Context,
@@ -20,15 +23,19 @@ export async function changeEach(
   change: RecordChange,
   shape: Shape = resource,
 ): Promise<Result> {
-  if (selection.kind === 'one') {
+  const { plan } = context.flags;
+  if (selection.kind === 'one' && plan === undefined) {
     const done = await changeOne(resource, context, chosen[0] ?? { id: selection.id }, change);
     return { kind: 'record', shape, ...done };
   }
   const { outcomesOfRun } = await import('./change-run.ts');
+  const run = (each: RecordChange): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
+  const outcomes =
+    plan === undefined ? run(change) : (await import('./plan.ts')).planned(resource, context, { selection, change, path: plan }, run);
   return {
     kind: 'outcomes',
     ids: chosen.map(({ id }) => id),
-    outcomes: countedOutcomes(resource, context, chosen.length, outcomesOfRun(resource, context, chosen, change)),
+    outcomes: countedOutcomes(resource, context, chosen.length, outcomes),
     shape,
     empty: `No ${pluralOf(resource)} found.`,
   };

@@ -7,6 +7,7 @@ import type { CrmError, Failure } from '../errors.ts';
 import type { Effect, Outcome } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
+import type { NameOf, ValuePair } from './change-cells.ts';
 import type { Chosen } from './selection.ts';
 
 /** What a verb does with one record. */
@@ -40,6 +41,8 @@ export interface RecordChange {
   readonly next?: { readonly change: RecordChange; both(first: Exclude<Outcome, Failure>, second: Outcome): Outcome };
   /** Why a record of a selection is left out, as far as that is known without reading it. */
   leavesOut?(one: Chosen): CrmError | undefined;
+  /** What it makes different of a record, for the file of --plan; of `undefined` the columns alone. Absent: no file can hold it. */
+  plans?(record: unknown, nameOf: NameOf): ReadonlyMap<string, ValuePair>;
   /** The error of a failed write, with what was typed beside what the service complains about. */
   explain?(error: unknown, sent: RecordWrite): unknown;
 }

@@ -13,6 +13,7 @@ import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { together, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { changeEach } from './change.ts';
+import { heldText, setText } from './change-cells.ts';
 import { effectOfChange, setChange } from './effect.ts';
 import { confirmDeed } from './question.ts';
 import type { RecordChange } from './record-change.ts';
@@ -60,6 +61,10 @@ function setChangeOf(resource: Resource, set: ReplacedSet, change: Change, names
         sent === undefined ? [] : sentIn(sent).map((one) => names.get(String(one)) ?? String(one)),
       );
       return effectOfChange(resource, one.id, changes, [after, before]);
+    },
+    plans: (record, nameOf) => {
+      const text = record === undefined ? '' : setText(set, elementsFor(record), record, nameOf);
+      return new Map([[set.read, [text, heldText(resource, set.read, record)]]]);
     },
     explain: (error, sent) => besideElements(error, set, sentIn(sent), change),
   };

@@ -22,6 +22,7 @@ import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
 import { namedBy } from '../values/value-type.ts';
 import { changeEach } from './change.ts';
+import { givenPairs } from './change-cells.ts';
 import { tellUnreachable } from './create.ts';
 import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmDeed, cutText } from './question.ts';
@@ -46,6 +47,8 @@ export async function update(resource: Resource, context: Context, input: Input)
     });
   checkGiven(shape, given, asFlag);
   await tellUnreachable(context, shape.fields, given);
+  if (flags.replace === true && context.flags.plan !== undefined)
+    throw new UsageError('--plan writes what would be different, and --replace looks at nothing: give one of them.');
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);
@@ -84,6 +87,7 @@ export function mergeChange(resource: Resource, given: Body, tell: (id: Id, abse
     holds: (record) => holdsAll(fields, record, given),
     shows: (record) => showsGiven(fields, record, given),
     kept: (record) => heldOf(fields, record, given),
+    plans: (record, nameOf) => givenPairs(resource, given, record, nameOf),
   };
 }
 

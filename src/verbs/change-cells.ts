@@ -1,0 +1,102 @@
+// How a record's values, and those that are sent, read in a change file: of what has a name the name, of several values a list. Pure.
+
+import { flagForm } from '../bodies/names.ts';
+import { wiresOf } from '../bodies/shape.ts';
+import { UsageError } from '../errors.ts';
+import { nameIn } from '../names/name-in.ts';
+import { cellText } from '../records/cells.ts';
+import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
+import { memberNamed } from '../resources/members.ts';
+import type { Body, BodyValue } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { valueText } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { namedBy, type ValueType } from '../values/value-type.ts';
+
+/** The new value, and the one that was there. Equal ones ask nothing. */
+export type ValuePair = readonly [value: string, was: string];
+
+/** The name of an id; undefined where none is known. */
+export type NameOf = (type: ValueType, id: BodyValue) => string | undefined;
+
+/** What a record holds under the name of a flag or member, as a text that a change file can hold: the name of what has one. */
+export function heldText(resource: Resource, name: string, record: unknown): string {
+  const numbered = numberedField(resource, name);
+  if (numbered !== undefined) return numberedText(numbered.field, numbered.number, record);
+  const path = placeOf(resource, name);
+  const member = memberNamed(resource, path);
+  if (member?.kind === 'relation') {
+    const held = valueAt(record, member.path);
+    if (Array.isArray(held)) return listText(held.map((one) => relationText(member.type, valueAt(one, 'name'), valueAt(one, 'id'))));
+    return relationText(member.type, valueAt(record, member.name), valueAt(record, member.id));
+  }
+  return cellText(record, path);
+}
+
+/** The field of an update by its flag. */
+const fieldOf = ({ fields }: Resource, name: string): Field | undefined =>
+  fields.find(({ flag, only }) => only !== 'create' && flag === flagForm(name));
+
+/** Where records hold what a flag or member names; of a relation the whole of it. */
+export function placeOf(resource: Resource, name: string): string {
+  const read = fieldOf(resource, name)?.read?.replace(/\.id$/, '');
+  if (read !== undefined) return read;
+  const member = memberNamed(resource, name);
+  return member !== undefined && 'path' in member ? member.path : name;
+}
+
+/** One of the custom fields by a name such as `custom-field-3`. */
+export function numberedField({ fields }: Resource, name: string): { readonly field: Field; readonly number: string } | undefined {
+  for (const field of fields) {
+    if (field.type.kind !== 'numbered' || !flagForm(name).startsWith(`${field.flag}-`)) continue;
+    return { field, number: flagForm(name).slice(field.flag.length + 1) };
+  }
+  return undefined;
+}
+
+/** interface: Item, `custom_fields`. */
+function numberedText({ read = '' }: Field, number: string, record: unknown): string {
+  const all = valueAt(record, read);
+  const one = Array.isArray(all) ? all.find((each) => isMembers(each) && scalarText(each.id) === number) : undefined;
+  return scalarText(valueAt(one, 'value'));
+}
+
+/** A name, where it can't be taken for anything else; or the id. */
+function relationText(type: ValueType, name: unknown, id: unknown): string {
+  const text = scalarText(name);
+  return text !== '' && nameIn(type, text)?.name === text ? text : scalarText(id);
+}
+
+/** Several values in one cell. */
+export const listText = (texts: readonly string[]): string => cellText({ list: texts }, 'list');
+
+/** The values of a set as a cell holds them: elements by what records or the run know of their names. */
+export function setText(
+  { read, element, value: { type } }: ReplacedSet,
+  elements: readonly (string | number)[],
+  record: unknown,
+  nameOf: NameOf,
+): string {
+  if (element === undefined) return listText(elements.map(String));
+  const held = valueAt(record, read);
+  const some = Array.isArray(held) ? held.filter(isMembers) : [];
+  const named = new Map(some.map((one) => [scalarText(one[element]), one.name]));
+  return listText(elements.map((one) => relationText(type, named.get(String(one)) ?? nameOf(type, one), one)));
+}
+
+/** A value as it is sent, as a cell holds it. */
+export const sentText = (type: ValueType, value: BodyValue, nameOf: NameOf): string =>
+  namedBy(type) === undefined ? valueText(value) : relationText(type, nameOf(type, value), valueText(value));
+
+/** What is given of an update beside what a record holds. Throws UsageError for what records don't tell. */
+export function givenPairs(resource: Resource, given: Body, record: unknown, nameOf: NameOf): Map<string, ValuePair> {
+  return new Map(
+    [...given].map(([wire, value]): [string, ValuePair] => {
+      const field = resource.fields.find((one) => one.only !== 'create' && wiresOf(one).includes(wire));
+      if (field?.read === undefined)
+        throw new UsageError(`--plan: a change file can't hold ${field?.flag ?? wire}, which records don't tell.`);
+      const name = field.type.kind === 'numbered' ? `${field.flag}-${wire.slice(field.wire.length)}` : field.flag;
+      return [name, [sentText(field.type, value, nameOf), heldText(resource, name, record)]];
+    }),
+  );
+}

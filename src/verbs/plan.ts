@@ -1,0 +1,83 @@
+// --plan: what a verb would do with the records of a selection, as a change file in place of the writes.
+
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import type { Outcome } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import { memberNamed } from '../resources/members.ts';
+import { type Id, valueText } from '../values/parse.ts';
+import { namedBy } from '../values/value-type.ts';
+import { parseCondition } from '../values/where.ts';
+import { heldText, type NameOf, placeOf } from './change-cells.ts';
+import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './change-file.ts';
+import type { RecordChange } from './record-change.ts';
+import type { Chosen, Selection } from './selection.ts';
+
+/**
+ * What a verb would do with the records of a selection, written to the file of --plan once all are looked at. Gives the outcomes of a run
+ * whose writes are kept back.
+ */
+export async function* planned(
+  resource: Resource,
+  context: Context,
+  { selection, change, path }: { readonly selection: Selection; readonly change: RecordChange; readonly path: string },
+  run: (change: RecordChange) => AsyncIterable<Outcome>,
+): AsyncGenerator<Outcome> {
+  const { plans } = change;
+  if (plans === undefined) throw new UsageError(`--plan: a change file can't hold what this does.`);
+  isWorkbookName(path);
+  await refuseExisting(context, path);
+  const nameOf = await namesOf(context);
+  const guarding = guardingNames(resource, selection);
+  const places = (values: ReadonlyMap<string, unknown>): Set<string> => new Set([...values.keys()].map((name) => placeOf(resource, name)));
+  const rows = new Map<Id, ChangeRow>();
+  const rowOf = (record: unknown, { id }: Chosen): ChangeRow => {
+    const values = plans(record, nameOf);
+    const guards = new Map(
+      guarding.filter((name) => !places(values).has(placeOf(resource, name))).map((name) => [name, heldText(resource, name, record)]),
+    );
+    return { id, values, guards };
+  };
+  const columns = rowOf(undefined, { id: 0 });
+  const write: RecordChange['write'] = (record, one) => {
+    const sent = change.write(record, one);
+    rows.set(one.id, rowOf(record, one));
+    return sent;
+  };
+  const order: Id[] = [];
+  for await (const outcome of run({ ...change, write })) {
+    order.push(outcome.id);
+    yield outcome;
+  }
+  await writeChangeFile(
+    context,
+    path,
+    resource.name,
+    order.flatMap((id) => rows.get(id) ?? []),
+    columns,
+  );
+  context.afterwards.push(`Nothing was sent. To carry it out: ${applyCommand(context, path)}`);
+}
+
+/** The names that the run knows. One that several have means none of them. */
+async function namesOf(context: Context): Promise<NameOf> {
+  const names = await context.names();
+  return (type, id) => {
+    const kind = namedBy(type);
+    const all = kind === undefined ? [] : names.of(kind);
+    const name = all.find((one) => String(one.id) === valueText(id))?.name;
+    return all.filter((one) => one.name === name).length === 1 ? name : undefined;
+  };
+}
+
+/** What a record is called, and what selected it, under the names that a change file has for it: that must stay so. */
+function guardingNames(resource: Resource, selection: Selection): string[] {
+  const { title, standing, fields } = resource;
+  const typed = selection.kind === 'where' ? selection.conditions.map((text) => parseCondition(text).field) : [];
+  const paths = [title, ...typed].flatMap((name) => {
+    if (name !== undefined && name === standing?.name) return standing.words.map(({ path }) => path);
+    return name === undefined || memberNamed(resource, name)?.kind === 'group' ? [] : [placeOf(resource, name)];
+  });
+  const known = paths.filter((path) => path !== undefined);
+  return [...new Set(known.map((path) => fields.find(({ read }) => read?.replace(/\.id$/, '') === path)?.flag ?? path))];
+}

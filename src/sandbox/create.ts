@@ -7,31 +7,37 @@ import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { openSnapshot } from '../files/snapshot.ts';
 import { hasSqliteCode } from '../files/sqlite.ts';
 import { dataText } from './data/texts.ts';
-import { loadRecords, type RecordSource } from './load.ts';
-import { explained, openStore, type Store } from './store/store.ts';
+import { loadNeeded, loadRecords, type RecordSource } from './load.ts';
+import { type Columns, explained, openStore, type Store } from './store/store.ts';
 
 interface CreateOptions {
   /** With demo data, or with nothing but the reference data. */
   readonly demo: boolean;
+  /** The folder of a snapshot: its records, and no others. */
+  readonly from?: string;
   /** Replaces what is at the path: the records of a sandbox, or the whole file. */
   readonly force?: boolean;
 }
 
 /**
- * Makes a sandbox file, and the directory for it. Throws ConflictError when the path is taken and `force` is not given,
+ * Makes a sandbox file, and the directory for it. Gives the records of a snapshot that it can't hold, in words. Throws ConflictError when the path is taken and `force` is not given,
  * UsageError when there can be no such directory, UnavailableError when the disk fails.
  */
-export function createSandbox(path: string, { demo, force = false }: CreateOptions): void {
+export function createSandbox(path: string, { demo, from, force = false }: CreateOptions): string[] {
   if (!force && existsSync(path)) throw taken(path);
-  if (force && refill(path, () => demo)) return;
+  const records = from === undefined ? ownRecords(demo) : snapshotRecords(from);
+  const refilled = force ? refill(path, () => records) : undefined;
+  if (refilled !== undefined) return refilled;
   makeFolderOf(path);
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
-    buildSandbox(draft, demo);
+    const lost = buildSandbox(draft, records);
     if (force) replaceFile(draft, path);
     else placeFile(draft, path);
+    return lost;
   } catch (error) {
     const failure = error instanceof UnavailableError ? error.cause : error;
     throw explained(failure, path, force ? 'What was there is as it was.' : 'Nothing was made.');
@@ -51,30 +57,35 @@ function makeFolderOf(path: string): void {
   }
 }
 
-/** Gives a sandbox back the records that it was created with. Throws UsageError when there is none, UnavailableError when the disk fails. */
-export function resetSandbox(path: string): void {
+/** Gives a sandbox back the records that it was created with, as `createSandbox` does. Throws UsageError when there is none, UnavailableError when the disk fails. */
+export function resetSandbox(path: string): string[] {
   const store = openStore(path, { mode: 'open' });
-  refillStore(store, () => store.get<{ value: string }>("SELECT value FROM meta WHERE name = 'records'")?.value === 'demo');
+  return refillStore(store, () => {
+    const noted = new Map(
+      store.all<{ name: string; value: string }>('SELECT name, value FROM meta').map(({ name, value }) => [name, value]),
+    );
+    const from = noted.get('from');
+    return from === undefined ? ownRecords(noted.get('records') === 'demo') : snapshotRecords(from);
+  });
 }
 
-/** Gives the sandbox at a path new records. False when what is there can't be one: no sandbox, another version's, a damaged file. */
-function refill(path: string, demo: () => boolean): boolean {
-  if (!existsSync(path)) return false;
+/** Gives the sandbox at a path new records. Undefined when what is there can't be one: no sandbox, another version's, a damaged file. */
+function refill(path: string, records: () => Records): string[] | undefined {
+  if (!existsSync(path)) return undefined;
   try {
-    refillStore(openStore(path, { mode: 'open' }), demo);
-    return true;
+    return refillStore(openStore(path, { mode: 'open' }), records);
   } catch (error) {
-    if (error instanceof UsageError || hasSqliteCode(error, 'corrupt')) return false;
+    if (error instanceof UsageError || hasSqliteCode(error, 'corrupt')) return undefined;
     throw error;
   }
 }
 
-function refillStore(store: Store, demo: () => boolean): void {
+function refillStore(store: Store, records: () => Records): string[] {
   try {
-    store.transaction(() => {
-      const withDemo = demo();
+    return store.transaction(() => {
+      const all = records();
       empty(store);
-      fill(store, withDemo);
+      return fillWith(store, all);
     });
   } catch (error) {
     throw explained(error, store.path, 'It holds what it held, or all of the new records.');
@@ -83,12 +94,32 @@ function refillStore(store: Store, demo: () => boolean): void {
   }
 }
 
-/** Fills a store that has no records, and notes with what. */
+/** What a sandbox begins with. */
+interface Records {
+  /** What is noted of them, by name: a reset goes by it. */
+  readonly noted: Columns;
+  readonly sources: readonly RecordSource[];
+}
+
+const ownRecords = (demo: boolean): Records => ({
+  noted: { records: demo ? 'demo' : 'empty' },
+  sources: demo ? [bundled('reference'), bundled('demo')] : [bundled('reference')],
+});
+
+/** Throws UsageError where there is no whole snapshot. */
+const snapshotRecords = (from: string): Records => ({ noted: { records: 'snapshot', from }, sources: [openSnapshot(from, from).records] });
+
+/** Fills a store that has no records. */
 export function fill(store: Store, demo: boolean): void {
-  store.transaction(() => {
-    store.run("INSERT INTO meta (name, value) VALUES ('records', ?)", demo ? 'demo' : 'empty');
-    loadRecords(store, bundled('reference'));
-    if (demo) loadRecords(store, bundled('demo'));
+  fillWith(store, ownRecords(demo));
+}
+
+function fillWith(store: Store, { noted, sources }: Records): string[] {
+  return store.transaction(() => {
+    for (const [name, value] of Object.entries(noted)) store.insert('meta', { name, value });
+    const lost = sources.flatMap((source) => loadRecords(store, source));
+    loadNeeded(store);
+    return lost;
   });
 }
 
@@ -101,10 +132,10 @@ const bundled =
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as unknown);
 
-function buildSandbox(path: string, demo: boolean): void {
+function buildSandbox(path: string, records: Records): string[] {
   const store = openStore(path, { mode: 'create' });
   try {
-    fill(store, demo);
+    return fillWith(store, records);
   } finally {
     store.close();
   }

@@ -1,7 +1,6 @@
 // Records as a service tells them, written into a store with their ids, stamps and relations: the demo data, and snapshots. What a record
 // refers to and no list told (statuses, units, tax rates, a client that is gone) is made of what the record says of it.
 
-import { UsageError } from '../errors.ts';
 import { hasSqliteCode } from '../files/sqlite.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
@@ -35,21 +34,20 @@ const loaders: Readonly<Record<string, (store: Store, record: unknown) => void>>
   notes: loadNote,
 };
 
-/** Writes all records of a source into a store. Throws UsageError for one that can't be kept, with its file and line. */
-export function loadRecords(store: Store, source: RecordSource): void {
+/** Writes the records of a source into a store. Gives those that it can't hold, as messages name them, each with the reason. */
+export function loadRecords(store: Store, source: RecordSource): string[] {
+  const lost: string[] = [];
   for (const [name, load] of Object.entries(loaders)) {
-    let line = 0;
     for (const record of source(name)) {
-      line += 1;
       try {
         load(store, record);
       } catch (error) {
         if (!(error instanceof RangeError) && !hasSqliteCode(error, 'constraint')) throw error;
-        const message = `The embedded CRM can't hold the record on line ${line} of ${name}.ndjson: ${error.message}.`;
-        throw new UsageError(message, { cause: error });
+        lost.push(`${name} ${textAt(record, 'id')} (${error.message})`);
       }
     }
   }
+  return lost;
 }
 
 /** Makes what an embedded CRM can't do without: whom creates are attributed to, and a category for the clients of conversions. */

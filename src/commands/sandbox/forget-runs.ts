@@ -7,12 +7,12 @@ import { Journal } from '../../runs/journal.ts';
 import { journalFolder } from '../../runs/service-address.ts';
 import { withLock } from '../../session.ts';
 
-/** Replaces the records of the embedded CRM by `work`, while no run creates any, and drops the journal of its runs and what is remembered of it. */
-export async function forgettingRuns(context: Context, work: () => void): Promise<void> {
-  await withLock(context, 'sandbox:', 'sandbox', async () => {
+/** Replaces the records of the embedded CRM that a base URL means by `work`, while no run creates any, and drops the journal of its runs and what is remembered of it. */
+export async function forgettingRuns(context: Context, baseUrl: string, work: () => void): Promise<void> {
+  await withLock(context, baseUrl, 'sandbox', async () => {
     work();
     const dataDir = await context.dataDir();
-    Journal.remove(journalFolder(dataDir), 'sandbox:');
-    forgetNames(dataDir, 'sandbox:');
+    Journal.remove(journalFolder(dataDir), baseUrl);
+    forgetNames(dataDir, baseUrl);
   });
 }

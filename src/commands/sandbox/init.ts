@@ -1,12 +1,14 @@
-// `crm sandbox init`: makes a whole CRM in one file, and the profile `sandbox` that stands for it.
+// `crm sandbox init`: makes a whole CRM in one file, and the profile that stands for it: `sandbox`, unless it is given another name.
 
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { ConflictError } from '../../errors.ts';
-
-const profileName = 'sandbox';
+import { ConflictError, UsageError } from '../../errors.ts';
+import { crmWith } from '../../values/shell-word.ts';
+import { firstOf, howMany } from '../../values/wording.ts';
+import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
 
 /** What help says of the embedded CRM: what it is, and what it isn't. */
 export const whatItIs =
@@ -22,7 +24,9 @@ export const sandboxInit: Command = {
   prints: { json: 'object', members: { profile: 'text', file: 'text', data: 'text', current: 'boolean' } },
   summary: 'Make the embedded CRM, with demo data',
   description:
-    `Also makes the profile "${profileName}", so that every command works against it with no server and no key. ` +
+    `Also makes the profile "${usualName}", so that every command works against it with no server and no key. ` +
+    'With --profile NAME it makes another one, with a file and a profile of its own. --from makes a copy of a service of what crm snapshot ' +
+    'wrote, same ids, to rehearse on; that profile does not become the current one. ' +
     'With --force on an embedded CRM that is there, its records are replaced; a running server goes on with the new ones. ' +
     `${whatItIs} ` +
     'It has no custom fields of leads. A row in the table lead_fields of the file makes one that must be sent: ' +
@@ -30,63 +34,81 @@ export const sandboxInit: Command = {
   args: [],
   flags: [
     { name: 'empty', help: 'Reference data only: statuses, categories, units, tax rates, team, one client', group: 'Sandbox' },
+    { name: 'from', value: 'folder', help: 'The records of a snapshot in place of demo data', group: 'Sandbox' },
     { name: 'force', help: 'Replace an embedded CRM that is there already', group: 'Sandbox' },
   ],
-  examples: ['crm sandbox init --force --yes', 'crm sandbox init --empty --force --yes'],
+  examples: [
+    'crm sandbox init --force --yes',
+    'crm sandbox init --empty --force --yes',
+    'crm sandbox init --profile rehearsal --from "$(crm snapshot "$(mktemp -d)/monday" --jq .folder)"',
+  ],
   run: async (context, { flags }) => {
-    const { sandboxPath } = await import('../../open-client.ts');
-    const path = await sandboxPath(context);
+    const place = await sandboxPlace(context);
+    const { name, path, baseUrl } = place;
+    const from = typeof flags.from === 'string' ? await snapshotFolder(context, flags.from) : undefined;
+    if (from !== undefined && flags.empty === true) throw new UsageError("--from can't be combined with --empty.");
     const exists = existsSync(path);
     if (exists && flags.force !== true) {
       throw new ConflictError(`There is an embedded CRM at ${path} already.`, {
-        hint: 'Replace it with --force, or put the demo data back with crm sandbox reset.',
+        hint: `Replace it with --force, or put back what it began with: ${crmWith(context.flags.profile)} sandbox reset`,
       });
     }
-    if (exists)
-      await confirmNamed(context, await guardsOf(context, 'sandbox:'), `Replace the embedded CRM at ${path} and everything in it?`);
-    const demo = flags.empty !== true;
+    if (exists) await confirmNamed(context, await guardsOf(context, baseUrl), `Replace the embedded CRM at ${path} and everything in it?`);
+    const demo = flags.empty !== true && from === undefined;
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would make an embedded CRM at ${path}.` };
     const { createSandbox } = await import('../../sandbox/create.ts');
+    const lost: string[] = [];
+    const records = { demo, ...(from === undefined ? {} : { from }) };
     if (exists) {
       const { forgettingRuns } = await import('./forget-runs.ts');
-      await forgettingRuns(context, () => createSandbox(path, { demo, force: true }));
-    } else createSandbox(path, { demo });
-    const current = await addProfile(context);
-    if (demo) await gather(context);
-    const data = { profile: profileName, file: path, data: demo ? 'demo' : 'empty', current };
-    return { kind: 'local', data, shape: { columns: [], record: [] }, notice: noticeOf(current) };
+      await forgettingRuns(context, baseUrl, () => lost.push(...createSandbox(path, { ...records, force: true })));
+    } else lost.push(...createSandbox(path, records));
+    const current = await addProfile(context, place, from === undefined);
+    if (demo || from !== undefined) await gather(context, name);
+    const data = { profile: name, file: path, data: from ?? (demo ? 'demo' : 'empty'), current };
+    const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}${noticeOf(name, current)}`;
+    return { kind: 'local', data, shape: { columns: [], record: [] }, notice };
   },
 };
 
-/** The names of the demo data can be typed from the first command on. */
-async function gather(context: Context): Promise<void> {
+/** The folder of a whole snapshot. Throws UsageError. */
+async function snapshotFolder(context: Context, typed: string): Promise<string> {
+  const folder = resolve(context.cwd, typed);
+  (await import('../../files/snapshot.ts')).openSnapshot(folder, typed);
+  return folder;
+}
+
+/** What a copy lacks. */
+const leftOut =
+  'A snapshot holds no files, no checklists, no images of signatures and no times of comments; of projects and tasks the copy has title, ' +
+  'client, status and dates.';
+
+/** Which records of a snapshot an embedded CRM can't hold; nothing where it holds them all. */
+export const lostText = (lost: readonly string[]): string =>
+  lost.length === 0 ? '' : `${howMany(lost.length, 'record')} can't be kept: ${firstOf(lost, 3)}. `;
+
+/** The names of the records can be typed from the first command on. */
+async function gather(context: Context, name: string): Promise<void> {
   const [{ loadSettings }, { gatherNames }] = await Promise.all([import('../../profiles/settings.ts'), import('../../names/gather.ts')]);
-  await gatherNames(context, await loadSettings(context, profileName));
+  await gatherNames(context, await loadSettings(context, name));
 }
 
 /** Adds the profile, unless there is one. Says whether it is the current one. */
-async function addProfile(context: Context): Promise<boolean> {
+async function addProfile(context: Context, { name, baseUrl }: SandboxPlace, makeCurrentIfFirst: boolean): Promise<boolean> {
   const { readProfiles, saveProfile } = await import('../../profiles/store.ts');
   const configDir = await context.configDir();
   const store = await readProfiles(configDir);
-  const there = store.profiles.get(profileName);
-  if (there?.baseUrl === 'sandbox:') return store.current === profileName;
+  const there = store.profiles.get(name);
+  if (there?.baseUrl === baseUrl) return store.current === name;
   if (there !== undefined) {
-    throw new ConflictError(`The embedded CRM is made, but the profile "${profileName}" is another service's (${there.baseUrl}).`, {
-      hint: `Reach it with CRM_BASE_URL=sandbox:, or remove that profile: crm profile remove ${profileName}`,
+    throw new ConflictError(`The embedded CRM is made, but the profile "${name}" is another service's (${there.baseUrl}).`, {
+      hint: `Reach it with CRM_BASE_URL=sandbox:, or remove that profile: crm profile remove ${name}`,
     });
   }
-  const saved = await saveProfile(
-    configDir,
-    profileName,
-    { baseUrl: 'sandbox:', encoding: 'form', insecureHttp: false, protected: false },
-    { makeCurrentIfFirst: true },
-  );
-  return saved.current;
+  const profile = { baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;
+  return (await saveProfile(configDir, name, profile, { makeCurrentIfFirst })).current;
 }
 
-function noticeOf(current: boolean): string {
-  return current
-    ? 'The embedded CRM is ready. Try: crm leads list'
-    : `The embedded CRM is ready. Try: crm leads list --profile ${profileName}`;
+function noticeOf(name: string, current: boolean): string {
+  return current ? 'The embedded CRM is ready. Try: crm leads list' : `The embedded CRM is ready. Try: crm leads list --profile ${name}`;
 }

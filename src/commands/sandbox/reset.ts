@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { NotFoundError } from '../../errors.ts';
+import { crmWith } from '../../values/shell-word.ts';
+import { lostText } from './init.ts';
 
 export const sandboxReset: Command = {
   path: ['sandbox', 'reset'],
@@ -12,22 +14,26 @@ export const sandboxReset: Command = {
   // Nothing: [].
   prints: { json: 'array', members: {} },
   summary: 'Put the embedded CRM back to how it was made',
-  description: 'Imports and seeds of the embedded CRM are forgotten with its records.',
+  description:
+    'One that was made of a snapshot is made of it again, so its folder must be there. Imports and seeds of the embedded CRM are forgotten ' +
+    'with its records. Each --profile has an embedded CRM of its own.',
   args: [],
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],
   run: async (context) => {
-    const { sandboxPath } = await import('../../open-client.ts');
-    const path = await sandboxPath(context);
-    if (!existsSync(path)) throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: 'Make one: crm sandbox init' });
+    const { sandboxPlace } = await import('./place.ts');
+    const { path, baseUrl } = await sandboxPlace(context);
+    if (!existsSync(path))
+      throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: `Make one: ${crmWith(context.flags.profile)} sandbox init` });
     await confirmNamed(
       context,
-      await guardsOf(context, 'sandbox:'),
+      await guardsOf(context, baseUrl),
       `Reset the embedded CRM at ${path}? Everything that was changed is lost.`,
     );
     if (context.flags.dryRun) return { kind: 'nothing', notice: `Would reset the embedded CRM at ${path}.` };
     const [{ resetSandbox }, { forgettingRuns }] = await Promise.all([import('../../sandbox/create.ts'), import('./forget-runs.ts')]);
-    await forgettingRuns(context, () => resetSandbox(path));
-    return { kind: 'nothing', notice: 'The embedded CRM is as it was made.' };
+    const lost: string[] = [];
+    await forgettingRuns(context, baseUrl, () => lost.push(...resetSandbox(path)));
+    return { kind: 'nothing', notice: `${lostText(lost)}The embedded CRM is as it was made.` };
   },
 };

@@ -19,7 +19,7 @@ export const sandboxServe: Command = {
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
     'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
-    'Its OpenAPI document is at /openapi.json, with no key. ' +
+    'With --profile it is the embedded CRM of that profile. Its OpenAPI document is at /openapi.json, with no key. ' +
     whatItIs,
   args: [],
   flags: [
@@ -73,8 +73,8 @@ async function announce({ io }: Context, line: string): Promise<void> {
 
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
   if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);
-  const { sandboxPath } = await import('../../open-client.ts');
-  return sandboxPath(context);
+  const { sandboxPlace } = await import('./place.ts');
+  return (await sandboxPlace(context)).path;
 }
 
 function readPort(raw: Input['flags'][string]): number {

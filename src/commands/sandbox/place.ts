@@ -1,0 +1,37 @@
+// Which embedded CRM a command is about: each profile has a file of its own, and without --profile it is that of `sandbox`.
+
+import { join } from 'node:path';
+import type { Context } from '../../context.ts';
+import { ConflictError } from '../../errors.ts';
+import { sandboxFile, sandboxPath } from '../../open-client.ts';
+import { checkProfileName } from '../../profiles/profile.ts';
+import { isSandbox } from '../../values/base-url.ts';
+
+export const usualName = 'sandbox';
+
+export interface SandboxPlace {
+  /** Of the profile. */
+  readonly name: string;
+  readonly path: string;
+  /** What the profile has as its base URL, and the journal of its runs goes by. */
+  readonly baseUrl: string;
+}
+
+/** Throws UsageError for a name that no profile can have, ConflictError for one of another service. */
+export async function sandboxPlace(context: Context): Promise<SandboxPlace> {
+  const { profile: typed } = context.flags;
+  const usual = { name: usualName, path: await sandboxPath(context), baseUrl: 'sandbox:' };
+  if (typed === undefined) return usual;
+  const name = checkProfileName(typed);
+  const { readProfiles } = await import('../../profiles/store.ts');
+  const there = (await readProfiles(await context.configDir())).profiles.get(name);
+  if (there !== undefined && !isSandbox(there.baseUrl)) {
+    throw new ConflictError(`The profile "${name}" is that of a service (${there.baseUrl}): it has no embedded CRM.`, {
+      hint: 'Give another name: crm sandbox init --profile rehearsal',
+    });
+  }
+  if (there !== undefined) return { name, path: await sandboxFile(context, there.baseUrl), baseUrl: there.baseUrl };
+  if (name === usualName) return usual;
+  const path = join(await context.dataDir(), `sandbox-${name}.sqlite`);
+  return { name, path, baseUrl: `sandbox:${path}` };
+}

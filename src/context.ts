@@ -7,8 +7,9 @@ import { type Clock, systemClock } from './clock.ts';
 import { configDirOf, dataDirOf } from './files/own-folders.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { RunNames } from './names/run-names.ts';
+import { openClient } from './open-client.ts';
 import type { Io } from './output/streams/io.ts';
-import type { Settings } from './profiles/settings.ts';
+import { loadSettings, type Settings } from './profiles/settings.ts';
 
 export interface Context {
   readonly io: Io;
@@ -56,7 +57,6 @@ export interface Surroundings {
 export function createContext(surroundings: Surroundings, flags: GlobalFlags): Context {
   const { env, clock = systemClock, argv = [] } = surroundings;
   const settings = once(async () => {
-    const { loadSettings } = await import('./profiles/settings.ts');
     return loadSettings(context);
   });
   const names = once(async () => {
@@ -64,7 +64,6 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     return openNames(context, await context.settings());
   });
   const api = once(async () => {
-    const { openClient } = await import('./open-client.ts');
     const settings = await context.settings();
     // Without a profile nothing is remembered: names are for those who type one, and for what is written with names in it.
     if (settings.rememberedAs !== undefined || flags.plan !== undefined) await names.get();

@@ -1,10 +1,14 @@
 // One run: parse, run, render, and the one catch that turns an error into a message and an exit status.
 
 import type { Command } from './command.ts';
+import { groups } from './commands/index.ts';
 import { type Context, createContext, type Surroundings } from './context.ts';
 import { CrmError, exitStatuses, invalidValue, UnavailableError, UsageError } from './errors.ts';
 import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from './global-flags.ts';
+import { checkFields } from './output/fields.ts';
 import { screenOf } from './output/help-page.ts';
+import { render } from './output/render.ts';
+import { renderError } from './output/render-error.ts';
 import type { Result } from './output/result.ts';
 import { holdNotices, type Io, StdoutClosed } from './output/streams/io.ts';
 import { notice } from './output/streams/notice.ts';
@@ -19,7 +23,6 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv, io.stderr.isTTY) });
   let command: Command | undefined;
   try {
-    const { groups } = await import('./commands/index.ts');
     const request = await parse(groups, argv, screenOf(io.stdout));
     if (request.kind === 'print') {
       await io.out(request.text);
@@ -34,7 +37,6 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return await run(command, createContext({ ...surroundings, io, argv }, flags), request.input);
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
-    const { renderError } = await import('./output/render-error.ts');
     return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
   } finally {
     await io.flush().catch(() => undefined);
@@ -52,7 +54,6 @@ function checkShowable({ output }: GlobalFlags, { stdout }: Io, { path }: Comman
 }
 
 async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
-  const { render } = await import('./output/render.ts');
   const { io, flags, signal } = context;
   const jq =
     flags.jq === undefined
@@ -65,7 +66,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
       return await render(names, { io, flags: others, signal, now: context.clock.now(), jq, isRead: true });
     }
     if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
-      (await import('./output/fields.ts')).checkFields(flags.fields, command.shows);
+      checkFields(flags.fields, command.shows);
     }
     const result = await runGuided(command, context, input);
     const status = await render(flags.dryRun ? await planOf(context, result) : result, {

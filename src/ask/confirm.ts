@@ -2,7 +2,7 @@
 
 import type { Context } from '../context.ts';
 import { UnconfirmedError } from '../errors.ts';
-import type { Settings } from '../profiles/settings.ts';
+import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
 /** How something is asked about. */
@@ -106,7 +106,7 @@ async function protectedProfiles(context: Context, { profile, protected: isProte
 
 /** The protected profiles of a base URL. */
 export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
-  const [{ readProfiles }, { profileBaseUrl }] = await Promise.all([import('../profiles/store.ts'), import('../profiles/settings.ts')]);
+  const { readProfiles } = await import('../profiles/store.ts');
   // Where there is no place for profiles, none is protected.
   const folder = await context.configDir().catch(() => undefined);
   if (folder === undefined) return [];

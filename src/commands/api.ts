@@ -1,5 +1,6 @@
 // `crm api METHOD PATH`: any endpoint of the service, with the profile's key.
 
+import { everyPage } from '../api/paging.ts';
 import type { Answer, ApiRequest, Method } from '../api/types.ts';
 import { confirmWrite } from '../ask/confirm.ts';
 import type { Command } from '../command.ts';
@@ -8,6 +9,7 @@ import { invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { servicePath } from '../values/base-url.ts';
+import { parseDocument, readText } from '../verbs/texts.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const shape = { columns: [], record: [] };
@@ -50,7 +52,6 @@ function record(answer: Answer): Extract<Result, { kind: 'record' }> {
 }
 
 async function paginated(context: Context, request: ApiRequest): Promise<Result> {
-  const { everyPage } = await import('../api/paging.ts');
   return { kind: 'records', pages: everyPage(await context.api(), request), shape, empty: () => 'Nothing found.', format: 'json' };
 }
 
@@ -65,7 +66,6 @@ async function readRequest(context: Context, method: Method, path: string, input
   if (typeof input.flags.data === 'string') {
     if (method === 'GET') throw invalidValue('--data', 'a GET has no body.');
     if (pairs.length > 0) throw new UsageError('Give either -f or --data.');
-    const { parseDocument, readText } = await import('../verbs/texts.ts');
     const json = await readText(context, input.flags.data, '--data');
     parseDocument(json, '--data');
     return { method, path, json };

@@ -2,8 +2,12 @@
 
 import type { Command, LoadedGroup } from '../command.ts';
 import type { Context } from '../context.ts';
+import { explained, explainGroups } from '../derive/explain.ts';
+import { explainDocument } from '../derive/explain-document.ts';
+import { pageOf, rowsOf } from '../derive/explain-page.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
+import { referenceFamilies, resources } from '../resources/index.ts';
 
 /** The command. `allGroups` gives every command of crm. */
 export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
@@ -30,16 +34,10 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
 });
 
 async function explain({ flags }: Context, { args }: Input, all: readonly LoadedGroup[]): Promise<Result> {
-  const [{ explained, explainGroups }, { pageOf, rowsOf }, { resources, referenceFamilies }] = await Promise.all([
-    import('../derive/explain.ts'),
-    import('../derive/explain-page.ts'),
-    import('../resources/index.ts'),
-  ]);
   const families = [...resources, ...referenceFamilies];
   const found = explained(all, families, args);
   const shape = { columns: [], record: [] };
   if (flags.output !== 'json' && flags.output !== 'yaml') return { kind: 'local', data: rowsOf(found), shape, page: pageOf(found) };
-  const { explainDocument } = await import('../derive/explain-document.ts');
   const ofFamilies = all.filter(({ name }) => families.some((family) => family.name === name));
   const document = explainDocument(found, found.kind === 'command' ? [] : explainGroups(ofFamilies, families));
   if (found.kind !== 'command') return { kind: 'local', data: document, shape };

@@ -5,6 +5,13 @@ import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { listed, withArticle } from '../values/wording.ts';
+import { act } from '../verbs/action.ts';
+import { create } from '../verbs/create.ts';
+import { deleteRecords } from '../verbs/delete.ts';
+import { get } from '../verbs/get.ts';
+import { list } from '../verbs/list.ts';
+import { replaceSet } from '../verbs/replace-set.ts';
+import { update } from '../verbs/update.ts';
 import {
   actionArguments,
   actionFlags,
@@ -50,13 +57,13 @@ function listCommand(resource: Resource): Command {
       '--limit counts what matches.',
     args: [],
     flags: listFlags(resource),
-    sends: [list(resource)],
+    sends: [all(resource)],
     does: 'reads',
     shows: resource,
     prints: { json: 'array', of: resource },
     examples: examples(resource, 'list'),
     topics: ['output', 'flags'],
-    run: async (context, input) => (await import('../verbs/list.ts')).list(resource, context, input),
+    run: async (context, input) => list(resource, context, input),
   };
 }
 
@@ -74,7 +81,7 @@ function getCommand(resource: Resource): Command {
     prints: oneOrSeveral(resource),
     topics: ['output'],
     examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
-    run: async (context, input) => (await import('../verbs/get.ts')).get(resource, context, input),
+    run: async (context, input) => get(resource, context, input),
   };
 }
 
@@ -100,7 +107,7 @@ function createCommand(resource: Resource): Command {
     shows: resource,
     prints: { json: 'object', of: resource, ...answered(resource, 'create'), wholeWith: 'read' },
     examples: [...examples(resource, 'create'), ...ids],
-    run: async (context, input) => (await import('../verbs/create.ts')).create(resource, context, input),
+    run: async (context, input) => create(resource, context, input),
   };
 }
 
@@ -120,7 +127,7 @@ function updateCommand(resource: Resource): Command {
     prints: { ...oneOrSeveral(resource), ...answered(resource, 'update') },
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
-    run: async (context, input) => (await import('../verbs/update.ts')).update(resource, context, input),
+    run: async (context, input) => update(resource, context, input),
   };
 }
 
@@ -161,7 +168,7 @@ function deleteCommand(resource: Resource): Command {
     shows: resource,
     prints: { ...oneOrSeveral(resource), only: ['id'] },
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
-    run: async (context, input) => (await import('../verbs/delete.ts')).deleteRecords(resource, context, input),
+    run: async (context, input) => deleteRecords(resource, context, input),
   };
 }
 
@@ -174,7 +181,7 @@ function importCommand(resource: Resource): Command {
       'or sent twice. Name the columns as the flags are called (company-name), or as list --csv does.',
     args: [{ name: 'file', help: 'CSV, NDJSON, JSON or .xlsx; - reads standard input', from: ['-'] }],
     flags: importFlags(resource),
-    sends: [list(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
+    sends: [all(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
     does: 'writes',
     asksWhen: 'with --again',
     fails: [...uniqueCodes(resource), 'already_imported', 'run_unfinished'],
@@ -199,7 +206,7 @@ function actionCommand(resource: Resource, action: Action): Command {
     shows: resource,
     ...(action.many ? { prints: oneOrSeveral(resource) } : {}),
     examples: examples(resource, action.verb),
-    run: async (context, input) => (await import('../verbs/action.ts')).act(resource, action, context, input),
+    run: async (context, input) => act(resource, action, context, input),
   };
 }
 
@@ -217,7 +224,7 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     shows: resource,
     prints: oneOrSeveral(resource),
     examples: examples(resource, set.verb),
-    run: async (context, input) => (await import('../verbs/replace-set.ts')).replaceSet(resource, set, context, input),
+    run: async (context, input) => replaceSet(resource, set, context, input),
   };
 }
 
@@ -236,7 +243,7 @@ const one = ({ path }: Resource, method: Endpoint['method'], below?: string): En
   path: `${path}/{id}${below === undefined ? '' : `/${below}`}`,
 });
 
-const list = ({ path }: Resource): Endpoint => ({ method: 'GET', path });
+const all = ({ path }: Resource): Endpoint => ({ method: 'GET', path });
 
 const oneOrSeveral = (resource: Resource) => ({ json: 'object or array', of: resource }) as const satisfies Printed;
 

@@ -1,71 +1,33 @@
-// Every command, by its first word. A family is its declaration plus the commands that aren't plain. A run loads only the
-// group that it needs.
+// Every command, by its first word. A family is its declaration plus the commands that aren't plain. Of the other groups a run loads
+// the one that it needs.
 
-import { type Command, type Group, type GroupContents, type Heading, loadGroups } from '../command.ts';
+import { type Command, type Group, type Heading, loadGroups } from '../command.ts';
+import { categories } from '../resources/categories.ts';
+import { clients } from '../resources/clients.ts';
+import { contacts } from '../resources/contacts.ts';
 import type { Resource } from '../resources/define.ts';
+import { items } from '../resources/items.ts';
+import { leads } from '../resources/leads.ts';
+import { notes } from '../resources/notes.ts';
+import { projects } from '../resources/projects.ts';
+import { proposals } from '../resources/proposals.ts';
+import { tasks } from '../resources/tasks.ts';
+import { team } from '../resources/team.ts';
+import { familyCommands } from './family.ts';
+import { leadCommands } from './leads/index.ts';
+import { proposalCommands } from './proposals/index.ts';
 
 export const groups: readonly Group[] = [
-  {
-    name: 'contacts',
-    aliases: ['contact'],
-    heading: 'Records',
-    load: async () => family((await import('../resources/contacts.ts')).contacts),
-  },
-  {
-    name: 'proposals',
-    aliases: ['proposal'],
-    heading: 'Records',
-    load: async () =>
-      family((await import('../resources/proposals.ts')).proposals, (await import('./proposals/index.ts')).proposalCommands),
-  },
-  {
-    name: 'leads',
-    aliases: ['lead'],
-    heading: 'Records',
-    load: async () => family((await import('../resources/leads.ts')).leads, (await import('./leads/index.ts')).leadCommands),
-  },
-  {
-    name: 'items',
-    aliases: ['item'],
-    heading: 'Records',
-    load: async () => family((await import('../resources/items.ts')).items),
-  },
-  {
-    name: 'notes',
-    aliases: ['note'],
-    heading: 'Records',
-    load: async () => family((await import('../resources/notes.ts')).notes),
-  },
-  {
-    name: 'clients',
-    aliases: ['client'],
-    heading: 'Reference records (read only)',
-    load: async () => family((await import('../resources/clients.ts')).clients),
-  },
-  {
-    name: 'team',
-    aliases: [],
-    heading: 'Reference records (read only)',
-    load: async () => family((await import('../resources/team.ts')).team),
-  },
-  {
-    name: 'categories',
-    aliases: ['category'],
-    heading: 'Reference records (read only)',
-    load: async () => family((await import('../resources/categories.ts')).categories),
-  },
-  {
-    name: 'projects',
-    aliases: ['project'],
-    heading: 'Reference records (read only)',
-    load: async () => family((await import('../resources/projects.ts')).projects),
-  },
-  {
-    name: 'tasks',
-    aliases: ['task'],
-    heading: 'Reference records (read only)',
-    load: async () => family((await import('../resources/tasks.ts')).tasks),
-  },
+  family(contacts, ['contact']),
+  family(proposals, ['proposal'], proposalCommands),
+  family(leads, ['lead'], leadCommands),
+  family(items, ['item']),
+  family(notes, ['note']),
+  family(clients, ['client']),
+  family(team, []),
+  family(categories, ['category']),
+  family(projects, ['project']),
+  family(tasks, ['task']),
   group('names', 'Reference records (read only)', 'Show the names of statuses, units and the like that are known', async () => [
     (await import('./names.ts')).namesCommand,
   ]),
@@ -112,8 +74,16 @@ function group(name: string, heading: Heading, summary: string, commands: () => 
   return { name, aliases: [], heading, load: async () => ({ summary, commands: await commands() }) };
 }
 
-async function family(resource: Resource, unusual: readonly Command[] = []): Promise<GroupContents> {
-  const { familyCommands } = await import('./family.ts');
-  const description = resource.readOnly ? { description: 'They can only be read.' } : {};
-  return { summary: resource.summary, ...description, commands: [...familyCommands(resource), ...unusual] };
+function family(resource: Resource, aliases: readonly string[], unusual: readonly Command[] = []): Group {
+  const { name, summary, readOnly } = resource;
+  return {
+    name,
+    aliases,
+    heading: readOnly ? 'Reference records (read only)' : 'Records',
+    load: async () => ({
+      summary,
+      ...(readOnly ? { description: 'They can only be read.' } : {}),
+      commands: [...familyCommands(resource), ...unusual],
+    }),
+  };
 }

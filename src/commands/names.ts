@@ -6,7 +6,7 @@ import type { Input } from '../flag.ts';
 import type { Known, KnownName, KnownWord } from '../names/known.ts';
 import type { Result } from '../output/result.ts';
 import type { Column } from '../resources/define.ts';
-import { unlisted, type Word } from '../resources/named.ts';
+import { namedKinds, unlisted, type Word, wordsSeenIn } from '../resources/named.ts';
 import { checkChoice } from '../values/parse.ts';
 import { crmWith } from '../values/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
@@ -70,10 +70,7 @@ function rowsOf(known: Known, kind: Kind): (KnownName | KnownWord)[] {
 
 /** Reads the newest records that tell of some kinds. Gives a sentence on what was read, and the words of which that was every record. */
 async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ readonly notice: string; readonly whole: readonly Word[] }> {
-  const [{ namedKinds, wordsSeenIn }, { counted, newestPages }] = await Promise.all([
-    import('../resources/named.ts'),
-    import('../names/pages.ts'),
-  ]);
+  const { counted, newestPages } = await import('../names/pages.ts');
   const places = asked.flatMap((kind): readonly { readonly family: string; readonly path: string }[] => {
     const of = kinds[kind];
     return of === undefined ? wordsSeenIn[kind as Word] : namedKinds[of].seenIn;

@@ -12,11 +12,13 @@ import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, rowsDocument, selected } from './formats/json.ts';
 import type { RecordWriter } from './formats/writer.ts';
+import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
 import type { Effect, Outcome, Result, Shape } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
+import { loadTheme } from './streams/theme.ts';
 
 export interface RenderOptions {
   readonly io: Io;
@@ -111,7 +113,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY && !view.flags.quiet)
         await tellSentence(result, view);
       else if (result.page !== undefined && view.format === 'table' && view.io.stdout.isTTY && view.flags.fields === undefined)
-        await view.io.out((await import('./help-page.ts')).screenText(result.page, view.io.stdout));
+        await view.io.out(screenText(result.page, view.io.stdout));
       else {
         const all: View = result.isWhole ? { ...view, flags: withoutSelection(view.flags) } : view;
         await writeValue({ data: result.data, envelope: result.data }, all, result.notice);
@@ -374,7 +376,7 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
   const { io, flags, format } = view;
   if (several !== undefined && !flags.verbose && (format === 'table' || format === 'csv')) await writeWouldBe(several, view);
   else if (format === 'table' || format === 'ids') {
-    const [{ planText }, { loadTheme }] = await Promise.all([import('./formats/dry-run.ts'), import('./streams/theme.ts')]);
+    const { planText } = await import('./formats/dry-run.ts');
     const stream = format === 'table' ? io.stdout : io.stderr;
     const theme = await loadTheme(stream.color && (stream.isTTY || flags.color === 'always'));
     const text = requests.map((request) => planText(request, theme)).join('');

@@ -3,12 +3,15 @@
 
 import type { Answering, Asked } from '../ask/missing.ts';
 import { canAsk } from '../ask/prompt.ts';
+import { partEntries } from '../bodies/entries.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CrmError, InterruptedError, invalidValue, PartialError, RefusedError, UnconfirmedError, withHints } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
+import { renderError } from '../output/render-error.ts';
 import type { Result } from '../output/result.ts';
 import { crmWith, quotePosix } from '../values/shell-word.ts';
+import { readText } from '../verbs/texts.ts';
 import { withFields } from './error-flags.ts';
 import { settledInput } from './settled-input.ts';
 
@@ -33,10 +36,7 @@ async function runAsking(command: Command, context: Context, input: Input, asked
       throw asked.size === 0 || error instanceof PartialError
         ? error
         : withHints(error, [`What you answered: ${commandLine(command, context, input)}`]);
-    const [{ askMissing, askOffered }, { renderError }] = await Promise.all([
-      import('../ask/missing.ts'),
-      import('../output/render-error.ts'),
-    ]);
+    const { askMissing, askOffered } = await import('../ask/missing.ts');
     // Whoever has no profile that can be used is told before the questions.
     await context.names();
     // All that was typed so far stays; it is told why one value has to be another.
@@ -94,7 +94,6 @@ async function taken(command: Command, context: Context, flag: Flag, typed: stri
   if (isLong && typed === '-') throw invalidValue(where, 'type the text itself, or @file.');
   const { flags } = await settledInput(command, context, { args: [], flags: { [flag.name]: typed } });
   const value = String(flags[flag.name]);
-  const [{ readText }, { partEntries }] = await Promise.all([import('../verbs/texts.ts'), import('../bodies/entries.ts')]);
   partEntries(flag.wire ?? flag.name, type, isLong ? await readText(context, value, where) : value, where);
   return value;
 }

@@ -19,6 +19,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { type Done, eachRecord } from './each-record.ts';
 import { offeredPages } from './list.ts';
+import { matchingPages } from './matching.ts';
 import { tellMoved } from './moved.ts';
 import { type Chosen, choose, type Selection, selectionOf } from './selection.ts';
 
@@ -94,7 +95,6 @@ function checkFormat({ io, flags }: Context, { kind }: Selection): void {
 /** The records of a selection, all of them before anything else is read; those that match conditions as the list has them. */
 async function chosenRecords(resource: Resource, context: Context, selection: Selection): Promise<readonly Chosen[]> {
   if (selection.kind !== 'where') return choose(resource, context, selection);
-  const { matchingPages } = await import('./matching.ts');
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const chosen: Chosen[] = [];
   const { conditions } = selection;

@@ -7,6 +7,7 @@ import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
 import { eachRecord } from './each-record.ts';
+import { matchingPages } from './matching.ts';
 import { choose, selectionOf } from './selection.ts';
 
 /** Reads records. Those that match conditions are as the list has them. */
@@ -14,7 +15,6 @@ export async function get(resource: Resource, context: Context, input: Input): P
   if (input.flags.with !== undefined) return (await import('./get-with.ts')).getWith(resource, context, input);
   const selection = selectionOf(resource, input);
   if (selection.kind === 'where') {
-    const { matchingPages } = await import('./matching.ts');
     const { conditions } = selection;
     const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
     const pages = matchingPages(resource, context, { conditions, match: 'part', requests, extent: { kind: 'all' } });

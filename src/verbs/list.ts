@@ -14,7 +14,7 @@ import { howMany } from '../values/wording.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';
-import type { Matching } from './matching.ts';
+import { checkConditions, type Matching, matchingPages } from './matching.ts';
 import { tellMoved } from './moved.ts';
 
 /**
@@ -84,12 +84,11 @@ function readExtent(flags: Input['flags']): Extent {
 /** Lists a family's records, or counts them. */
 export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
   const { flags, conditions } = selectionOf(resource, input.flags);
-  const matching = conditions.length === 0 ? undefined : await import('./matching.ts');
   const [requests, extent, gate] = together(
     () => listRequests(resource, flags),
     () => readExtent(flags),
     () => gateOf(input),
-    () => matching?.checkConditions(resource, conditions, context.clock.now()),
+    () => checkConditions(resource, conditions, context.clock.now()),
   );
   const [request, ...others] = requests;
   const isPlain = request !== undefined && others.length === 0 && conditions.length === 0;
@@ -184,7 +183,6 @@ async function* selectedRecords(
   { conditions, requests, extent }: Selected & { readonly extent: Extent },
   told: { counts: ReadCounts | undefined; isFirstPages: boolean },
 ): AsyncGenerator<Answer> {
-  const { matchingPages } = await import('./matching.ts');
   const isFirst = extent.kind === 'first' && conditions.length === 0;
   let shown = 0;
   const more = (): void => {
@@ -239,7 +237,6 @@ async function toldTotal(context: Context, request: ApiRequest): Promise<number 
 
 /** `complete`: fewer records than the service told are an error. */
 async function counted(resource: Resource, context: Context, selected: Selected, complete: boolean): Promise<number> {
-  const { matchingPages } = await import('./matching.ts');
   favourMemory();
   let count = 0;
   for await (const { data } of matchingPages(resource, context, { ...selected, match: 'part', extent: { kind: 'all', complete } })) {

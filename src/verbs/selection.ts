@@ -2,6 +2,7 @@
 
 import type { Context } from '../context.ts';
 import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../errors.ts';
+import { readStdin } from '../files/read-whole.ts';
 import type { Input } from '../flag.ts';
 import { selectFields } from '../records/columns.ts';
 import type { Resource } from '../resources/define.ts';
@@ -10,6 +11,7 @@ import { type Id, parseCount, parseId, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { howMany } from '../values/wording.ts';
 import type { Guard } from './guard.ts';
+import { selectedRecords } from './matching.ts';
 
 export type Selection = (
   | /** `12`: the only way whose answer is one object. */ { readonly kind: 'one'; readonly id: Id }
@@ -116,7 +118,6 @@ async function chosenBy(resource: Resource, context: Context, selection: Selecti
 }
 
 async function matching(resource: Resource, context: Context, conditions: readonly string[], paths: readonly string[]): Promise<Chosen[]> {
-  const { selectedRecords } = await import('./matching.ts');
   const { records, guard } = await selectedRecords(resource, context, conditions);
   const guards = [guard];
   const kept = [...new Set([...namingPaths(resource), ...paths])];
@@ -138,7 +139,6 @@ function idOf(record: unknown, { singular }: Resource): Id {
 
 /** The ids on standard input, as `list -o ids` prints them: between blanks, commas or line breaks; each once. */
 async function pipedIds({ name }: Resource, context: Context): Promise<Id[]> {
-  const { readStdin } = await import('../files/read-whole.ts');
   const words = (await readStdin(context)).split(/[\s,]+/).filter((word) => word !== '');
   const ids = words.map((word) => {
     if (/^0*[1-9]\d*$/.test(word)) return parseId(word, 'id');

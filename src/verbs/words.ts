@@ -1,6 +1,8 @@
 // Words in a value become what is sent: a name its id, a day such as -30d its date. What is a plain value already passes
 // untouched, and loads nothing.
 
+import { confirm } from '../ask/confirm.ts';
+import { canAsk } from '../ask/prompt.ts';
 import { newFlag } from '../bodies/flags.ts';
 import type { BodyTexts } from '../bodies/given.ts';
 import { fieldByFlag, wirePart } from '../bodies/names.ts';
@@ -10,6 +12,8 @@ import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { NameMatch } from '../names/matching.ts';
 import { type NameIn, nameIn } from '../names/name-in.ts';
+import { namedKinds } from '../resources/named.ts';
+import { dayOf } from '../values/days.ts';
 import type { Members } from '../values/paths.ts';
 import type { ValueType } from '../values/value-type.ts';
 import { capitalised } from '../values/wording.ts';
@@ -26,7 +30,7 @@ export async function settledText(context: Context, type: ValueType, text: strin
   const name = nameIn(type, text);
   if (name !== undefined) return withoutName(context, type, name, where, use);
   if (type.kind !== 'date' || text.trim() === '' || /^\d{4}-/.test(text.trim())) return text;
-  return (await import('../values/days.ts')).dayOf(text.trim(), context.clock.now());
+  return dayOf(text.trim(), context.clock.now());
 }
 
 async function withoutName(context: Context, type: ValueType, found: NameIn, where: string, use: WordUse): Promise<string> {
@@ -37,16 +41,14 @@ async function withoutName(context: Context, type: ValueType, found: NameIn, whe
 
 /** The id of what has that name, or the name of what is to be made: asked about on a terminal, elsewhere only with its flag. */
 async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
-  const [{ meaningOf }, { namedKinds }] = await Promise.all([import('../names/resolve.ts'), import('../resources/named.ts')]);
+  const { meaningOf } = await import('../names/resolve.ts');
   const { of } = found;
   const meaning = await meaningOf(context, of, found.name, where, match);
   if ('id' in meaning) return String(meaning.id);
   const { name, problem } = meaning;
   if (/^\d+$/.test(name)) throw invalidValue(where, `a new ${namedKinds[of].noun} can't be called ${name}: that would be taken for an id.`);
   if (makesNew) return name;
-  const { canAsk } = await import('../ask/prompt.ts');
   if (!canAsk(context) || context.flags.yes) throw invalidValue(where, `${problem} To make it: --${newFlag(of)}.`, 'name_unknown');
-  const { confirm } = await import('../ask/confirm.ts');
   await confirm(context, `${capitalised(problem)} Make a new ${namedKinds[of].noun} "${name}"?`);
   return name;
 }

@@ -24,6 +24,7 @@ import { subjectOf, titleIn } from '../../verbs/effect.ts';
 import { confirmDeed, cutText } from '../../verbs/question.ts';
 import type { RecordChange } from '../../verbs/record-change.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
+import { readComment } from '../../verbs/texts.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 
 /** A comment (interface: Lead comment). */
@@ -59,7 +60,6 @@ export async function givenComment(context: Context, { args, flags }: Input): Pr
   if (typed === undefined) return undefined;
   if (selected === '-' && typed === '-') throw new UsageError('Only one of the ids and --text can read standard input.');
   const where = behind === undefined ? '--text' : 'text';
-  const { readComment } = await import('../../verbs/texts.ts');
   const text = await readComment(context, typed, where);
   return { typed, text, body: textBody(leadComment, text, where) };
 }

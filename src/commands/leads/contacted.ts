@@ -19,6 +19,7 @@ import { askedOf, changesOf, effectOfChange, isRefused, subjectOf, titleIn } fro
 import { confirmDeed } from '../../verbs/question.ts';
 import type { RecordChange } from '../../verbs/record-change.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
+import { mergeChange, updateRecord } from '../../verbs/update.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText, quoted, sendComment, textFlag } from './comments.ts';
 
@@ -79,7 +80,6 @@ interface Contact {
 }
 
 async function contactOne(context: Context, id: Id, { day, given, comment }: Contact): Promise<Result> {
-  const { updateRecord } = await import('../../verbs/update.ts');
   const { before, answer, after } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
     throw withHints(error, [comment === undefined ? undefined : notSent]);
   });
@@ -104,7 +104,6 @@ async function contactEach(context: Context, selection: Selection, { day, given,
   const besides = comment === undefined ? '' : `, and comment ${shown}`;
   const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
   const asked = await confirmDeed(leads, context, selection, chosen, { says });
-  const { mergeChange } = await import('../../verbs/update.ts');
   const change: RecordChange = {
     ...mergeChange(leads, given, () => undefined),
     effect: ({ id }, before, after) => {

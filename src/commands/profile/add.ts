@@ -7,6 +7,7 @@ import { CrmError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { checkProfileName } from '../../profiles/profile.ts';
+import { nameTaken, readProfiles, saveProfile } from '../../profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, type Plan, serviceFlags, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
@@ -41,7 +42,6 @@ export const profileAdd: Command = {
 
 /** `profile add` with a given way to check the key, which tests replace. */
 export async function addProfile(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
-  const { saveProfile } = await import('../../profiles/store.ts');
   const configDir = await context.configDir();
   const { name, current: before } = await readName(context, input.args[0], configDir);
   const keyed = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
@@ -59,7 +59,6 @@ export async function addProfile(context: Context, input: Input, verify: VerifyK
 
 /** A name that no profile has, and which profile is the current one. */
 async function readName(context: Context, given: string | undefined, configDir: string): Promise<{ name: string; current?: string }> {
-  const { nameTaken, readProfiles } = await import('../../profiles/store.ts');
   if (given !== undefined) checkProfileName(given);
   else if (!canAsk(context))
     throw new UsageError('<name> is missing: say what to call the profile.', {

@@ -3,7 +3,10 @@
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result, Shape } from '../../output/result.ts';
-import type { Settings } from '../../profiles/settings.ts';
+import { requireProfile } from '../../profiles/profile.ts';
+import { keyAccess, profileSettings, type Settings } from '../../profiles/settings.ts';
+import { readProfiles } from '../../profiles/store.ts';
+import { isSandbox, originOf } from '../../values/base-url.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 
@@ -30,7 +33,6 @@ const shape: Shape = {
 
 /** `profile check` with a given way to check the key, which tests replace. */
 export async function checkProfile(context: Context, name: string | undefined, verify: VerifyKey): Promise<Result> {
-  const { isSandbox, originOf } = await import('../../values/base-url.ts');
   const settings = name === undefined ? await context.settings() : await settingsOf(context, name);
   await verify(context, settings);
   const { baseUrl, keySource, encoding } = settings;
@@ -44,9 +46,6 @@ export async function checkProfile(context: Context, name: string | undefined, v
 }
 
 async function settingsOf(context: Context, name: string): Promise<Settings> {
-  const { readProfiles } = await import('../../profiles/store.ts');
-  const { requireProfile } = await import('../../profiles/profile.ts');
-  const { keyAccess, profileSettings } = await import('../../profiles/settings.ts');
   const store = await readProfiles(await context.configDir());
   return profileSettings(requireProfile(store, name), keyAccess(context));
 }

@@ -3,6 +3,7 @@
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
+import { readProfiles } from '../../profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileList: Command = {
@@ -19,7 +20,6 @@ export const profileList: Command = {
 };
 
 async function listProfiles(context: Context): Promise<Result> {
-  const { readProfiles } = await import('../../profiles/store.ts');
   const store = await readProfiles(await context.configDir());
   const data = Array.from(store.profiles, ([name, profile]) => profileRecord({ name, profile }, store.current));
   if (data.length > 0) return { kind: 'local', data, shape: profileShape };

@@ -1,8 +1,11 @@
 // crm profile remove: forgets a profile, its key and the names that were remembered with it, after asking.
 
+import { confirmNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
+import { requireProfile } from '../../profiles/profile.ts';
+import { readProfiles, removeProfile } from '../../profiles/store.ts';
 
 /** Asks on a terminal; the names of `guards` want to be typed. Throws UnconfirmedError when nobody agrees. */
 export type Confirm = (context: Context, guards: readonly string[], question: string) => Promise<void>;
@@ -23,8 +26,6 @@ export const profileRemove: Command = {
 
 /** `profile remove` with a given way to ask, which tests replace. */
 export async function forgetProfile(context: Context, name: string, confirm: Confirm): Promise<Result> {
-  const { readProfiles, removeProfile } = await import('../../profiles/store.ts');
-  const { requireProfile } = await import('../../profiles/profile.ts');
   const configDir = await context.configDir();
   const { profile } = requireProfile(await readProfiles(configDir), name);
   if (context.flags.dryRun) return { kind: 'nothing', notice: `Would remove profile "${name}".` };
@@ -36,7 +37,6 @@ export async function forgetProfile(context: Context, name: string, confirm: Con
 }
 
 async function confirmOnTerminal(...asked: Parameters<Confirm>): Promise<void> {
-  const { confirmNamed } = await import('../../ask/confirm.ts');
   await confirmNamed(...asked);
 }
 

@@ -5,8 +5,12 @@ import type { Encoding } from '../../api/encoding.ts';
 import { askLine, canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { UnauthorizedError, UsageError, withHints } from '../../errors.ts';
+import { readStdin } from '../../files/read-whole.ts';
 import type { Flag, Input } from '../../flag.ts';
+import { openClient } from '../../open-client.ts';
+import { notice } from '../../output/streams/notice.ts';
 import { encodings, type NamedProfile, type Profile } from '../../profiles/profile.ts';
+import { keyAccess, profileSettings } from '../../profiles/settings.ts';
 import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../values/base-url.ts';
 import { cleanKey, keyProblem } from '../../values/key.ts';
 import { checkChoice, parseId } from '../../values/parse.ts';
@@ -50,12 +54,7 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
   if (me === undefined) return profile;
   if (/^\d+$/.test(me)) return { ...profile, me: String(parseId(me, '--me')) };
   if (me === '@me') throw usage('--me: @me is what this sets.');
-  const [{ keyAccess, profileSettings }, { openClient }, { openNames }, { idNamed }] = await Promise.all([
-    import('../../profiles/settings.ts'),
-    import('../../open-client.ts'),
-    import('../../names/run-names.ts'),
-    import('../../names/resolve.ts'),
-  ]);
+  const [{ openNames }, { idNamed }] = await Promise.all([import('../../names/run-names.ts'), import('../../names/resolve.ts')]);
   const settings = profileSettings({ name, profile }, keyAccess(context));
   const [api, names] = [await openClient(context, settings), await openNames(context, settings)];
   try {
@@ -90,7 +89,6 @@ export async function withNewKey(
       return profile;
     } catch (error) {
       if (source !== typed || tries === mostTries || !isRefusedKey(error)) throw error;
-      const { notice } = await import('../../output/streams/notice.ts');
       // It is the answer to what was typed, so --quiet doesn't leave it out.
       await notice(context.io, { quiet: false }, `${error.message} Type the key again, or end with Ctrl-C.`, 'failed');
     }
@@ -99,7 +97,6 @@ export async function withNewKey(
 
 /** Tries a profile that isn't saved, as it would be used. `keySource` is for error texts. */
 export async function tryUnsaved(context: Context, named: NamedProfile, keySource: string, verify: VerifyKey): Promise<void> {
-  const { keyAccess, profileSettings } = await import('../../profiles/settings.ts');
   const settings = profileSettings(named, keyAccess(context));
   try {
     await verify(context, { ...settings, keySource, baseUrlSource: undefined });
@@ -136,7 +133,6 @@ function keyReader(context: Context, { flags }: Input, plan: Plan): KeyReader {
 }
 
 async function keyFromStdin(context: Context): Promise<Key> {
-  const { readStdin } = await import('../../files/read-whole.ts');
   const text = await readStdin(context, '--key-stdin: ');
   if (text.trim() !== '') context.io.keepSecret(text.trim());
   return { key: cleanKey(text, '--key-stdin: the key', usage) };

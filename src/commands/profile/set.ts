@@ -9,6 +9,7 @@ import { UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../profiles/profile.ts';
+import { changeProfile, readProfiles } from '../../profiles/store.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
 import { memberName } from './member-name.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
@@ -35,7 +36,6 @@ export const profileSet: Command = {
 
 /** `profile set` with a given way to check the key, which tests replace. */
 export async function changeSettings(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
-  const { changeProfile, readProfiles } = await import('../../profiles/store.ts');
   const configDir = await context.configDir();
   const store = await readProfiles(configDir);
   const before = requireProfile(store, input.args[0] ?? '');

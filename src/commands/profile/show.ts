@@ -4,8 +4,8 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UnauthorizedError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
-import type { ProfileStoreData } from '../../profiles/profile.ts';
-import { howToChoose } from '../../profiles/profile.ts';
+import { howToChoose, type ProfileStoreData, requireProfile } from '../../profiles/profile.ts';
+import { readProfiles } from '../../profiles/store.ts';
 import { environmentWins } from './environment.ts';
 import { memberName } from './member-name.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
@@ -26,8 +26,6 @@ export const profileShow: Command = {
 };
 
 async function showProfile(context: Context, name: string | undefined): Promise<Result> {
-  const { readProfiles } = await import('../../profiles/store.ts');
-  const { requireProfile } = await import('../../profiles/profile.ts');
   const store = await readProfiles(await context.configDir());
   const found = requireProfile(store, name ?? nameInForce(context, store));
   const inForce = name === undefined && context.flags.profile === undefined;

@@ -3,6 +3,8 @@
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
+import { requireProfile } from '../../profiles/profile.ts';
+import { readProfiles, useProfile } from '../../profiles/store.ts';
 import { environmentWins } from './environment.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 
@@ -19,8 +21,6 @@ export const profileUse: Command = {
 };
 
 async function makeCurrent(context: Context, name: string): Promise<Result> {
-  const { readProfiles, useProfile } = await import('../../profiles/store.ts');
-  const { requireProfile } = await import('../../profiles/profile.ts');
   const configDir = await context.configDir();
   if (context.flags.dryRun) {
     requireProfile(await readProfiles(configDir), name);

@@ -1,8 +1,11 @@
 // One cheap read that shows whether a key works. The client is loaded only when a command makes the read.
 
+import { recordsOf } from '../../api/envelope.ts';
+import { otherServiceHint } from '../../api/problem.ts';
 import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
 import { NotFoundError, withHints } from '../../errors.ts';
+import { openClient } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
 
 /** One request that needs the key. Throws UnauthorizedError when the service refuses it, UnavailableError when what answers is no such service. */
@@ -13,11 +16,6 @@ const request = { method: 'GET', path: '/api/contacts', query: [['limit', '1']] 
 
 /** Reads one contact with the settings' key. Throws like a VerifyKey. */
 export async function readOnce(context: Context, settings: Settings): Promise<Answer> {
-  const [{ openClient }, { recordsOf }, { otherServiceHint }] = await Promise.all([
-    import('../../open-client.ts'),
-    import('../../api/envelope.ts'),
-    import('../../api/problem.ts'),
-  ]);
   const api = await openClient(context, settings);
   try {
     const answer = await api.read(request);

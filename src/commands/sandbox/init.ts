@@ -6,6 +6,7 @@ import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, UsageError } from '../../errors.ts';
+import { loadSettings } from '../../profiles/settings.ts';
 import { crmWith } from '../../values/shell-word.ts';
 import { firstOf, howMany } from '../../values/wording.ts';
 import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
@@ -89,7 +90,7 @@ export const lostText = (lost: readonly string[]): string =>
 
 /** The names of the records can be typed from the first command on. */
 async function gather(context: Context, name: string): Promise<void> {
-  const [{ loadSettings }, { gatherNames }] = await Promise.all([import('../../profiles/settings.ts'), import('../../names/gather.ts')]);
+  const { gatherNames } = await import('../../names/gather.ts');
   await gatherNames(context, await loadSettings(context, name));
 }
 

@@ -6,6 +6,7 @@ import { confirm, requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../errors.ts';
+import { readStdin } from '../../files/read-whole.ts';
 import type { Input } from '../../flag.ts';
 import { tellFinishing } from '../../open-service.ts';
 import type { Result } from '../../output/result.ts';
@@ -67,7 +68,6 @@ async function withoutName(context: Context): Promise<UsageError> {
 async function idsOf(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (words.length === 0) return undefined;
   if (words.includes('-') && words.length > 1) throw new UsageError('No ids can stand beside -, which reads them from standard input.');
-  const { readStdin } = await import('../../files/read-whole.ts');
   const text = words.includes('-') ? await readStdin(context) : words.join(',');
   return new Set(
     text

@@ -4,6 +4,7 @@
 import type { Context } from '../../context.ts';
 import { invalidValue } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
+import { checkFields } from '../../output/fields.ts';
 import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
 import { cellValue } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
@@ -28,7 +29,7 @@ export async function report(plan: ReportPlan, context: Context, input: Input): 
     () => checkOutput(context),
   );
   const shape = rowShape(plan, grouping);
-  if (context.flags.fields !== undefined) (await import('../../output/fields.ts')).checkFields(context.flags.fields, shape);
+  if (context.flags.fields !== undefined) checkFields(context.flags.fields, shape);
   favourMemory();
   const counting = countingOf(plan, grouping, context.clock.now());
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {

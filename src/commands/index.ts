@@ -28,7 +28,7 @@ export const groups: readonly Group[] = [
   family(categories, ['category']),
   family(projects, ['project']),
   family(tasks, ['task']),
-  group('names', 'Reference records (read only)', 'Show the names of statuses, units and the like that are known', async () => [
+  group('names', 'Reference records (read only)', 'Show the names of statuses, units and the like', async () => [
     (await import('./names.ts')).namesCommand,
   ]),
   group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
@@ -39,7 +39,7 @@ export const groups: readonly Group[] = [
     async () => (await import('./history/index.ts')).historyCommands,
   ),
   group('undo', 'Many at once', 'Take back what a run changed', async () => (await import('./undo/index.ts')).undoCommands),
-  group('snapshot', 'Many at once', 'Write every record into a folder, to rehearse on and to compare with', async () => [
+  group('snapshot', 'Many at once', 'Write every record into a folder, as a copy', async () => [
     (await import('./snapshot/index.ts')).snapshotCommand,
   ]),
   group(

@@ -31,7 +31,7 @@ export const namesCommand: Command = {
   sends: ['leads', 'items', 'proposals', 'notes'].map((name) => ({ method: 'GET' as const, path: `/api/${name}` })),
   does: 'reads',
   prints: { json: 'array', members: { kind: 'text', id: 'id', name: 'text', records: 'integer', seen: 'date' } },
-  summary: 'Show the names of statuses, units and the like that are known',
+  summary: 'Show the names of statuses, units and the like',
   description:
     'Lead statuses, units and tax rates have no list: their names are known from records that were read, and remembered for a profile. ' +
     'Of sources and tags it tells how often they were seen.',

@@ -6,6 +6,7 @@ import type { Command } from '../../command.ts';
 import { NotFoundError } from '../../errors.ts';
 import { crmWith } from '../../values/shell-word.ts';
 import { lostText } from './init.ts';
+import { sandboxPlace } from './place.ts';
 
 export const sandboxReset: Command = {
   path: ['sandbox', 'reset'],
@@ -21,7 +22,6 @@ export const sandboxReset: Command = {
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],
   run: async (context) => {
-    const { sandboxPlace } = await import('./place.ts');
     const { path, baseUrl } = await sandboxPlace(context);
     if (!existsSync(path))
       throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: `Make one: ${crmWith(context.flags.profile)} sandbox init` });

@@ -9,6 +9,7 @@ import type { Input } from '../../flag.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { whatItIs } from './init.ts';
+import { sandboxPlace } from './place.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
@@ -73,7 +74,6 @@ async function announce({ io }: Context, line: string): Promise<void> {
 
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
   if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);
-  const { sandboxPlace } = await import('./place.ts');
   return (await sandboxPlace(context)).path;
 }
 

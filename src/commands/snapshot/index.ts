@@ -17,7 +17,7 @@ export const snapshotCommand: Command = {
   ],
   does: 'reads',
   prints: { json: 'object', members: { folder: 'text', service: 'text', taken: 'date', ...counts } },
-  summary: 'Write every record into a folder, to rehearse on and to compare with',
+  summary: 'Write every record into a folder, as a copy',
   description:
     'A file of NDJSON a family, each record as the service tells it, archived leads too, and manifest.json with counts and digests. ' +
     'The folder must be new. A list that changes while it is read ends the command, and nothing is left: take it again when it is quiet. ' +

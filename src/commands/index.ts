@@ -42,6 +42,7 @@ export const groups: readonly Group[] = [
   group('snapshot', 'Many at once', 'Write every record into a folder, as a copy', async () => [
     (await import('./snapshot/index.ts')).snapshotCommand,
   ]),
+  group('diff', 'Many at once', 'What is different since a snapshot', async () => [(await import('./diff/index.ts')).diffCommand]),
   group(
     'seed',
     'Many at once',

@@ -101,6 +101,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       break;
     case 'records':
       await renderPages(result, view, options.signal);
+      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'report':
       await renderReport(result, view);

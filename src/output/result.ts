@@ -67,6 +67,8 @@ export type Result =
       readonly facts?: (shown: number) => readonly string[];
       /** The paths at which all of them hold what the list was asked for: a table has better things to show. */
       readonly askedFor?: readonly string[];
+      /** A problem that is reported after them; it sets the exit status. */
+      readonly problem?: Error;
       readonly format?: Format;
     }
   /** One answer per record of a selection: an array, also of one. */

@@ -8,6 +8,7 @@ const firstWords = [
     'clients',
     'completion',
     'contacts',
+    'diff',
     'doctor',
     'explain',
     'history',

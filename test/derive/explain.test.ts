@@ -92,6 +92,7 @@ history show: reads
 history forget: destroys
 undo: destroys GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{action}, DELETE /{family}/{id}
 snapshot: reads GET /{family}, GET /leads/{id}/comments
+diff: reads GET /{family}
 seed apply: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
 seed demo: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
 seed destroy: destroys GET /{family}/{id}, DELETE /{family}/{id}

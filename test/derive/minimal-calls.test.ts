@@ -48,6 +48,7 @@ const standIns: Readonly<Record<string, string>> = {
   url: 'sandbox:',
   command: 'true',
   path: '/api/leads',
+  snapshot: 'monday',
   email: 'minimal@example.com',
   date: '2027-01-04',
   decimal: '1',
@@ -59,7 +60,7 @@ let prepared: string;
 beforeAll(async () => {
   prepared = mkdtempSync(join(tmpdir(), 'crm-minimal-'));
   const place = placeIn(prepared);
-  for (const words of ['sandbox init', 'seed demo --items 1 --run trial', 'profile add spare --base-url sandbox:']) {
+  for (const words of ['sandbox init', 'seed demo --items 1 --run trial', 'profile add spare --base-url sandbox:', 'snapshot monday']) {
     await succeeded(words.split(' '), place);
   }
   const [newest] = await listed('leads list', place);

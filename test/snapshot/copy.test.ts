@@ -1,12 +1,12 @@
 // An embedded CRM of a snapshot: the same records under the same ids, a file for each profile, made of the folder again by a reset.
 
-import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attack, leadOf } from '../attacks/place.ts';
 import { type Crm, runCrm } from '../support/crm.ts';
+import { snapshotOf } from './place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-copy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,22 +18,6 @@ const json = async (...args: string[]): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 const monday = join(folder, 'monday');
-
-/** A snapshot typed by hand. */
-function snapshotOf(dir: string, files: Readonly<Record<string, readonly object[]>>): void {
-  const told = Object.entries(files).map(([name, records]) => {
-    const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-    writeFileSync(join(dir, `${name}.ndjson`), text);
-    return [name, { records: records.length, sha256: createHash('sha256').update(text).digest('hex') }];
-  });
-  const manifest = {
-    format: 'crm snapshot 1',
-    service: 'https://crm.example.com',
-    taken: '2026-11-20T10:00:00.000Z',
-    files: Object.fromEntries(told),
-  };
-  writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest));
-}
 
 describe('of the demo data', () => {
   beforeAll(async () => {

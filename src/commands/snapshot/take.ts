@@ -48,8 +48,12 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   try {
     const leadIds: string[] = [];
     for (const family of wanted) {
-      const ids = withComments && family === leads ? leadIds : undefined;
-      const file = await written(dir, family.name, (add) => addFamily(context, api, family, add, ids)).catch((error: unknown) => {
+      const file = await written(dir, family.name, async (add) => {
+        for await (const records of wholeFamily(context, api, family)) {
+          await add(records);
+          if (withComments && family === leads) leadIds.push(...records.map((record) => scalarText(valueAt(record, 'id'))));
+        }
+      }).catch((error: unknown) => {
         // Not every installation has the reference families (vendor facts: reference records).
         if (!(error instanceof NotFoundError) || !family.readOnly || flags.family !== undefined) throw error;
         rmSync(recordsPath(dir, family.name));
@@ -73,7 +77,8 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   return { kind: 'local', data, shape: { columns: [], record: [] }, notice: sentence, sentence };
 }
 
-function familiesNamed(typed: string): Resource[] {
+/** The families that --family names. Throws UsageError. */
+export function familiesNamed(typed: string): Resource[] {
   const names = families.map(({ name }) => name);
   const asked = togetherEach(typed.split(','), (word) => checkChoice(word.trim(), names, '--family'));
   return families.filter(({ name }) => asked.includes(name));
@@ -118,32 +123,31 @@ async function written(dir: string, name: string, work: (add: Add) => Promise<vo
   return { records: count, sha256: hash.digest('hex') };
 }
 
-/** Adds every record of a family; `kept` is given their ids. */
-async function addFamily(context: Context, api: Api, family: Resource, add: Add, kept?: string[]): Promise<void> {
+/** Every record of a family, page by page. Throws UnavailableError when the list changed while it was read, or isn't what it tells of itself. */
+export async function* wholeFamily(context: Context, api: Api, family: Resource): AsyncGenerator<readonly unknown[]> {
   const request: ApiRequest = { method: 'GET', path: family.path };
-  const archived = family === leads ? { ids: new IdSet(), seen: new IdSet(), left: 0 } : undefined;
+  if (family !== leads) return yield* wholeList(context, api, request, family);
+  const [all, archived] = [new IdSet(), new IdSet()];
+  let left = 0;
   for await (const records of wholeList(context, api, request, family)) {
-    await add(records);
     for (const record of records) {
       const id = valueAt(record, 'id');
-      kept?.push(scalarText(id));
-      archived?.seen.add(id);
-      if (archived !== undefined && isArchived(record) && archived.ids.add(id)) archived.left += 1;
+      all.add(id);
+      if (isArchived(record) && archived.add(id)) left += 1;
     }
+    yield records;
   }
-  if (archived === undefined) return;
   // Whether the list of all holds archived leads is an installation's own affair (interface: Leads, list query parameters).
   const ofArchived: ApiRequest = { ...request, query: [['active_state', 'archived']] };
   for await (const records of wholeList(context, api, ofArchived, family)) {
-    const some = records.filter(isArchived);
-    const known = some.filter((record) => archived.seen.has(valueAt(record, 'id')));
-    if (known.some((record) => !archived.ids.has(valueAt(record, 'id')))) throw moved(family);
-    archived.left -= known.length;
-    const others = some.filter((record) => !known.includes(record));
-    await add(others);
-    kept?.push(...others.map((record) => scalarText(valueAt(record, 'id'))));
+    const [known, others] = [true, false].map((is) =>
+      records.filter((record) => isArchived(record) && all.has(valueAt(record, 'id')) === is),
+    ) as [unknown[], unknown[]];
+    if (known.some((record) => !archived.has(valueAt(record, 'id')))) throw moved(family);
+    left -= known.length;
+    yield others;
   }
-  if (archived.left > 0) throw moved(family);
+  if (left > 0) throw moved(family);
 }
 
 const isArchived = (record: unknown): boolean => valueAt(record, 'active_state') === 'archived';

@@ -1,0 +1,137 @@
+// What of a family's records is compared, and how each value is told. Pure.
+
+import { isSameValue } from '../../bodies/held.ts';
+import { actionPath } from '../../bodies/shown.ts';
+import type { Field, Resource } from '../../resources/define.ts';
+import { namedKinds } from '../../resources/named.ts';
+import { scalarText } from '../../values/json.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { type Named, namedBy } from '../../values/value-type.ts';
+import { heldText } from '../../verbs/change-cells.ts';
+
+/** One value of a record. */
+interface Compared {
+  /** As a change file calls it. */
+  readonly name: string;
+  /** What it is compared by: of a relation the id, of a set the elements in one order. */
+  readonly key: (record: unknown) => string;
+  readonly isSame: (one: string, other: string) => boolean;
+  /** How it is told: of a relation the name. */
+  readonly shown: (record: unknown) => string;
+  /** A change file can put it back. */
+  readonly isWritable: boolean;
+  /** What the ids are of. */
+  readonly kind?: Named | undefined;
+}
+
+/** A value that differs. */
+export interface Difference extends Pick<Compared, 'name' | 'isWritable' | 'kind'> {
+  readonly old: string;
+  readonly new: string;
+  /** What the old value is compared by. */
+  readonly oldKey: string;
+}
+
+/** A thing whose name is another one now. */
+export interface Renamed {
+  readonly kind: Named;
+  readonly id: string;
+  readonly old: string;
+  readonly new: string;
+}
+
+/** Finds what differs between two records of a family that have one id. */
+export function comparison(resource: Resource): (one: unknown, other: unknown) => { differences: Difference[]; renamed: Renamed[] } {
+  const all = comparedOf(resource);
+  const relations = relationsOf(resource);
+  return (one, other) => ({
+    differences: all.flatMap(({ key, isSame, shown, ...rest }) => {
+      const [oldKey, newKey] = [key(one), key(other)];
+      return isSame(oldKey, newKey) ? [] : [{ ...rest, oldKey, old: shown(one), new: shown(other) }];
+    }),
+    renamed: relations.flatMap((names) => {
+      const now = new Map(names(other).map(({ id, name }) => [id, name]));
+      return names(one).flatMap(({ kind, id, name }) => {
+        const named = now.get(id);
+        return named === undefined || named === name ? [] : [{ kind, id, old: name, new: named }];
+      });
+    }),
+  });
+}
+
+/** What a thing is called: categories of all kinds are one. */
+export const nounOf = (kind: Named): string => namedKinds[kind.endsWith('-category') ? 'category' : kind].noun;
+
+function comparedOf(resource: Resource): Compared[] {
+  const { fields, sets = [], actions = [], guarded = [], standing } = resource;
+  const ofFields = fields.flatMap((field) => fieldValues(resource, field));
+  const ofSets = sets.map(({ read, element }): Compared => {
+    const elements = (record: unknown): string[] => {
+      const held = valueAt(record, read);
+      return (Array.isArray(held) ? held : []).map((one) => scalarText(element !== undefined && isMembers(one) ? one[element] : one));
+    };
+    return plainValue(read, {
+      key: (record) => JSON.stringify(elements(record).toSorted()),
+      shown: (record) => heldText(resource, read, record),
+    });
+  });
+  const reads = new Set(fields.map(({ read }) => read));
+  const states = new Map<string, Compared>();
+  const addState = (name: string, path: string | undefined, isWritable: boolean): void => {
+    if (path === undefined || reads.has(path) || states.has(path)) return;
+    const key = (record: unknown): string => scalarText(valueAt(record, path));
+    states.set(path, { ...plainValue(name, { key, shown: key }), isWritable });
+  };
+  for (const action of [...actions, ...guarded]) {
+    const path = actionPath(resource, action);
+    addState(action.value?.wire ?? path ?? '', path, action.value !== undefined || action.undo !== undefined);
+  }
+  for (const { path } of standing?.words ?? []) addState(path ?? '', path, false);
+  return [...ofFields, ...ofSets, ...states.values()];
+}
+
+const plainValue = (name: string, told: Pick<Compared, 'key' | 'shown'>): Compared => ({
+  name,
+  ...told,
+  isSame: (one, other) => one === other,
+  isWritable: true,
+});
+
+function fieldValues(resource: Resource, field: Field): Compared[] {
+  const { flag, wire, read, type, only } = field;
+  if (read === undefined || type.kind === 'switch') return [];
+  if (type.kind === 'numbered') {
+    return Array.from({ length: type.max }, (_, index) => {
+      const name = `${flag}-${index + 1}`;
+      const key = (record: unknown): string => heldText(resource, name, record);
+      return plainValue(name, { key, shown: key });
+    });
+  }
+  const kind = namedBy(type);
+  const key = (record: unknown): string => {
+    if (type.kind !== 'reference') return scalarText(valueAt(record, read));
+    const id = scalarText(valueAt(record, `${read}.id`));
+    return id === '' ? '' : `${scalarText(valueAt(record, `${read}.type`))}:${id}`;
+  };
+  const isSame = (one: string, other: string): boolean => isSameValue(resource.fields, wire, one, other);
+  const shown = kind === undefined ? key : (record: unknown): string => heldText(resource, flag, record);
+  return [{ name: flag, key, isSame, shown, isWritable: only !== 'create', kind }];
+}
+
+interface NamedThing {
+  readonly kind: Named;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Where records of a family tell what things are called: beside the ids of relations, and where the family is of such things, itself. */
+function relationsOf({ name, namedAs, title = '' }: Resource): ((record: unknown) => NamedThing[])[] {
+  const told = Object.entries(namedKinds).flatMap(([kind, { seenIn }]) =>
+    seenIn.filter(({ family }) => family === name).map(({ id, name: path }) => ({ kind: kind as Named, id, path })),
+  );
+  const own = namedAs === undefined ? [] : [{ kind: namedAs, id: 'id', path: title }];
+  return [...told, ...own].map(({ kind, id, path }) => (record) => {
+    const [ids, names] = [[valueAt(record, id)].flat(), [valueAt(record, path)].flat()];
+    return ids.map((one, index) => ({ kind, id: scalarText(one), name: scalarText(names[index]) })).filter((one) => one.id !== '');
+  });
+}

@@ -3,7 +3,7 @@
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
-import type { Known, KnownName, KnownWord } from '../names/known.ts';
+import type { Known, KnownName } from '../names/known.ts';
 import type { Result } from '../output/result.ts';
 import type { Column } from '../resources/define.ts';
 import { namedKinds, unlisted, type Word, wordsSeenIn } from '../resources/named.ts';
@@ -18,25 +18,19 @@ const kinds = { ...unlisted, sources: undefined, tags: undefined } as const sati
 type Kind = keyof typeof kinds;
 const allKinds = Object.keys(kinds) as Kind[];
 
-const columns: readonly Column[] = [
-  { path: 'kind' },
-  { path: 'id', align: 'right' },
-  { path: 'name' },
-  { path: 'records', header: 'seen in', align: 'right' },
-  { path: 'seen', header: 'last seen' },
-];
+const columns: readonly Column[] = [{ path: 'kind' }, { path: 'id', align: 'right' }, { path: 'name' }];
 
 export const namesCommand: Command = {
   path: ['names'],
   sends: ['leads', 'items', 'proposals', 'notes'].map((name) => ({ method: 'GET' as const, path: `/api/${name}` })),
   does: 'reads',
-  prints: { json: 'array', members: { kind: 'text', id: 'id', name: 'text', records: 'integer', seen: 'date' } },
+  prints: { json: 'array', members: { kind: 'text', id: 'id', name: 'text' } },
   summary: 'Show the names of statuses, units and the like',
   description:
     'Lead statuses, units and tax rates have no list: their names are known from records that were read, and remembered for a profile. ' +
-    'Of sources and tags it tells how often they were seen.',
+    'Sources and tags are the words that records held.',
   args: [{ name: 'kind', help: 'Only these', optional: true, choices: allKinds }],
-  flags: [{ name: 'refresh', help: 'Read the newest records first, at most five pages of each family, and count anew' }],
+  flags: [{ name: 'refresh', help: 'Read the newest records first, at most five pages of each family' }],
   examples: ['crm names statuses', 'crm names --refresh --json'],
   run: showNames,
 };
@@ -61,11 +55,11 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
   };
 }
 
-/** Names by their ids, words by how often they were seen. */
-function rowsOf(known: Known, kind: Kind): (KnownName | KnownWord)[] {
+/** Names by their ids, words by the alphabet. */
+function rowsOf(known: Known, kind: Kind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
   const of = kinds[kind];
   if (of !== undefined) return (known.names[of] ?? []).toSorted((a, b) => Number(a.id) - Number(b.id));
-  return (known.words[kind as Word] ?? []).toSorted((a, b) => b.records - a.records || (a.name < b.name ? -1 : 1));
+  return (known.words[kind as Word] ?? []).toSorted().map((name) => ({ name }));
 }
 
 /** Reads the newest records that tell of some kinds. Gives a sentence on what was read, and the words of which that was every record. */

@@ -45,7 +45,7 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
   };
   return {
     names: (kind) => of((path, baseUrl) => readNames(path, baseUrl, kind)),
-    titles: (family) => of((path, baseUrl) => readTitles(path, baseUrl, family)).toReversed(),
+    titles: (family) => of((path, baseUrl) => readTitles(path, baseUrl, family)),
     profiles: () =>
       [...profilesIn(folders.config).profiles].map(([name, { baseUrl }]) => [
         name,

@@ -2,27 +2,17 @@
 // commands read anyway. It serves what no list can be asked for, and completion on Tab. It is a memory, never the truth:
 // a file that is broken, or another service's, is begun anew.
 
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ConflictError } from '../errors.ts';
-import { makeFolder, makeOwnFile, replaceOwnFile } from '../files/make-folder.ts';
+import { makeFolder, replaceOwnFile } from '../files/make-folder.ts';
 import type { Word } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import type { Named } from '../values/value-type.ts';
 
-/** A word that records hold, and the names below. */
-export interface KnownWord {
-  readonly name: string;
-  /** The most records that one command saw it in; after `crm names --refresh`, those that it read. */
-  readonly records: number;
-  /** The last day on which it was seen, `YYYY-MM-DD`. */
-  readonly seen: string;
-}
-
-export interface KnownName extends KnownWord {
+export interface KnownName {
   readonly id: Id;
+  readonly name: string;
 }
 
 /** What a record is called; cut where it is long. */
@@ -35,15 +25,15 @@ export interface KnownTitle {
  * What the file holds, beside `version` (1) and `baseUrl`, the normalised base URL of the service that it is about:
  *
  *     { "version": 1, "baseUrl": "https://crm.example",
- *       "names": { "lead-status": [{ "id": 5, "name": "Negotiation", "records": 3, "seen": "2026-11-21" }] },
- *       "words": { "tags": [{ "name": "hot", "records": 7, "seen": "2026-11-21" }] },
+ *       "names": { "lead-status": [{ "id": 5, "name": "Negotiation" }] },
+ *       "words": { "tags": ["hot"] },
  *       "titles": { "leads": [{ "id": 33, "title": "Third-party warehouse" }] } }
+ *
+ * By kind or family, the latest seen first.
  */
 export interface Known {
-  /** By kind, the latest seen first. */
   readonly names: { readonly [kind in Named]?: readonly KnownName[] };
-  readonly words: { readonly [kind in Word]?: readonly KnownWord[] };
-  /** By family, the latest seen last. */
+  readonly words: { readonly [kind in Word]?: readonly string[] };
   readonly titles: { readonly [family in string]?: readonly KnownTitle[] };
 }
 
@@ -65,7 +55,7 @@ export function readKnown(path: string, baseUrl: string): Known {
   if (document === undefined || document.baseUrl !== baseUrl) return nothing;
   return {
     names: listsIn(document.names, nameIn),
-    words: listsIn(document.words, (one) => (isWord(one) ? [wordOf(one)] : [])),
+    words: listsIn(document.words, (one) => (typeof one === 'string' ? [one] : [])),
     titles: listsIn(document.titles, titleIn),
   };
 }
@@ -92,124 +82,65 @@ function documentAt(path: string): Members | undefined {
   }
 }
 
-function listsIn<T>(value: unknown, read: (element: Members) => T[]): Record<string, T[]> {
+function listsIn<T>(value: unknown, read: (element: unknown) => T[]): Record<string, T[]> {
   const lists = Object.entries(isMembers(value) ? value : {});
   return Object.fromEntries(lists.map(([kind, list]) => [kind, listIn(list, read)]));
 }
 
-const listIn = <T>(list: unknown, read: (element: Members) => T[]): T[] =>
-  (Array.isArray(list) ? list : []).flatMap((one: unknown) => (isMembers(one) ? read(one) : []));
+const listIn = <T>(list: unknown, read: (element: unknown) => T[]): T[] => (Array.isArray(list) ? list : []).flatMap(read);
 
-const nameIn = (one: Members): KnownName[] => (isId(one.id) && isWord(one) ? [{ id: one.id, ...wordOf(one) }] : []);
+function nameIn(one: unknown): KnownName[] {
+  const { id, name } = isMembers(one) ? one : {};
+  return isId(id) && typeof name === 'string' ? [{ id, name }] : [];
+}
 
-const titleIn = ({ id, title }: Members): KnownTitle[] => (isId(id) && typeof title === 'string' ? [{ id, title }] : []);
+function titleIn(one: unknown): KnownTitle[] {
+  const { id, title } = isMembers(one) ? one : {};
+  return isId(id) && typeof title === 'string' ? [{ id, title }] : [];
+}
 
 const isId = (id: unknown): id is Id => Number.isSafeInteger(id) || (typeof id === 'string' && /^\d+$/.test(id));
 
-const isWord = (one: Members): one is Members & KnownWord =>
-  typeof one.name === 'string' && typeof one.records === 'number' && typeof one.seen === 'string';
-
-const wordOf = ({ name, records, seen }: KnownWord): KnownWord => ({ name, records, seen });
-
 /**
- * What is known with what was seen now; undefined when that is nothing new. `recount`: what was seen now is all that counts, and of these
- * words, whose every record was read, all that there is.
+ * What is known with what was seen now; undefined when that is nothing new. `whole`: of these words every record was read, so that those
+ * that were not seen are gone.
  */
-export function withSeen(known: Known, seen: Known, recount?: readonly Word[]): Known | undefined {
-  const byId = ({ id }: { readonly id: Id }): string => String(id);
-  const counts = recount !== undefined;
-  const names = mergedLists(known.names, seen.names, (before, now) => mergedWords<KnownName>(before, now, byId, counts));
-  const seenWords = { ...seen.words, ...Object.fromEntries((recount ?? []).map((kind) => [kind, seen.words[kind] ?? []])) };
-  const words = mergedLists(known.words, seenWords, (before, now, kind) => {
-    const isAll = recount?.some((one) => one === kind) === true;
-    const left = isAll ? before.filter(({ name }) => now.some((one) => one.name === name)) : before;
-    return mergedWords(left, now, ({ name }) => name, counts) ?? (left.length < before.length ? left : undefined);
-  });
-  const titles = mergedLists(known.titles, seen.titles, mergedTitles);
-  return names === undefined && words === undefined && titles === undefined
-    ? undefined
-    : { names: names ?? known.names, words: words ?? known.words, titles: titles ?? known.titles };
+export function withSeen(known: Known, seen: Known, whole: readonly Word[] = []): Known | undefined {
+  const left = whole.map((kind) => [kind, (known.words[kind] ?? []).filter((word) => seen.words[kind]?.includes(word))] as const);
+  const isFewer = left.some(([kind, words]) => words.length < (known.words[kind]?.length ?? 0));
+  const there = isFewer ? { ...known.words, ...Object.fromEntries(left) } : known.words;
+  const idOf = ({ id }: { readonly id: Id }): string => String(id);
+  const names = merged<KnownName>(known.names, seen.names, idOf, mostNames);
+  const words = merged<string>(there, seen.words, (word) => word, mostNames) ?? (isFewer ? there : undefined);
+  const titles = merged<KnownTitle>(known.titles, seen.titles, idOf, mostTitles);
+  if (names === undefined && words === undefined && titles === undefined) return undefined;
+  return { names: names ?? known.names, words: words ?? known.words, titles: titles ?? known.titles };
 }
 
 type Lists<T> = { readonly [kind in string]?: readonly T[] };
 
-/** The lists of each kind, merged; undefined when none changed. */
-function mergedLists<T>(
-  known: Lists<T>,
-  seen: Lists<T>,
-  merge: (known: readonly T[], seen: readonly T[], kind: string) => readonly T[] | undefined,
-): Lists<T> | undefined {
+/** What was seen in front of what was known, each once by its key; undefined where nothing is new. */
+function merged<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, most: number): Lists<T> | undefined {
   const changed = Object.entries(seen).flatMap(([kind, now = []]) => {
-    const merged = merge(known[kind] ?? [], now, kind);
-    return merged === undefined ? [] : [[kind, merged] as const];
+    const before = known[kind] ?? [];
+    const there = new Set(before.map((one) => JSON.stringify(one)));
+    if (now.every((one) => there.has(JSON.stringify(one)))) return [];
+    const all = new Map<string, T>();
+    for (const one of [...now, ...before]) if (!all.has(keyOf(one))) all.set(keyOf(one), one);
+    return [[kind, [...all.values()].slice(0, most)] as const];
   });
   return changed.length === 0 ? undefined : { ...known, ...Object.fromEntries(changed) };
 }
 
-function mergedWords<T extends KnownWord>(
-  known: readonly T[],
-  seen: readonly T[],
-  keyOf: (one: T) => string,
-  recount: boolean,
-): readonly T[] | undefined {
-  const all = new Map(known.map((one) => [keyOf(one), one]));
-  let isNew = false;
-  for (const one of seen) {
-    const before = all.get(keyOf(one));
-    const isSame = before !== undefined && before.name === one.name;
-    const records = isSame && !recount ? Math.max(before.records, one.records) : one.records;
-    if (isSame && before.records === records && before.seen >= one.seen) continue;
-    all.set(keyOf(one), { ...one, records });
-    isNew = true;
-  }
-  if (!isNew) return undefined;
-  const latestFirst = (a: T, b: T): number => (a.seen === b.seen ? b.records - a.records : a.seen < b.seen ? 1 : -1);
-  return [...all.values()].sort(latestFirst).slice(0, mostNames);
-}
-
-function mergedTitles(known: readonly KnownTitle[], seen: readonly KnownTitle[]): readonly KnownTitle[] | undefined {
-  const all = new Map(known.map((one) => [String(one.id), one]));
-  let isNew = false;
-  for (const one of seen) {
-    const key = String(one.id);
-    if (all.get(key)?.title === one.title) continue;
-    all.delete(key);
-    all.set(key, one);
-    isNew = true;
-  }
-  return isNew ? [...all.values()].slice(-mostTitles) : undefined;
-}
-
 /**
- * Adds what was seen to the file of a profile, readable by its owner only; it is left alone when that is nothing new. What another
- * process adds at the same time stays. Throws what the system says, and ConflictError when another process doesn't let go of it.
+ * Adds what was seen to the file of a profile, readable by its owner only; it is left alone when that is nothing new. What another process
+ * adds in the same moment may be lost: it is looked for again. Throws what the system says.
  */
-export async function saveKnown(path: string, baseUrl: string, seen: Known, recount?: readonly Word[]): Promise<void> {
-  if (withSeen(readKnown(path, baseUrl), seen, recount) === undefined) return;
+export function saveKnown(path: string, baseUrl: string, seen: Known, whole?: readonly Word[]): void {
+  const known = withSeen(readKnown(path, baseUrl), seen, whole);
+  if (known === undefined) return;
   makeFolder(dirname(path));
-  const release = await lockFile(`${path}.lock`);
-  try {
-    const known = withSeen(readKnown(path, baseUrl), seen, recount);
-    if (known !== undefined) replaceOwnFile(path, JSON.stringify({ version, baseUrl, ...known }));
-  } finally {
-    release();
-  }
-}
-
-/** How long another process may take, and after how long it must have been killed in the middle, in milliseconds. */
-const patience = 2000;
-const stale = 10_000;
-const between = 10;
-
-async function lockFile(path: string): Promise<() => void> {
-  const began = performance.now();
-  while (!makeOwnFile(path)) {
-    const facts = statSync(path, { throwIfNoEntry: false });
-    if (facts !== undefined && Date.now() - facts.mtimeMs > stale) rmSync(path, { force: true });
-    else if (performance.now() - began > patience) throw new ConflictError(`Another crm is writing beside ${path}.`);
-    else await sleep(between);
-  }
-  return () => rmSync(path, { force: true });
+  replaceOwnFile(path, JSON.stringify({ version, baseUrl, ...known }));
 }
 
 /** Drops what is known under a profile's name. */

@@ -2,7 +2,6 @@
 // took for granted when it sent their ids.
 
 import type { Answer, ApiRequest, Sending } from '../api/types.ts';
-import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import type { Io } from '../output/streams/io.ts';
@@ -22,7 +21,6 @@ interface NamesSurroundings {
   readonly io: Pick<Io, 'holdsSecret'>;
   readonly flags: Pick<GlobalFlags, 'profile'>;
   readonly signal: AbortSignal;
-  readonly clock: Clock;
   dataDir(): Promise<string>;
 }
 
@@ -67,13 +65,13 @@ export class RunNames {
     this.#surroundings = surroundings;
     this.#path = path;
     this.#baseUrl = baseUrl;
-    this.#seen = new SeenNames(localDay(surroundings.clock.now()), (text) => surroundings.io.holdsSecret(text));
+    this.#seen = new SeenNames((text) => surroundings.io.holdsSecret(text));
   }
 
-  /** What is known now: remembered, or seen since. `recount`: as `withSeen` takes it. */
-  known(recount?: readonly Word[]): Known {
+  /** What is known now: remembered, or seen since. `whole`: as `withSeen` takes it. */
+  known(whole?: readonly Word[]): Known {
     this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
-    return withSeen(this.#remembered, this.#seen.known(), recount) ?? this.#remembered;
+    return withSeen(this.#remembered, this.#seen.known(), whole) ?? this.#remembered;
   }
 
   /** The names of a kind, the latest seen first. */
@@ -169,13 +167,12 @@ export class RunNames {
   }
 
   /** Remembers what was seen, with the profile. Never throws: what can't be remembered is looked for again. */
-  async save(recount?: readonly Word[]): Promise<void> {
+  save(whole?: readonly Word[]): void {
     if (this.#path === undefined || this.#surroundings.signal.aborted) return;
-    await saveKnown(this.#path, this.#baseUrl, this.#seen.known(), recount).catch(() => undefined);
+    try {
+      saveKnown(this.#path, this.#baseUrl, this.#seen.known(), whole);
+    } catch {
+      // Nobody asked for it.
+    }
   }
-}
-
-/** The day of this machine's calendar, `YYYY-MM-DD`. */
-function localDay(now: Date): string {
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

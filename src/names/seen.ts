@@ -1,13 +1,12 @@
 // What one run sees of names: in the answers to its requests, whatever it made them for.
 
-import { IdSet } from '../api/id-set.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import { namedKinds, titlesSeenIn, type Word, wordsSeenIn } from '../resources/named.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import type { Named } from '../values/value-type.ts';
-import { type Known, type KnownTitle, mostNames, mostTitles } from './known.ts';
+import { type Known, type KnownName, type KnownTitle, mostNames, mostTitles } from './known.ts';
 
 /** Longer ones are not remembered: nobody types them. */
 const longestName = 200;
@@ -31,24 +30,15 @@ interface Reference {
   readonly name: string;
 }
 
-interface Counted {
-  readonly name: string;
-  records: number;
-}
-
 export class SeenNames {
-  readonly #day: string;
   readonly #isSecret: (text: string) => boolean;
   readonly #places = placesByList();
-  /** The records that were counted, by list. */
-  readonly #counted = new Map<string, IdSet>();
-  readonly #names = new Map<Named, Map<Id, Counted & { readonly id: Id }>>();
-  readonly #words = new Map<Word, Map<string, Counted>>();
+  readonly #names = new Map<Named, Map<Id, KnownName>>();
+  readonly #words = new Map<Word, Map<string, string>>();
   readonly #titles = new Map<string, Map<Id, KnownTitle>>();
 
-  /** `day`: today, `YYYY-MM-DD`. `isSecret`: what is never kept. */
-  constructor(day: string, isSecret: (text: string) => boolean) {
-    this.#day = day;
+  /** `isSecret`: what is never kept. */
+  constructor(isSecret: (text: string) => boolean) {
     this.#isSecret = isSecret;
   }
 
@@ -62,33 +52,28 @@ export class SeenNames {
   }
 
   #record(list: string, { references, own, words, title }: Places, record: Members): void {
-    const isFirst = entry(this.#counted, list, () => new IdSet()).add(record.id);
     for (const reference of references) {
       each(valueAt(record, reference.path), (value) => {
-        if (isMembers(value)) this.#name(reference.kind, value[reference.id], value[reference.name], isFirst);
+        if (isMembers(value)) this.#name(reference.kind, value[reference.id], value[reference.name]);
       });
     }
     for (const { kind, name, query } of own) {
-      if (query.every(([member, value]) => record[member] === value)) this.#name(kind, record.id, record[name], isFirst);
+      if (query.every(([member, value]) => record[member] === value)) this.#name(kind, record.id, record[name]);
     }
-    for (const { kind, path } of words) each(valueAt(record, path), (word) => this.#word(kind, word, isFirst));
+    for (const { kind, path } of words) each(valueAt(record, path), (word) => this.#word(kind, word));
     if (title !== undefined) this.#title(list, record, title);
   }
 
-  #name(kind: Named, rawId: unknown, name: unknown, isFirst: boolean): void {
-    const names = entry(this.#names, kind, () => new Map<Id, Counted & { readonly id: Id }>());
+  #name(kind: Named, rawId: unknown, name: unknown): void {
+    const names = entry(this.#names, kind, () => new Map<Id, KnownName>());
     const id = idIn(rawId);
-    const before = id === undefined ? undefined : names.get(id);
-    if (before !== undefined && before.name === name) countRecord(before, isFirst);
-    else if (id !== undefined && isName(name) && !this.#isSecret(name)) addTo(names, id, { id, name, records: 1 });
+    if (id === undefined || names.get(id)?.name === name) return;
+    if (isName(name) && !this.#isSecret(name)) addTo(names, id, { id, name });
   }
 
-  #word(kind: Word, word: unknown, isFirst: boolean): void {
-    if (typeof word !== 'string') return;
-    const words = entry(this.#words, kind, () => new Map<string, Counted>());
-    const before = words.get(word);
-    if (before !== undefined) countRecord(before, isFirst);
-    else if (isName(word) && !this.#isSecret(word)) addTo(words, word, { name: word, records: 1 });
+  #word(kind: Word, word: unknown): void {
+    const words = entry(this.#words, kind, () => new Map<string, string>());
+    if (isName(word) && !words.has(word) && !this.#isSecret(word)) addTo(words, word, word);
   }
 
   /** The first ones of a long list: what is new comes first. */
@@ -103,12 +88,9 @@ export class SeenNames {
 
   /** What was seen so far. */
   known(): Known {
-    const words = <T extends Counted>(all: ReadonlyMap<Id, T>) => [...all.values()].map((one) => ({ ...one, seen: this.#day }));
-    return {
-      names: Object.fromEntries([...this.#names].map(([kind, names]) => [kind, words(names)])),
-      words: Object.fromEntries([...this.#words].map(([kind, names]) => [kind, words(names)])),
-      titles: Object.fromEntries([...this.#titles].map(([family, titles]) => [family, [...titles.values()]])),
-    };
+    const lists = <T>(all: ReadonlyMap<string, ReadonlyMap<unknown, T>>): Record<string, T[]> =>
+      Object.fromEntries([...all].map(([kind, some]) => [kind, [...some.values()]]));
+    return { names: lists(this.#names), words: lists(this.#words), titles: lists(this.#titles) };
   }
 }
 
@@ -185,12 +167,7 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** A record counts once, however often it is read. */
-function countRecord(one: Counted, isFirst: boolean): void {
-  if (isFirst) one.records += 1;
-}
-
-/** Adds a name in place of the one that came first, where there are too many. A record that was counted before counts for it. */
+/** Adds a name in place of the one that came first, where there are too many. */
 function addTo<K, T>(all: Map<K, T>, key: K, one: T): void {
   for (const first of all.keys()) {
     if (all.size < mostNames) break;

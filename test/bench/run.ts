@@ -69,14 +69,14 @@ async function knownNames(): Promise<Record<string, string>> {
     join(config, 'config.json'),
     '{"version": 1, "current": "known", "profiles": {"known": {"baseUrl": "https://crm.example"}}}',
   );
-  const names = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, name: `Name ${index}`, records: 1, seen: '2026-11-21' }));
+  const names = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, name: `Name ${index}` }));
   const titles = Array.from({ length: 200 }, (_, index) => ({
     id: index + 1,
     title: `A title of middling length, number ${index}`,
   }));
   const families = Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [family, titles]));
   const kinds = Object.fromEntries(['lead-status', 'client', 'team', 'unit'].map((kind) => [kind, names]));
-  await saveKnown(knownPath(data, 'known'), 'https://crm.example', { names: kinds, words: {}, titles: families });
+  saveKnown(knownPath(data, 'known'), 'https://crm.example', { names: kinds, words: {}, titles: families });
   return { CRM_CONFIG_DIR: config, CRM_DATA_DIR: data };
 }
 

@@ -50,8 +50,7 @@ beforeEach(() => {
   writeFileSync(join(cwd, 'bin', 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`, { mode: 0o755 });
   const profiles = { acme: { baseUrl: `${service}/api/`, key: 'secret-key' }, other: { baseUrl: 'sandbox:' } };
   writeFileSync(join(cwd, 'config', 'config.json'), JSON.stringify({ version: 1, current: 'acme', profiles }));
-  const seen = { records: 1, seen: '2026-11-21' };
-  const names = (pairs: readonly (readonly [number, string])[]) => pairs.map(([id, name]) => ({ id, name, ...seen }));
+  const names = (pairs: readonly (readonly [number, string])[]) => pairs.map(([id, name]) => ({ id, name }));
   const known = {
     version: 1,
     baseUrl: service,

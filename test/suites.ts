@@ -25,6 +25,7 @@ const once = [
   'test/files/read-whole.test.ts',
   'test/sandbox/service/disk.test.ts',
   'test/fuzz/fuzz.test.ts',
+  'test/simulation/faults.test.ts',
   'test/screens/pictures.test.ts',
   'test/package.test.ts',
 ];

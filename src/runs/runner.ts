@@ -7,7 +7,7 @@ import { unreadableAnswer } from '../api/problem.ts';
 import { isTimeout } from '../api/retry.ts';
 import type { Answer } from '../api/types.ts';
 import { type Clock, every, sleep } from '../clock.ts';
-import { CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
+import { ConflictError, CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
@@ -343,7 +343,10 @@ class Runner {
   async #conclude(step: Step, { sentAt, operation: sent }: Leaving, end: Exclude<End, { lacks: string } | { waits: true }>): Promise<void> {
     if ('prepared' in end) {
       const { prepared } = end;
-      if ('barred' in prepared) return this.#bar(step, prepared);
+      if ('barred' in prepared)
+        return sentAt === undefined || sent === undefined
+          ? this.#bar(step, prepared)
+          : await this.#failedToSend(step, sent.sent, sentAt, prepared.error);
       // What it wants is there after it was sent once and failed in passing: that did it.
       const did = sentAt === undefined || sent === undefined ? prepared.settled : sent.did;
       return this.#done(step, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
@@ -490,8 +493,9 @@ class Runner {
     // It may have arrived, and stays in doubt.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
-    // It may have taken effect although it failed.
-    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#doubt(step, sent, sentAt, error);
+    // It may have taken effect although it failed, or although what was looked at then forbids it by now.
+    const isOwn = error instanceof ConflictError && error.details.httpStatus === undefined;
+    if (isOwn || (error instanceof UnavailableError && !wasNotProcessed(error))) return this.#doubt(step, sent, sentAt, error);
     this.#lostInARow = 0;
     if (isTaken(error) && this.#wereInDoubt.has(step.n)) return this.#doubt(step, sent, sentAt, error, error);
     if (isForbidden(error) && this.#hasWritten) {

@@ -10,23 +10,29 @@ import type { Run, RunRecord } from '../runs/run.ts';
 import { lookOf, type Surveyed, survey } from '../runs/survey.ts';
 import { isLive } from './run.ts';
 
-/** What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. */
+/**
+ * What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. How it
+ * looks is noted only where it tells itself that it was never changed.
+ */
 export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
   for await (const one of survey(api, run, made, signal)) {
-    if ((one.standing === 'untold' && isAsSent(run, one)) || isUntouched(run, one)) {
-      const look = lookOf(one.record, run.uncompared(one.made.family));
-      const { step, place } = one.made;
-      run.stamp([{ step, place, created: createdOf(one.record), updated: updatedOf(one.record), look }]);
-      yield { ...one, made: { ...one.made, look }, standing: 'own' };
-    } else yield one;
+    const isFound = one.standing === 'untold' && isAsSent(run, one);
+    if (!isFound && !isUnread(run, one)) {
+      yield one;
+      continue;
+    }
+    const { record } = one;
+    const [created, updated] = [createdOf(record), updatedOf(record)];
+    const look = updated !== undefined && updated === created ? lookOf(record, run.uncompared(one.made.family)) : undefined;
+    const { step, place } = one.made;
+    if (isFound || look !== undefined) run.stamp([{ step, place, created, ...(look === undefined ? {} : { updated, look }) }]);
+    yield { ...one, made: look === undefined ? one.made : { ...one.made, look }, standing: 'own' };
   }
 }
 
-/** Whether a record of an import that was cut off before it could be looked at was never changed, as it tells itself. */
-function isUntouched(run: Run, { made, record, standing }: Surveyed): boolean {
-  if (standing !== 'own' || made.look !== undefined || made.updated !== undefined || run.header.kind === 'seed') return false;
-  return updatedOf(record) !== undefined && updatedOf(record) === createdOf(record);
-}
+/** Whether a record of an import was noted, and never looked at. */
+const isUnread = (run: Run, { made, standing }: Surveyed): boolean =>
+  standing === 'own' && made.look === undefined && made.updated === undefined && run.header.kind !== 'seed';
 
 /** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */
 function isAsSent(run: Run, { made, record }: Surveyed): boolean {

@@ -277,7 +277,7 @@ function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Tas
         request: { ...sent, path: below === undefined ? path : `${path}/${below}`, check },
         sent: { kind: change.kind, target: one.id, before: change.kept(record), ...bodyKept(change, sent.body) },
         did,
-        ...(isDelete ? {} : { after: () => (known.after === undefined ? undefined : change.kept(known.after)) }),
+        ...(isDelete ? {} : { after: () => leftBy(change, known, written) }),
         made: async (answer) => {
           known.answer = answer;
           known.problem = refutation(() => names.took({ ...sent, path }, answer));
@@ -352,6 +352,12 @@ async function told(
   if (evidence.kind !== 'record') return undefined;
   if (change.shows(evidence.record, sent) !== undefined) return evidence.record;
   return readRecord(api, `${resource.path}/${one.id}`).catch(() => evidence.record);
+}
+
+/** What a write left of a record. One that was read after the answer may show what somebody wrote in between. */
+function leftBy(change: RecordChange, { after, answer }: Progress, sent: RecordWrite): unknown {
+  if (after === undefined) return undefined;
+  return after !== answer?.data && change.shows(after, sent) === false ? undefined : change.kept(after);
 }
 
 const bodyKept = ({ given }: RecordChange, body: Body | undefined): { readonly body?: Body } => {

@@ -46,6 +46,13 @@ interface Meddling {
   readonly values: ReadonlyMap<string, string>;
 }
 
+interface Comment {
+  readonly id: number;
+  readonly text: string;
+  readonly who: Who;
+  readonly made: number;
+}
+
 export interface Kept {
   readonly family: string;
   readonly id: number;
@@ -59,6 +66,7 @@ export interface Kept {
   created: string;
   updated: string;
   readonly meddlings: Meddling[];
+  readonly comments: Comment[];
   /** Of each process when an answer that tells of the record last came. */
   readonly seen: Map<Life, number>;
   gone?: { readonly at: number; readonly who: Who };
@@ -279,6 +287,16 @@ const families: Readonly<Record<string, Family>> = {
   },
 };
 
+/** Who may be assigned, by their ids. */
+const team: Readonly<Record<string, string>> = { 1: 'Ada Boss', 2: 'Bo Field', 3: 'Cleo Kin' };
+
+/** A comment as the service tells it. */
+const toldOf = ({ id, text, who }: Comment): unknown => ({
+  id,
+  text,
+  creator: who === 'us' ? { id: 1, name: team[1] } : { id: 3, name: team[3] },
+});
+
 /** What is told as a number. */
 const isNumber = (path: string): boolean => /(^|\.)(id|creator_id|client_id)$/.test(path);
 
@@ -287,6 +305,15 @@ interface Fate {
   readonly commits?: number;
   readonly answer: 'as it is' | 'never' | 'cut' | 'refused' | number | Lie;
 }
+
+/** What befalls a request, in words. */
+function kindOf({ answer, commits }: Fate, isRead: boolean): string {
+  const what = typeof answer === 'number' ? String(answer) : isLie(answer) ? 'a success that is none' : (fateWords[answer] ?? answer);
+  if (isRead || answer === 429 || answer === 503 || answer === 'refused') return isRead ? `a read: ${what}` : what;
+  return `${what}, ${commits === undefined ? 'not done' : commits > 0 ? 'done later' : 'done'}`;
+}
+
+const fateWords: Readonly<Record<string, string>> = { never: 'no answer', cut: 'cut off', refused: 'connection refused' };
 
 /** A success that is none. */
 type Lie = (typeof lies)[number];
@@ -314,6 +341,8 @@ export class Service {
   readonly records: Kept[] = [];
   readonly sent: Sent[] = [];
   readonly wrongs: Wrong[] = [];
+  /** What befell whom, and how often. */
+  readonly befell = new Map<string, number>();
   readonly #listed = new Map<Life, ReadonlyMap<string, number>>();
   readonly #world: World;
   readonly #random: Random;
@@ -335,6 +364,11 @@ export class Service {
     return { exchange: (request, signal) => this.#exchange(life, request, signal), close: async () => {} };
   }
 
+  /** Counts something that befell the program. */
+  befalls(what: string): void {
+    this.befell.set(what, (this.befell.get(what) ?? 0) + 1);
+  }
+
   /** Records of a family that are there. */
   there(family: string): Kept[] {
     return this.records.filter((kept) => kept.family === family && kept.gone === undefined);
@@ -349,9 +383,12 @@ export class Service {
       const path = fields[wire];
       if (path !== undefined && value !== '') values.set(path, who === 'us' ? this.#kept(path, value) : value);
     }
+    const id = this.#newId();
+    if (who === 'colleague') this.befalls('a colleague makes a record');
+    if (this.records.some((one) => one.id === id && one.family === family)) this.befalls('an id is used again');
     const kept: Kept = {
       family,
-      id: this.#newId(),
+      id,
       maker: who,
       sent,
       values,
@@ -360,6 +397,7 @@ export class Service {
       created: stamp,
       updated: stamp,
       meddlings: [],
+      comments: [],
       seen: new Map(),
     };
     this.records.push(kept);
@@ -369,15 +407,26 @@ export class Service {
   /** A colleague sets values of a record. */
   meddle(kept: Kept, values: Readonly<Record<string, string>>): void {
     if (kept.gone !== undefined) return;
+    this.befalls(Object.keys(values).some((path) => path.startsWith('signed')) ? 'a colleague signs' : 'a colleague edits');
     this.#world.note(`    colleague: ${kept.family} ${kept.id} gets ${JSON.stringify(values)}`);
     for (const [path, value] of Object.entries(values)) put(kept, path, value);
     kept.updated = this.#stamp();
     kept.meddlings.push({ at: this.#world.now, stamp: kept.updated, values: new Map(Object.entries(values)) });
   }
 
+  /** Somebody comments on a lead. */
+  comment(kept: Kept, text: string, who: Who): Comment {
+    const comment = { id: this.records.length * 100 + kept.comments.length, text, who, made: this.#world.now };
+    if (who === 'colleague') this.befalls('a colleague comments');
+    if (who === 'colleague') this.#world.note(`    colleague: comments on ${kept.family} ${kept.id}`);
+    kept.comments.push(comment);
+    return comment;
+  }
+
   /** A colleague deletes a record. */
   remove(kept: Kept): void {
     if (kept.gone !== undefined) return;
+    this.befalls('a colleague deletes');
     this.#world.note(`    colleague: deletes ${kept.family} ${kept.id}`);
     kept.gone = { at: this.#world.now, who: 'colleague' };
   }
@@ -427,7 +476,7 @@ export class Service {
     const seen = this.#at(pathname)?.seen.get(life);
     const sent: Sent = { method: wire.method, path: pathname, values, departed: world.now, seen, listed: new Map(this.#listed.get(life)) };
     if (!isRead) this.sent.push(sent);
-    else this.#listed.set(life, new Map([...sent.listed, [pathname.slice(pathname.lastIndexOf('/') + 1), world.now]]));
+    else this.#listed.set(life, new Map([...sent.listed, [pathname.replace(/^\/api\/(?:leads\/(?=.*\/))?/, ''), world.now]]));
     const name = `${wire.method} ${decodeURIComponent(wire.target)}${isRead ? '' : ` ${JSON.stringify(values)}`}`;
     world.note(`${life.name} > ${name}`);
     const way = (): number => this.#random.between(1, this.#random.chance(0.1) ? 400 : 40);
@@ -459,6 +508,7 @@ export class Service {
         answer(carryOut());
         return;
       }
+      this.befalls(kindOf(fate, isRead));
       if (fate.commits !== undefined) world.after(fate.commits, () => void carryOut());
       world.note(
         `    ${wire.method} ${sent.path}: ${fate.answer}, ${fate.commits === undefined ? 'not done' : `done in ${fate.commits} ms`}`,
@@ -536,9 +586,14 @@ export class Service {
     const kept = this.records.find((one) => one.family === name && one.id === Number(id) && one.gone === undefined);
     if (kept === undefined) return { status: 404, body: { message: 'Not found.' } };
     if (method === 'GET') {
-      if (action === 'comments') return { status: 200, body: { data: [], message: '' } };
+      if (action === 'comments') return { status: 200, body: { data: kept.comments.map(toldOf), message: '' } };
       this.#meddleAfter(url.pathname, 3000);
       return { status: 200, body: { data: this.#told(kept), message: '' }, tells: [kept] };
+    }
+    if (action === 'comments') {
+      sent.committed = this.#world.now;
+      sent.about = kept;
+      return { status: 201, body: { data: toldOf(this.comment(kept, sent.values.comment ?? '', 'us')), message: '' } };
     }
     this.#write(kept, sent, action);
     if (method === 'DELETE') return { status: 200, body: { data: { id: kept.id }, message: '' } };
@@ -598,6 +653,9 @@ export class Service {
   /** What hangs on a lead goes with it. Nothing of others' may that was there when it was last looked for. */
   #takeAlong(kept: Kept, { path, departed, listed }: Sent): void {
     if (kept.family !== 'leads') return;
+    for (const { id, who, made } of kept.comments)
+      if (who === 'colleague' && made < (listed.get(`${kept.id}/comments`) ?? 0))
+        this.wrongs.push({ what: "took a colleague's comment along", told: `DELETE ${path}: ${id}` });
     for (const other of this.records) {
       const { values } = other;
       const hangs =
@@ -659,7 +717,14 @@ export class Service {
   #reference(name: string): Answer {
     const rows: Readonly<Record<string, unknown[]>> = {
       clients: [{ id: 1, company_name: 'Acme' }],
-      team: [{ id: 1, name: 'Ada Boss', first_name: 'Ada', last_name: 'Boss', email: 'ada@team.example', status: 'active' }],
+      team: Object.entries(team).map(([id, name]) => ({
+        id: Number(id),
+        name,
+        first_name: name.split(' ')[0],
+        last_name: name.split(' ')[1],
+        email: `user${id}@team.example`,
+        status: 'active',
+      })),
       categories: [{ id: 1, name: 'Inbound', type: 'lead' }],
     };
     const data = rows[name] ?? [];
@@ -676,7 +741,8 @@ export class Service {
     if (kept.family === 'leads') set(told, 'converted.is_converted', false as unknown as Value);
     if (kept.family === 'contacts') told.name = `${told.first_name} ${told.last_name}`;
     for (const [name, elements] of kept.sets)
-      told[name] = name === 'assigned' ? elements.map((id) => ({ id: Number(id) as unknown as Value, name: 'Ada Boss' })) : elements;
+      told[name] =
+        name === 'assigned' ? elements.map((id) => ({ id: Number(id) as unknown as Value, name: team[id] ?? id })) : [...elements];
     set(told, 'dates.created', kept.created);
     if (kept.family !== 'proposals') set(told, 'dates.updated', kept.updated);
     return this.#traits.reorders ? Object.fromEntries(Object.entries(told).reverse()) : told;

@@ -6,6 +6,7 @@ import { fakeIo } from '../support/fake-io.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Program } from './program.ts';
 import { type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
+import { writesAndUndos } from './undos.ts';
 import { type Life, Stuck, World } from './world.ts';
 
 /** How a command ended; undefined: it was killed. */
@@ -21,6 +22,8 @@ export interface Told {
   /** What must never happen, and happened. */
   readonly wrongs: readonly Wrong[];
   readonly log: readonly string[];
+  /** What befell the program, and how often. */
+  readonly befell: ReadonlyMap<string, number>;
 }
 
 /** Where a story takes place. */
@@ -37,7 +40,8 @@ export async function play(stage: Stage, seed: number, title?: Title): Promise<T
   mkdirSync(stage.folder, { recursive: true });
   const story = new Story(stage, seed);
   const played = await story.play(title).finally(() => story.world.end());
-  return { seed, title: played, wrongs: [...story.service.wrongs, ...story.wrongs], log: story.world.log };
+  const { service, wrongs, world } = story;
+  return { seed, title: played, wrongs: [...service.wrongs, ...wrongs], log: world.log, befell: service.befell };
 }
 
 /** A command as it is typed: in so many milliseconds, and what befalls it. */
@@ -150,6 +154,7 @@ export class Story {
     const abort = new AbortController();
     const moment = (life: Life): void => {
       world.note(`${name} ${cut?.kind}`);
+      service.befalls(cut?.kind === 'kill' ? 'kill -9' : 'Ctrl-C');
       if (cut?.kind === 'kill') world.kill(life);
       else abort.abort(program.interruption());
     };
@@ -263,7 +268,7 @@ const sorts: readonly Sort[] = [
 
 const marks = { lead_title: 'title', note_title: 'title', email: 'email' } as Readonly<Record<string, string>>;
 
-function csvOf(rows: readonly Readonly<Record<string, string>>[]): string {
+export function csvOf(rows: readonly Readonly<Record<string, string>>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cell = (text: string): string => (/[",\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return [names, ...rows.map((row) => names.map((name) => cell(row[name] ?? '')))].map((cells) => `${cells.join(',')}\n`).join('');
@@ -284,15 +289,16 @@ function rowsOf(text: string): Record<string, string>[] {
 const mostTries = 9;
 
 /** An import that is cut off now and then and resumed until it has ended; its last end. */
-async function imported(story: Story, base: readonly string[]): Promise<Ended | undefined> {
+export async function imported(story: Story, base: readonly string[]): Promise<Ended | undefined> {
   const { random, service, world } = story;
+  const earlier = service.sent.length;
   let isResumed = false;
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     if (attempt > 4) service.isCalm = true;
     const ended = await story.crm(isResumed ? [...base, '--resume'] : base, attempt > 4 ? undefined : story.cut());
     if (ended !== undefined && isWhole(ended)) return ended;
     if (ended !== undefined && ended.status === 2 && isResumed && ended.stderr.includes('to resume')) {
-      const sent = service.sent.filter(({ committed }) => committed !== undefined).length;
+      const sent = service.sent.slice(earlier).filter(({ committed }) => committed !== undefined).length;
       if (sent > 0) story.wrong('nothing to resume', `${sent} writes went through before.`);
       isResumed = false;
       continue;
@@ -749,12 +755,18 @@ const plots = {
   'two imports at once': importsAtOnce,
   'a seed and its end': seedAndEnd,
   'a selection': selection,
+  'writes and their undo': writesAndUndos,
 } as const;
 
 export type Title = keyof typeof plots;
 
 /** What a story may be about; some are likelier. */
 const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
-  const times = { 'an import of what is new': 3, 'an import of changes': 2, 'a seed and its end': 2 } as Partial<Record<Title, number>>;
+  const times = {
+    'an import of what is new': 3,
+    'an import of changes': 2,
+    'a seed and its end': 2,
+    'writes and their undo': 4,
+  } as Partial<Record<Title, number>>;
   return Array<Title>(times[title] ?? 1).fill(title);
 });

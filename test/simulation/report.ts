@@ -1,0 +1,54 @@
+// `npm run simulation`: plays stories, plants the faults, and prints what came of it as tables.
+//
+//   npm run simulation            10,000 stories, and every fault up to its 2,000th story
+//   npm run simulation -- 500     so many stories
+
+import { faults } from './faults.ts';
+import { firstFound, stageFor, strike, textOf } from './stage.ts';
+import { play, type Told } from './story.ts';
+
+const count = Number(process.argv[2] ?? 10_000);
+const mostSeeds = 2000;
+
+/** What must never happen, and how the stories call it. */
+const sorts: readonly (readonly [what: string, called: RegExp])[] = [
+  ['lost', /^(said to|nothing to resume|did not go back|a row without|made, and neither)/],
+  ['doubled untold', /^made (twice|beside)/],
+  ['overwritten or deleted unseen', /^(overwrote|erased|deleted|took|wrote|an undo deleted|not as a colleague|kept)/],
+  ['hangs', /comes to no end/],
+];
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const lines = (rows: readonly (readonly [string, string | number])[]): void => {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, value] of rows) say(`  ${name.padEnd(width)}  ${value}`);
+};
+
+const [titles, befell, wrong] = [new Map<string, number>(), new Map<string, number>(), [] as Told[]];
+const add = (map: Map<string, number>, name: string, number: number): void => void map.set(name, (map.get(name) ?? 0) + number);
+const stage = await stageFor();
+for (let seed = 1; seed <= count; seed += 1) {
+  const told = await play(stage, seed);
+  add(titles, told.title, 1);
+  for (const [what, number] of told.befell) add(befell, what, number);
+  if (told.wrongs.length > 0) wrong.push(told);
+}
+const kinds = wrong.flatMap(({ wrongs }) => wrongs.map(({ what }) => what));
+const isSorted = (what: string): boolean => sorts.some(([, called]) => called.test(what));
+say(`${count} stories`);
+lines([...titles]);
+say('What befell them');
+lines([...befell].toSorted(([a], [b]) => a.localeCompare(b)));
+say('What must never happen');
+lines([
+  ...sorts.map(([what, called]) => [what, kinds.filter((kind) => called.test(kind)).length] as const),
+  ['anything else', kinds.filter((kind) => !isSorted(kind)).length],
+]);
+for (const told of wrong.slice(0, 3)) say(textOf(told));
+
+say('Planted faults, and the seed that finds each');
+const found: (readonly [string, string | number])[] = [];
+for (const fault of faults) found.push([fault.name, (await firstFound(fault, mostSeeds))?.seed ?? 'not found']);
+lines(found);
+strike();
+process.exitCode = wrong.length > 0 || found.some(([, seed]) => seed === 'not found') ? 1 : 0;

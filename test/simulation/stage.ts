@@ -1,0 +1,47 @@
+// What stories are played on: the program with everything loaded that they need, and a folder where nothing is kept.
+
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../src/clock.ts';
+import { type Fault, loadProgram } from './program.ts';
+import { play, type Stage, type Title, type Told } from './story.ts';
+import { ownTheSystem } from './world.ts';
+
+/** SQLite's files are written quickest in memory. */
+const folder = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `crm-simulation-${process.pid}`);
+let ownsTheSystem = false;
+
+/** A stage; what loads for the first time takes time that no story has, so some are played before. */
+export async function stageFor(fault?: Fault, title?: Title): Promise<Stage> {
+  if (!ownsTheSystem) ownTheSystem();
+  ownsTheSystem = true;
+  const made = { program: await loadProgram(fault), folder, boot: systemClock.boot() };
+  for (let seed = 1; seed <= 20; seed += 1) await play(made, seed, title);
+  return made;
+}
+
+export const strike = (): void => rmSync(folder, { recursive: true, force: true });
+
+/** A story that went wrong, with the command that plays it again. */
+export function textOf({ seed, title, wrongs, log }: Told): string {
+  const told = wrongs.map(({ what, told }) => `  ${what}: ${told}`).join('\n');
+  return `\nseed ${seed}, ${title}:\n${told}\nCRM_SIMULATION_SEED=${seed} npx vitest run test/simulation\n\n${log.join('\n')}\n`;
+}
+
+/** A fault that is planted, what is found of it, and in stories about what. */
+export interface Planted extends Fault {
+  readonly name: string;
+  readonly what: RegExp;
+  readonly title: Title;
+}
+
+/** The first story, up to a seed, in which a fault is found. */
+export async function firstFound({ what, title, ...fault }: Planted, last: number): Promise<Told | undefined> {
+  const stage = await stageFor(fault, title);
+  for (let seed = 1; seed <= last; seed += 1) {
+    const told = await play(stage, seed, title);
+    if (told.wrongs.some((one) => what.test(one.what))) return told;
+  }
+  return undefined;
+}

@@ -1,77 +1,36 @@
-// Which ids demo records may refer to: what flags say, what the service lists, or what its records refer to already. Lead
-// statuses, tax rates and units have no list (vendor facts): only records tell them.
+// Which ids demo records may refer to: what flags say, what the service lists, or what its records refer to already.
 
 import type { Api } from '../api/client.ts';
 import { largestPage } from '../api/paging.ts';
 import { NotFoundError, RefusedError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
-import { contacts } from '../resources/contacts.ts';
-import type { Resource } from '../resources/define.ts';
-import { items } from '../resources/items.ts';
-import { leads } from '../resources/leads.ts';
-import { proposals } from '../resources/proposals.ts';
+import { familyNamed } from '../resources/index.ts';
+import { type NamedKind, namedKinds } from '../resources/named.ts';
 import { creationOrder } from '../runs/newest.ts';
 import { scalarText } from '../values/json.ts';
 import { parseId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import type { Named } from '../values/value-type.ts';
 import type { DemoCounts, DemoIds } from './demo.ts';
 
-/** Where ids of one kind come from. */
+/** A kind of ids that records refer to. */
 interface IdSource {
-  readonly flag: string;
-  readonly noun: string;
-  /** The service's list of them, where it has one (vendor facts: reference records). */
-  readonly list?: { readonly path: string; readonly category?: string };
-  /** Where the records of a family refer to such ids. */
-  readonly inRecords: { readonly family: Resource; readonly member: string };
+  readonly kind: Named;
+  /** Default: as the kind is called. */
+  readonly flag?: string;
   /** Whether records are asked for that need it. */
   readonly isNeeded: (counts: DemoCounts) => boolean;
 }
 
-const categorySource = (family: Resource, isNeeded: IdSource['isNeeded']): IdSource => ({
-  flag: `${family.singular}-category`,
-  noun: `${family.singular} category`,
-  list: { path: '/api/categories', category: family.singular },
-  inRecords: { family, member: 'category.id' },
-  isNeeded,
-});
-
 const sources: Readonly<Record<keyof DemoIds, IdSource>> = {
-  clients: {
-    flag: 'client',
-    noun: 'client',
-    list: { path: '/api/clients' },
-    inRecords: { family: contacts, member: 'client.id' },
-    isNeeded: (counts) => counts.contacts > 0 || counts.proposals > (counts.leads > 0 ? 1 : 0),
-  },
-  leadStatuses: {
-    flag: 'lead-status',
-    noun: 'lead status',
-    inRecords: { family: leads, member: 'status.id' },
-    isNeeded: (counts) => counts.leads > 0,
-  },
-  leadCategories: categorySource(leads, (counts) => counts.leads > 0),
-  proposalCategories: categorySource(proposals, (counts) => counts.proposals > 0),
-  itemCategories: categorySource(items, (counts) => counts.items > 0),
-  taxRates: {
-    flag: 'default-tax',
-    noun: 'tax rate',
-    inRecords: { family: items, member: 'default_tax.id' },
-    isNeeded: (counts) => counts.items > 0,
-  },
-  units: {
-    flag: 'unit',
-    noun: 'unit',
-    inRecords: { family: items, member: 'unit.id' },
-    isNeeded: (counts) => counts.items > 0,
-  },
-  team: {
-    flag: 'team',
-    noun: 'team member',
-    list: { path: '/api/team' },
-    inRecords: { family: leads, member: 'assigned.id' },
-    isNeeded: (counts) => counts.leads > 0,
-  },
+  clients: { kind: 'client', isNeeded: (counts) => counts.contacts > 0 || counts.proposals > (counts.leads > 0 ? 1 : 0) },
+  leadStatuses: { kind: 'lead-status', isNeeded: (counts) => counts.leads > 0 },
+  leadCategories: { kind: 'lead-category', isNeeded: (counts) => counts.leads > 0 },
+  proposalCategories: { kind: 'proposal-category', isNeeded: (counts) => counts.proposals > 0 },
+  itemCategories: { kind: 'item-category', isNeeded: (counts) => counts.items > 0 },
+  taxRates: { kind: 'tax-rate', flag: 'default-tax', isNeeded: (counts) => counts.items > 0 },
+  units: { kind: 'unit', isNeeded: (counts) => counts.items > 0 },
+  team: { kind: 'team', isNeeded: (counts) => counts.leads > 0 },
 };
 
 const kinds = Object.keys(sources) as (keyof DemoIds)[];
@@ -90,33 +49,37 @@ export async function demoIds(api: Api, counts: DemoCounts, flags: Input['flags'
     if (found.length === 0 && source.isNeeded(counts) && name !== 'team') missing.push(source);
   }
   if (missing.length > 0) {
-    const needed = missing.map(({ flag }) => `--${flag} ID`).join(' ');
-    throw new UsageError(`The service doesn't tell which ${missing.map(({ noun }) => noun).join(', ')} ids it has.`, {
+    const needed = missing.map((source) => `--${flagOf(source)} ID`).join(' ');
+    throw new UsageError(`The service doesn't tell which ${missing.map(({ kind }) => namedKinds[kind].noun).join(', ')} ids it has.`, {
       hint: `Looked at: ${[...new Set(missing.flatMap(placesOf))].join(', ')}. Give the ids: ${needed}`,
     });
   }
   return ids as DemoIds;
 }
 
-/** What was looked at, for a message. */
-const placesOf = ({ list, inRecords: { family, member } }: IdSource): string[] => [
-  ...(list === undefined ? [] : [list.path]),
-  `${member} in the newest ${family.name}`,
-];
+const flagOf = ({ kind, flag = kind }: IdSource): string => flag;
 
-async function idsOf(api: Api, source: IdSource, flags: Input['flags']): Promise<readonly string[]> {
-  const given = flags[source.flag];
-  if (Array.isArray(given)) return given.map((id) => String(parseId(id, `--${source.flag}`)));
-  const listed = source.list === undefined ? [] : await listedIds(api, source.list);
-  if (listed.length > 0) return listed;
-  const { family, member } = source.inRecords;
-  const records = await recordsAt(api, family.path, creationOrder(family, 'desc'));
-  return unique(records.flatMap((record) => [valueAt(record, member)].flat().map(scalarText)));
+/** What was looked at, for a message. */
+function placesOf({ kind }: IdSource): string[] {
+  const { list, seenIn } = namedKinds[kind];
+  return [...(list === undefined ? [] : [list.path]), ...seenIn.slice(0, 1).map(({ id, family }) => `${id} in the newest ${family}`)];
 }
 
-async function listedIds(api: Api, { path, category }: NonNullable<IdSource['list']>): Promise<readonly string[]> {
-  const listed = await recordsAt(api, path, category === undefined ? [] : [['type', category]]);
-  const fitting = listed.filter((one) => category === undefined || [undefined, category].includes(textAt(one, 'type')));
+async function idsOf(api: Api, source: IdSource, flags: Input['flags']): Promise<readonly string[]> {
+  const given = flags[flagOf(source)];
+  if (Array.isArray(given)) return given.map((id) => String(parseId(id, `--${flagOf(source)}`)));
+  const { list, seenIn } = namedKinds[source.kind];
+  const listed = list === undefined ? [] : await listedIds(api, list);
+  const [seen] = seenIn;
+  const family = familyNamed(seen?.family ?? '');
+  if (listed.length > 0 || seen === undefined || family === undefined) return listed;
+  const records = await recordsAt(api, family.path, creationOrder(family, 'desc'));
+  return unique(records.flatMap((record) => [valueAt(record, seen.id)].flat().map(scalarText)));
+}
+
+async function listedIds(api: Api, { path, query }: NonNullable<NamedKind['list']>): Promise<readonly string[]> {
+  const listed = await recordsAt(api, path, query);
+  const fitting = listed.filter((one) => query.every(([member, value]) => [undefined, value].includes(textAt(one, member))));
   return unique(fitting.map((one) => textAt(one, 'id')));
 }
 
@@ -131,7 +94,7 @@ const unique = (ids: readonly (string | undefined)[]): string[] =>
     .slice(0, most);
 
 /** A page of records; none where the service has no such list. */
-async function recordsAt(api: Api, path: string, query: [string, string][]): Promise<readonly unknown[]> {
+async function recordsAt(api: Api, path: string, query: readonly (readonly [string, string])[]): Promise<readonly unknown[]> {
   try {
     const { data } = await api.read({ method: 'GET', path, query: [...query, ['limit', String(largestPage)]] });
     return Array.isArray(data) ? data.filter(isMembers) : [];

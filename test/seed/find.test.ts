@@ -1,11 +1,9 @@
-// `find` of what no list has: lead statuses, units and tax rates are gathered from the newest records that refer to them.
+// `find`: what is in the service already, out of lists that are read once.
 
 import { expect, it } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { NotFoundError } from '../../src/errors.ts';
 import { collectionOf, createFinder, onlyMatch } from '../../src/seed/language/find.ts';
-
-const status = (id: number, title: string) => ({ id, title, color: '#000' });
 
 /** A service with these records, newest first, and nothing else; `asked` notes the paths and pages. */
 function serviceWith(lists: Record<string, readonly object[]>, asked: string[] = []): Api {
@@ -34,58 +32,32 @@ const find = async (api: Api, type: string, by: Record<string, string>) => {
   return onlyMatch(await finder.find(collectionOf(type), values), { where: 'line 3, a', type }, values);
 };
 
-const service = {
-  '/api/leads': [
-    { id: 3, status: status(5, 'Negotiation') },
-    { id: 2, status: status(5, 'Negotiation') },
-    { id: 1, status: status(2, 'Contacted') },
-  ],
-  '/api/items': [
-    { id: 1, unit: { id: 7, name: 'hour' }, default_tax: { id: 9, name: 'Reduced' } },
-    { id: 2, unit: { id: null, name: null }, default_tax: { id: 9, name: 'Reduced' } },
-  ],
-};
+const clients = [
+  { id: 7, company_name: 'Acme Ltd' },
+  { id: 5, company_name: 'Harbour Freight' },
+  { id: 2, company_name: 'Acme Ltd' },
+];
 
-it.each([
-  ['lead-status', { title: 'Negotiation' }, 5],
-  ['lead-statuses', { title: 'Contacted', color: '#000' }, 2],
-  ['lead-status', { id: '2' }, 2],
-  ['unit', { name: 'hour' }, 7],
-  ['tax-rate', { name: 'Reduced' }, 9],
-])('finds a %s with %j in records', async (type, by, id) => {
-  expect((await find(serviceWith(service), type, by)).id).toBe(id);
-});
-
-it('reads no more than the newest 500 records, and each list once', async () => {
+it('reads each list once', async () => {
   const asked: string[] = [];
-  const leads = Array.from({ length: 1200 }, (_, index) => ({
-    id: 1200 - index,
-    status: status(1 + Math.floor(index / 100), `S${index}`),
-  }));
-  const finder = createFinder(serviceWith({ '/api/leads': leads }, asked), new AbortController().signal);
-  const titles = async (title: string) => (await finder.find(collectionOf('lead-status'), new Map([['title', title]]))).map(({ id }) => id);
-  expect(await titles('S400')).toEqual([5]);
-  expect(await titles('S500')).toEqual([]);
-  expect([...asked].sort()).toEqual([1, 2, 3, 4, 5].map((page) => `/api/leads lead_created desc ${page}`));
+  const finder = createFinder(serviceWith({ '/api/clients': clients }, asked), new AbortController().signal);
+  const ids = async (name: string) => (await finder.find(collectionOf('client'), new Map([['company_name', name]]))).map(({ id }) => id);
+  expect([await ids('Harbour Freight'), await ids('Nobody')]).toEqual([[5], []]);
+  expect(asked).toEqual(['/api/clients   1']);
 });
 
-it('says what was looked at, and that an id may be given, when it can not be known', async () => {
-  await expect(find(serviceWith(service), 'lead-status', { title: 'Won' })).rejects.toMatchObject({
+it('says so when none or two of one name are there', async () => {
+  const client = (name: string) => find(serviceWith({ '/api/clients': clients }), 'client', { company_name: name });
+  expect((await client('Harbour Freight')).id).toBe(5);
+  await expect(client('Nobody')).rejects.toMatchObject({
     exitStatus: 3,
-    message: 'No lead that was looked at has it. line 3, a: lead-status with title "Won".',
-    details: {
-      hint:
-        'The service has no list of these: "status" was looked at in its newest 500 leads, or all if there are fewer. ' +
-        'Give the id itself where this one is referred to.',
-    },
+    message: 'There is no such record. line 3, a: client with company_name "Nobody".',
   });
-  await expect(find(serviceWith({ '/api/items': [] }), 'unit', { name: 'hour' })).rejects.toThrow('No item that was looked at has it.');
+  await expect(client('Acme Ltd')).rejects.toMatchObject({ exitStatus: 10 });
 });
 
-it('says so when two of one name are there', async () => {
-  const leads = [
-    { id: 2, status: status(4, 'Lost') },
-    { id: 1, status: status(6, 'Lost') },
-  ];
-  await expect(find(serviceWith({ '/api/leads': leads }), 'lead-status', { title: 'Lost' })).rejects.toMatchObject({ exitStatus: 10 });
+it('finds nothing that no list has: its name does', () => {
+  expect(() => collectionOf('lead-status')).toThrow(
+    'No list has a lead status: give its name where a record refers to it, such as status: Negotiation.',
+  );
 });

@@ -1,21 +1,19 @@
-// Records that are in the service already: by the values that they are known by. Each list is read once. What no list has
-// (lead statuses, units, tax rates) is gathered from the records that refer to it.
+// Records that are in the service already: by the values that they are known by. Each list is read once.
 
 import type { Api } from '../../api/client.ts';
-import { allRecords, listPages } from '../../api/paging.ts';
+import { allRecords } from '../../api/paging.ts';
 import { readRecord } from '../../api/read-record.ts';
 import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
 import { categories } from '../../resources/categories.ts';
 import { clients } from '../../resources/clients.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
-import { items } from '../../resources/items.ts';
-import { leads } from '../../resources/leads.ts';
+import { namedKinds, unlisted } from '../../resources/named.ts';
 import { projects } from '../../resources/projects.ts';
 import { tasks } from '../../resources/tasks.ts';
 import { team } from '../../resources/team.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { creationOrder, idOf } from '../../runs/newest.ts';
+import { idOf } from '../../runs/newest.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
@@ -31,21 +29,13 @@ export interface Collection {
   readonly resource?: Resource;
   /** Values that the service narrows the list by; records may come without them. */
   readonly narrowedBy?: readonly string[];
-  /** It has no list of its own (vendor facts: no endpoint is documented): the member by which a family's records tell of it. */
-  readonly seenIn?: { readonly family: Resource; readonly member: string };
 }
 
-/** So many of the newest records are looked at for what has no list of its own. */
-const mostLookedAt = 500;
-
-/** What can only be found: families that are only read, and what has no list of its own. */
+/** What can only be found: families that are only read. */
 const others: readonly (Collection & { readonly plural: string })[] = [
   { type: clients.singular, plural: clients.name, path: clients.path },
   { type: categories.singular, plural: categories.name, path: categories.path, narrowedBy: ['type'] },
   { type: team.name, plural: team.name, path: team.path },
-  { type: 'lead-status', plural: 'lead-statuses', path: leads.path, seenIn: { family: leads, member: 'status' } },
-  { type: 'unit', plural: 'units', path: items.path, seenIn: { family: items, member: 'unit' } },
-  { type: 'tax-rate', plural: 'tax-rates', path: items.path, seenIn: { family: items, member: 'default_tax' } },
   { type: projects.singular, plural: projects.name, path: projects.path },
   { type: tasks.singular, plural: tasks.name, path: tasks.path },
 ];
@@ -61,6 +51,9 @@ export function collectionOf(type: string): Collection {
   if (resource !== undefined) return { type: resource.singular, path: resource.path, resource };
   const other = others.find((one) => type === one.type || type === one.plural);
   if (other !== undefined) return other;
+  const kind = Object.values(unlisted).find((one) => type === one);
+  if (kind !== undefined)
+    throw new UsageError(`No list has a ${namedKinds[kind].noun}: give its name where a record refers to it, such as status: Negotiation.`);
   const known = [...resources.map(({ singular }) => singular), ...others.map((one) => one.type)];
   throw new UsageError(`There is no type "${type}".${suggestion(type, known)}`);
 }
@@ -99,15 +92,13 @@ export function createFinder(api: Api, signal: AbortSignal): Finder {
   const lists = new Map<string, Promise<Members[]>>();
   const indexes = new Map<string, Promise<Map<string, Members[]>>>();
 
-  const list = ({ path, seenIn }: Collection, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
-    kept(lists, JSON.stringify([path, seenIn?.member, query]), () =>
-      seenIn === undefined ? readAll(api, path, query, signal) : gather(api, seenIn, signal),
-    );
+  const list = ({ path }: Collection, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
+    kept(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
 
   return {
     find: async (collection, by) => {
       const id = by.get('id');
-      if (id !== undefined && by.size === 1 && collection.seenIn === undefined) return readOne(api, collection, id);
+      if (id !== undefined && by.size === 1) return readOne(api, collection, id);
       const query = queryOf(collection, by);
       const names = [...by.keys()];
       const marks = names.map((name) => markOf(collection, name));
@@ -128,22 +119,12 @@ export function onlyMatch(
   const [record] = matches;
   const collection = collectionOf(type);
   const what = `${where}: ${collection.type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
-  if (record === undefined)
-    throw collection.seenIn === undefined ? new NotFoundError(`There is no such record. ${what}.`) : unknown(collection.seenIn, what);
+  if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
   const id = idOf(record);
   if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
   if (matches.length === 1) return { id, record };
   const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
   throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
-}
-
-/** What has no list of its own may exist all the same. */
-function unknown({ family, member }: NonNullable<Collection['seenIn']>, what: string): NotFoundError {
-  return new NotFoundError(`No ${family.singular} that was looked at has it. ${what}.`, {
-    hint:
-      `The service has no list of these: "${member}" was looked at in its newest ${mostLookedAt} ${family.name}, or all if there are fewer. ` +
-      'Give the id itself where this one is referred to.',
-  });
 }
 
 /** The only record with a key, if there is one. Throws ConflictError for several. */
@@ -210,19 +191,4 @@ async function readAll(api: Api, path: string, query: readonly (readonly [string
   const records: Members[] = [];
   for await (const record of allRecords(api, { method: 'GET', path, query }, signal)) if (isMembers(record)) records.push(record);
   return records;
-}
-
-/** What the newest records of a family tell of something that has no list, each once. */
-async function gather(api: Api, { family, member }: NonNullable<Collection['seenIn']>, signal: AbortSignal): Promise<Members[]> {
-  const request = { method: 'GET', path: family.path, query: creationOrder(family, 'desc') } as const;
-  const seen = new Map<string, Members>();
-  const silent = { more: () => {}, moved: () => {} };
-  for await (const { data } of listPages(api, request, { kind: 'count', count: mostLookedAt }, signal, silent)) {
-    for (const record of data as unknown[]) {
-      const one = isMembers(record) ? record[member] : undefined;
-      const id = isMembers(one) ? idOf(one) : undefined;
-      if (id !== undefined && !seen.has(scalarText(id))) seen.set(scalarText(id), one as Members);
-    }
-  }
-  return [...seen.values()];
 }

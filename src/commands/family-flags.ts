@@ -67,6 +67,13 @@ export const narrowingFlags = (resource: Resource, but: readonly string[] = []):
   whereFlag,
 ];
 
+/** Makes a change file of a list. */
+const wasFlag: Flag = {
+  name: 'was',
+  help: 'With csv or xlsx: each value that can be changed twice, to be edited and carried out by crm apply',
+  group: 'Extent',
+};
+
 /** The flags of a family's list. */
 export function listFlags(resource: Resource): Flag[] {
   const sorts = Object.keys(resource.sort);
@@ -84,6 +91,7 @@ export function listFlags(resource: Resource): Flag[] {
       wire: 'order',
     },
     ...extentFlags,
+    ...(resource.readOnly ? [] : [wasFlag]),
     ...gateFlags(`${pluralOf(resource)}, with --count`, 'Extent'),
   ];
 }

@@ -32,6 +32,7 @@ export const groups: readonly Group[] = [
     (await import('./names.ts')).namesCommand,
   ]),
   group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
+  group('apply', 'Many at once', 'Carry out a change file', async () => (await import('./apply/index.ts')).applyCommands),
   group(
     'history',
     'Many at once',

@@ -246,7 +246,8 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
+async function renderPages({ pages, empty, facts, isWhole }: Of<'records'>, asked: View, signal: AbortSignal): Promise<void> {
+  const view: View = isWhole ? { ...asked, flags: withoutSelection(asked.flags) } : asked;
   let writer: RecordWriter | undefined;
   let last: unknown;
   let count = 0;

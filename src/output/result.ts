@@ -70,6 +70,8 @@ export type Result =
       /** A problem that is reported after them; it sets the exit status. */
       readonly problem?: Error;
       readonly format?: Format;
+      /** --fields was about something else: all of the records is shown. */
+      readonly isWhole?: true;
     }
   /** One answer per record of a selection: an array, also of one. */
   | {

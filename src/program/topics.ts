@@ -68,6 +68,12 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       "A cell that a spreadsheet would take for a formula gets a ' in front, a phone number doesn't; an import takes it away again, and --csv-raw leaves it out.",
     ),
     note(
+      'Reading it first',
+      '`--plan FILE` beside a change of several records writes old and new values side by side, as .csv or .xlsx, and sends nothing; ' +
+        '`list --was` writes such a table of all values. Strike out or change what you like, then `crm apply FILE`: a record that somebody ' +
+        'changed meanwhile stays as it is, and is named.',
+    ),
+    note(
       'Taking it back',
       '`crm history` lists imports and changes of several records, unfinished ones first. `crm undo RUN` takes one back: what it created is ' +
         'deleted, what it changed is as it was, and what somebody changed since is kept and named. First with `--dry-run`.',

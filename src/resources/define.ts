@@ -168,6 +168,8 @@ export interface Action {
   readonly done?: string;
   /** What records hold once it is done. */
   readonly reads?: { readonly path: string; readonly value: string };
+  /** What new records are. Where it isn't so, it is done before anything else is written. */
+  readonly initial?: true;
   /** The action that takes it back, and what the record is then: `active again`. */
   readonly undo?: { readonly verb: string; readonly leaves: string };
   /** Takes several records at once. */

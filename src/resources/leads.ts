@@ -238,6 +238,7 @@ export const leads = resource({
       summary: 'Make archived leads active again',
       done: 'activated',
       reads: { path: 'active_state', value: 'active' },
+      initial: true,
       undo: { verb: 'archive', leaves: 'archived again' },
       many: true,
       repeatable: true,

@@ -1,5 +1,6 @@
 // How a record's values, and those that are sent, read in a change file: of what has a name the name, of several values a list. Pure.
 
+import { withLineFeeds } from '../bodies/held.ts';
 import { flagForm } from '../bodies/names.ts';
 import { wiresOf } from '../bodies/shape.ts';
 import { UsageError } from '../errors.ts';
@@ -8,7 +9,8 @@ import { cellText } from '../records/cells.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import type { Body, BodyValue } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
+import { compareDecimals, parseDecimal } from '../values/decimal.ts';
+import { parseJson, scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { namedBy, type ValueType } from '../values/value-type.ts';
@@ -99,4 +101,42 @@ export function givenPairs(resource: Resource, given: Body, record: unknown, nam
       return [name, [sentText(field.type, value, nameOf), heldText(resource, name, record)]];
     }),
   );
+}
+
+/** The values of a cell that holds several. */
+export function listIn(text: string): string[] {
+  const split = (): string[] =>
+    text
+      .split(';')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+  if (!text.trim().startsWith('[')) return split();
+  try {
+    const parsed = parseJson(text);
+    return Array.isArray(parsed) ? parsed.map(scalarText) : split();
+  } catch {
+    return split();
+  }
+}
+
+/** Whether a record holds under a name what a cell says: of what has a name that or the id, of several values the same ones. */
+export function holdsText(resource: Resource, name: string, record: unknown, text: string): boolean {
+  const held = heldText(resource, name, record);
+  if (isSameText(held, text)) return true;
+  const member = memberNamed(resource, placeOf(resource, name));
+  if (member?.kind !== 'relation' && !Array.isArray(valueAt(record, placeOf(resource, name)))) return false;
+  const id = member?.kind === 'relation' ? valueAt(record, member.id) : undefined;
+  if (Array.isArray(valueAt(record, placeOf(resource, name))))
+    return [listIn(held), Array.isArray(id) ? id.map(scalarText) : []].some(
+      (all) => new Set(all).symmetricDifference(new Set(listIn(text))).size === 0,
+    );
+  return scalarText(id) === text.trim();
+}
+
+/** To the letter, but for how lines end, blanks around and how a number is written: a spreadsheet changes those. */
+function isSameText(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => withLineFeeds(text).trim()) as [string, string];
+  if (a === b) return true;
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
 }

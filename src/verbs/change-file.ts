@@ -68,6 +68,7 @@ export async function writeChangeFile(
     out: (text: string): Promise<void> => outBytes(Buffer.from(text)),
   };
   const fields = changeHeader(rows.length === 0 ? [columns] : rows);
+  // Without types all is text: what is read again must be to the letter what was written.
   const shape = { name: family, columns: [], record: fields };
   const options = { io, flags: { fields, csvRaw: false }, shape, now: context.clock.now() };
   const writer: RecordWriter = isWorkbook

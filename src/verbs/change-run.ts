@@ -43,27 +43,45 @@ interface ChangeRun {
   readonly resource: Resource;
   readonly context: Context;
   readonly chosen: readonly Chosen[];
-  readonly change: RecordChange;
+  /** The steps, in their order: those of a record follow each other. */
+  readonly tasks: readonly Task[];
+  /** As the history and whoever waits for it call it. */
+  readonly title: string;
   /** What an earlier run that broke off added to records already, or may have, by the digest of the step. */
   readonly begun: Map<string, BegunStep>;
   /** By the number of the step. */
   readonly progress: Map<number, Progress>;
+  /** By the place of a record: its first step that wrote, before which all must be as somebody saw it. */
+  readonly writing: Map<number, number>;
   /** Nobody wants to hear of the rest. */
   isLeft: boolean;
 }
 
 /**
- * The outcomes of a selection, in its order, as far as the run comes. Throws what ends a run: the signal's reason, a refused key, a service
+ * The outcomes of a selection, in its order, as far as the run comes. `change`: what is done with all of them, or with each; `title`: what
+ * the run is called, where not by what it does. Throws what ends a run: the signal's reason, a refused key, a service
  * that is gone; what went through before was yielded.
  */
 export async function* outcomesOfRun(
   resource: Resource,
   context: Context,
   chosen: readonly Chosen[],
-  change: RecordChange,
+  change: RecordChange | ((one: Chosen) => RecordChange),
+  title?: string,
 ): AsyncGenerator<Outcome> {
   if (chosen.length === 0) return;
-  const run: ChangeRun = { resource, context, chosen, change, begun: new Map(), progress: new Map(), isLeft: false };
+  const tasks = tasksOf(chosen, typeof change === 'function' ? change : () => change);
+  const run: ChangeRun = {
+    resource,
+    context,
+    chosen,
+    tasks,
+    title: title ?? `${resource.name} ${(addingIn(tasks) ?? tasks[0]?.change)?.kind}`,
+    begun: new Map(),
+    progress: new Map(),
+    writing: new Map(),
+    isLeft: false,
+  };
   const settled = new Map<number, Outcome>();
   let changed = Promise.withResolvers<void>();
   let end: { readonly halt?: Halt | undefined; readonly thrown?: unknown } | undefined;
@@ -120,39 +138,52 @@ interface Task {
   readonly place: number;
   readonly one: Chosen;
   readonly change: RecordChange;
-  /** The same record's next step follows. */
-  readonly isFirst: boolean;
-  /** The same record's step before it. */
+  /** The same record's step before it, and how both are one outcome. */
   readonly after?: number;
+  readonly both?: NonNullable<RecordChange['next']>['both'];
 }
 
-/** Two steps a record where something is done next with it, else one. */
-function taskOf({ chosen, change }: ChangeRun, n: number): Task {
-  const { next } = change;
-  const place = Math.floor((n - 1) / (next === undefined ? 1 : 2));
-  const one = chosen[place] ?? { id: 0 };
-  if (next === undefined) return { n, place, one, change, isFirst: false };
-  return n % 2 === 1 ? { n, place, one, change, isFirst: true } : { n, place, one, change: next.change, isFirst: false, after: n - 1 };
+function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
+  const tasks: Task[] = [];
+  for (const [place, one] of chosen.entries()) {
+    let step: { readonly change: RecordChange; readonly both?: NonNullable<Task['both']> } | undefined = {
+      change: changeOf(one),
+    };
+    for (let isFirst = true; step !== undefined; isFirst = false) {
+      tasks.push({ n: tasks.length + 1, place, one, ...step, ...(isFirst ? {} : { after: tasks.length }) });
+      step = step.change.next;
+    }
+  }
+  return tasks;
+}
+
+/** What adds something to records. Of all records it is the same. */
+const addingIn = ([first, second]: readonly Task[]): RecordChange | undefined =>
+  [first, second].find((task) => task?.change.added !== undefined)?.change;
+
+function taskOf({ tasks }: ChangeRun, n: number): Task {
+  const task = tasks[n - 1];
+  if (task === undefined) throw new RangeError(`There is no step ${n}.`);
+  return task;
 }
 
 /** Carries the run out; `settled` is told of each record by its place. Gives why it ended early. */
 async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
-  const { context, resource, change, progress } = run;
-  const { next } = change;
+  const { context, resource, title, tasks, progress } = run;
   const names = await context.names();
   // A name that only an answer can show to be right is sent once before it is sent again.
   const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency };
-  const adding = [change, next?.change].find((one) => one?.added !== undefined);
-  const title = `${resource.name} ${(adding ?? change).kind}`;
-  const firsts = new Map<number, Exclude<Outcome, Failure>>();
+  const adding = addingIn(tasks);
+  const before = new Map<number, Exclude<Outcome, Failure>>();
   const finish = (n: number, did: string): void => {
-    const { place, isFirst } = taskOf(run, n);
-    const outcome = outcomeOf(run, n, did);
+    const { place, change, both } = taskOf(run, n);
+    const own = outcomeOf(run, n, did);
     progress.delete(n);
-    const first = firsts.get(place);
-    firsts.delete(place);
-    if (isFirst && !('error' in outcome)) firsts.set(place, outcome);
-    else settled(place, first === undefined || next === undefined ? outcome : next.both(first, outcome));
+    const first = before.get(place);
+    before.delete(place);
+    const outcome = first === undefined || both === undefined ? own : both(first, own);
+    if (change.next === undefined || 'error' in own || 'error' in outcome) settled(place, outcome);
+    else before.set(place, outcome);
   };
   const tell = (): void => tellFinishing(context);
   return withSession(context, { title, creates: adding !== undefined, pace }, async (session) => {
@@ -232,17 +263,16 @@ function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
 
 /** The steps, made as they are asked for: a selection may be long. */
 function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
-  const count = run.chosen.length * (run.change.next === undefined ? 1 : 2);
   return {
-    count,
+    count: run.tasks.length,
     async *steps(isWanted) {
-      for (let n = 1; n <= count; n += 1) if (isWanted(n)) yield stepOf(run, service, taskOf(run, n), names);
+      for (const task of run.tasks) if (isWanted(task.n)) yield stepOf(run, service, task, names);
     },
   };
 }
 
-function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Task, names: RunNames): Step {
-  const { resource } = run;
+function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after }: Task, names: RunNames): Step {
+  const { resource, writing } = run;
   const path = `${resource.path}/${one.id}`;
   const known = progressOf(run, n);
   const isDelete = change.kind === 'delete';
@@ -267,11 +297,13 @@ function stepOf(run: ChangeRun, service: Service, { n, one, change, after }: Tas
         return { settled: 'unchanged', made: [], target: one.id };
       }
       known.before = record;
-      // What the first step of a record changed was true when that began.
-      const broken = after === undefined ? brokenGuard(one.guards ?? [], record) : undefined;
+      // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
+      const isBehind = (writing.get(place) ?? n) < n;
+      const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);
       if (broken !== undefined) return { barred: 'conflict', target: one.id, error: broken };
       const written = change.write(record, one);
       known.sent = written;
+      if (!isBehind) writing.set(place, n);
       const { below, check = `${resource.name} get ${one.id}`, ...sent } = written;
       return {
         request: { ...sent, path: below === undefined ? path : `${path}/${below}`, check },

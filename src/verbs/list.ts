@@ -111,7 +111,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   const { pages, facts } = isPlain
     ? plainPages(resource, context, request, extent, beyond)
     : selectedPages(resource, context, { conditions, requests, extent });
-  return {
+  const records: Extract<Result, { kind: 'records' }> = {
     kind: 'records',
     pages: resource.readOnly ? offeredPages(pages, resource) : pages,
     shape: resource,
@@ -119,6 +119,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     facts,
     askedFor: askedFor(resource, flags, conditions),
   };
+  return flags.was === true ? (await import('./list-was.ts')).asChangeFile(resource, context, records) : records;
 }
 
 /** A list, and what it tells of itself once its pages are read. */
@@ -220,8 +221,8 @@ function checkSelection({ filters, standing }: Resource, extent: Extent, flags: 
   throw new UsageError(`--page can't be combined with ${what}: --limit says how many records there shall be.`);
 }
 
-function checkCount({ limit, page }: Input['flags']): void {
-  const flag = limit !== undefined ? 'limit' : page !== undefined ? 'page' : undefined;
+function checkCount({ limit, page, was }: Input['flags']): void {
+  const flag = limit !== undefined ? 'limit' : page !== undefined ? 'page' : was === true ? 'was' : undefined;
   if (flag !== undefined) throw new UsageError(`--count counts all there are: it can't be combined with --${flag}.`);
 }
 

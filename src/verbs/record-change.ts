@@ -8,6 +8,7 @@ import type { Effect, Outcome } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import type { NameOf, ValuePair } from './change-cells.ts';
+import type { Guard } from './guard.ts';
 import type { Chosen } from './selection.ts';
 
 /** What a verb does with one record. */
@@ -39,6 +40,8 @@ export interface RecordChange {
   added?(before: unknown, now: unknown): unknown;
   /** What is done next with each record of a selection, once this went through; `both`: the two as one outcome. */
   readonly next?: { readonly change: RecordChange; both(first: Exclude<Outcome, Failure>, second: Outcome): Outcome };
+  /** Where an earlier step of the same record wrote before it: what must still be true of the record. */
+  readonly guards?: readonly Guard[];
   /** Why a record of a selection is left out, as far as that is known without reading it. */
   leavesOut?(one: Chosen): CrmError | undefined;
   /** What it makes different of a record, for the file of --plan; of `undefined` the columns alone. Absent: no file can hold it. */

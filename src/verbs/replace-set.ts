@@ -38,9 +38,13 @@ function typedNames({ element }: ReplacedSet, { args, flags, typed = { args, fla
   return new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
 }
 
-function setChangeOf(resource: Resource, set: ReplacedSet, change: Change, names: ReadonlyMap<string, unknown>): RecordChange {
-  const elementsFor = (record: unknown): readonly Element[] =>
-    change.kind === 'whole' ? change.elements : changedElements(elementsOf(set, record, '--clear --add …'), change);
+/** A change of a set as a change of a record. `names`: what elements are called, by what is sent. */
+export function setChangeOf(resource: Resource, set: ReplacedSet, change: Change, names: ReadonlyMap<string, unknown>): RecordChange {
+  const elementsFor = (record: unknown): readonly Element[] => {
+    if (change.kind === 'whole') return change.elements;
+    const held = elementsOf(set, record, '--clear --add …');
+    return changedElements(held, { add: change.add, remove: [...change.remove, ...called(set, record, held, change.called ?? [])] });
+  };
   const sentIn = ({ body }: RecordWrite): readonly Element[] => {
     const sent = body?.get(set.wire);
     return typeof sent === 'object' ? sent : [];
@@ -70,6 +74,13 @@ function setChangeOf(resource: Resource, set: ReplacedSet, change: Change, names
   };
 }
 
+/** Of a record's elements those that are called so, or are that. */
+function called({ read, element }: ReplacedSet, record: unknown, held: readonly Element[], texts: readonly string[]): Element[] {
+  const all = valueAt(record, read);
+  const nameAt = (place: number): unknown => (Array.isArray(all) && element !== undefined ? valueAt(all[place], 'name') : undefined);
+  return held.filter((one, place) => [String(one), nameAt(place)].some((text) => texts.some((wanted) => wanted === text)));
+}
+
 /** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
 function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: Change): unknown {
   if (!(error instanceof CrmError)) return error;
@@ -82,10 +93,12 @@ function besideElements(error: unknown, set: ReplacedSet, elements: readonly Ele
   return error;
 }
 
-type Change =
+/** What becomes of a set. */
+export type Change =
   /** `add`: those elements that were given with --add. */
   | { readonly kind: 'whole'; readonly elements: Element[]; readonly add: Element[] }
-  | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[] };
+  /** `called`: elements that go by what a record calls them. */
+  | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[]; readonly called?: readonly string[] };
 
 function readChange(set: ReplacedSet, { args, flags }: Input): Change {
   const [values, add, remove] = together(

@@ -4,6 +4,7 @@ const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'xlsx', 'yaml'];
 const firstWords = [
   ...[
     'api',
+    'apply',
     'categories',
     'clients',
     'completion',

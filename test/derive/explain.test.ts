@@ -87,6 +87,7 @@ tasks get: reads GET /tasks/{id}
 names: reads GET /leads, GET /items, GET /proposals, GET /notes
 report leads: reads GET /leads
 report proposals: reads GET /proposals
+apply: writes GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{action}
 history list: reads
 history show: reads
 history forget: destroys

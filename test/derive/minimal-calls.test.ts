@@ -150,9 +150,14 @@ async function valueFor(said: Said, command: SaidCommand, place: Place, before: 
   return value;
 }
 
-/** A file of what the family's create takes at least; a seed file as the package has it. */
+/** A file of what the family's create takes at least, or of a change; a seed file as the package has it. */
 async function fileFor({ command }: SaidCommand, place: Place): Promise<string> {
   const [family = ''] = command.split(' ');
+  if (command === 'apply') {
+    const [newest] = await listed('leads list', place);
+    await succeeded(['leads', 'update', String(newest?.id), '--source', 'Fair', '--plan', 'file.csv'], place);
+    return 'file.csv';
+  }
   const create = document.commands.find(({ name }) => name === `${family}.create`);
   if (create === undefined) return join(import.meta.dirname, '../../examples/ci-smoke.yaml');
   const parts = await minimalCall(create, place);

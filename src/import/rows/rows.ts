@@ -14,7 +14,7 @@ import { Currencies } from '../columns/currencies.ts';
 import { couldBeThousands, NotationError } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import type { Complaints } from '../complaints.ts';
-import { BadCell, type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
+import { BadCell, type BadRow, type Header, hasHeader, type RawRow, unreadable } from '../files/raw-row.ts';
 import type { Constant, ImportPlan, Mapped } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { createBodyOf, rowCheck } from './row-checks.ts';
@@ -83,6 +83,9 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
 
   return {
     readHeader: ({ header, line }) => {
+      const was = header.find((name) => name.startsWith('was.'));
+      if (was !== undefined)
+        throw unreadable(line, `a column such as ${was} says what was there, as in a change file: crm apply FILE carries it out.`);
       headerLine = line;
       table.shapeOf(header, line);
     },

@@ -1,0 +1,67 @@
+// `crm apply FILE`: carries out a change file, which --plan wrote and somebody read.
+
+import { confirm, requireNamed } from '../../ask/confirm.ts';
+import { canAsk } from '../../ask/prompt.ts';
+import type { Context } from '../../context.ts';
+import type { Input } from '../../flag.ts';
+import { changesOfRows, type PlannedChange } from '../../import/apply.ts';
+import { readChangeFile } from '../../import/change-rows.ts';
+import { Complaints } from '../../import/complaints.ts';
+import type { Result } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { displayText } from '../../records/display.ts';
+import { pluralOf, type Resource } from '../../resources/define.ts';
+import { howMany } from '../../values/wording.ts';
+import { outcomesOfRun } from '../../verbs/change-run.ts';
+import { countedOutcomes } from '../../verbs/each-record.ts';
+import { subjectOf } from '../../verbs/effect.ts';
+import { cutText } from '../../verbs/question.ts';
+
+export async function apply(context: Context, { args }: Input): Promise<Result> {
+  const [file = ''] = args;
+  const problems = new Complaints();
+  const { resource, rows } = await readChangeFile(context, file, problems);
+  const nothing = `There is nothing to change in ${file}.`;
+  if (resource === undefined) {
+    if (problems.count > 0) throw problems.error(file, []);
+    return { kind: 'outcomes', ids: [], outcomes: none(), shape: { columns: [], record: [] }, empty: nothing };
+  }
+  const changes = await changesOfRows(context, resource, rows, { file, problems });
+  await agree(context, resource, changes);
+  const byId = new Map(changes.map(({ one, change }) => [one, change]));
+  const chosen = [...byId.keys()];
+  const run = outcomesOfRun(resource, context, chosen, (one) => byId.get(one) as PlannedChange['change'], `${resource.name} apply`);
+  return {
+    kind: 'outcomes',
+    ids: chosen.map(({ id }) => id),
+    outcomes: countedOutcomes(resource, context, chosen.length, run),
+    shape: resource,
+    empty: nothing,
+  };
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** So many rows are shown with the question. */
+const mostShown = 20;
+
+/** Off a terminal the file is the agreement; at one it is shown, and asked about. Throws UnconfirmedError. */
+async function agree(context: Context, resource: Resource, changes: readonly PlannedChange[]): Promise<void> {
+  const { io, flags } = context;
+  if (changes.length === 0) return;
+  await requireNamed(context, { asks: canAsk(context) });
+  if (!canAsk(context) || flags.yes || flags.dryRun) return;
+  for (const { row } of changes.slice(0, mostShown)) {
+    const told = [...row.pairs].map(async ([{ name }, [value, was]]) => `${name} ${await shown(was)} -> ${await shown(value)}`);
+    const title = row.guards.get(resource.title ?? '') ?? '';
+    await notice(
+      io,
+      { quiet: false },
+      `${subjectOf(resource.singular, row.id)}${title === '' ? '' : ` ${await cutText(displayText(title))}`}: ${(await Promise.all(told)).join(', ')}`,
+    );
+  }
+  if (changes.length > mostShown) await notice(io, { quiet: false }, `And ${changes.length - mostShown} more.`);
+  await confirm(context, `Change ${howMany(changes.length, resource.singular, pluralOf(resource))}?`);
+}
+
+const shown = async (text: string): Promise<string> => cutText(displayText(text).trim() || '(empty)');

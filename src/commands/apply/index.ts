@@ -1,0 +1,30 @@
+// `crm apply FILE`: what a file of old and new values says is done, where the old ones still stand.
+
+import type { Command } from '../../command.ts';
+
+const apply: Command = {
+  path: ['apply'],
+  sends: [
+    { method: 'GET', path: '/api/{family}/{id}' },
+    { method: 'PATCH', path: '/api/{family}/{id}' },
+    { method: 'PUT', path: '/api/{family}/{id}/{action}' },
+  ],
+  does: 'writes',
+  prints: { json: 'array', members: { id: 'integer' } },
+  summary: 'Carry out a change file',
+  description:
+    'A change file has old and new values side by side: --plan writes one, list --was another, and what you strike out is not done. Where a ' +
+    'record holds neither the old value nor the new one, its row stays back whole, and is named with what stands there now (status 8). ' +
+    'Tags and assignees are added and removed one by one. Columns called was. alone must still be so. Applied twice, the second time ' +
+    'changes nothing. At a terminal it shows the rows and asks.',
+  args: [{ name: 'file', help: 'CSV or .xlsx: family, id, then each new value with its was. beside it' }],
+  flags: [],
+  topics: ['import'],
+  examples: [
+    'crm leads update --where source~web --source Website --plan web.csv -q && crm apply web.csv',
+    'crm leads tags 12,13 --add hot --plan hot.xlsx -q && crm apply hot.xlsx --dry-run',
+  ],
+  run: async (context, input) => (await import('./apply.ts')).apply(context, input),
+};
+
+export const applyCommands: readonly Command[] = [apply];

@@ -1,0 +1,217 @@
+// `crm apply`: the rows of a change file as changes of their records, by the verbs that would make them. A row is one record's steps in a
+// fixed order, and none of them is sent where a value is neither what it was nor what it is to be.
+
+import { checkGiven } from '../bodies/create-body.ts';
+import { bodyEntries, type Entry, partEntries } from '../bodies/entries.ts';
+import { holdsAll } from '../bodies/held.ts';
+import { asMember } from '../bodies/names.ts';
+import { actionBody, setElement } from '../bodies/operations.ts';
+import { updateShape } from '../bodies/shape.ts';
+import { isKnownSigned } from '../bodies/signed.ts';
+import type { Context } from '../context.ts';
+import { type Failure, UnconfirmedError } from '../errors.ts';
+import { FileWords } from '../names/file-words.ts';
+import type { Outcome } from '../output/result.ts';
+import { displayText } from '../records/display.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import { checkChoice } from '../values/parse.ts';
+import { actionChange } from '../verbs/action.ts';
+import { heldText, holdsText, listIn, type ValuePair } from '../verbs/change-cells.ts';
+import { askedMember, askedOf, changesOf, effectOfChange } from '../verbs/effect.ts';
+import type { Guard } from '../verbs/guard.ts';
+import type { RecordChange } from '../verbs/record-change.ts';
+import { setChangeOf } from '../verbs/replace-set.ts';
+import type { Chosen } from '../verbs/selection.ts';
+import { mergeChange } from '../verbs/update.ts';
+import type { FileRow, Target } from './change-rows.ts';
+import { Complaints } from './complaints.ts';
+
+/** A record with what a row changes of it. */
+export interface PlannedChange {
+  readonly one: Chosen;
+  readonly change: RecordChange;
+  readonly row: FileRow;
+}
+
+/**
+ * What the rows change, with the names in them looked up; rows of which nothing is different are left out. What is wrong goes to `problems`,
+ * which has what was wrong with the file already. Throws what looking up names throws, and UsageError for all problems.
+ */
+export async function changesOfRows(
+  context: Context,
+  resource: Resource,
+  rows: readonly FileRow[],
+  { file, problems }: { readonly file: string; readonly problems: Complaints },
+): Promise<PlannedChange[]> {
+  const differing = rows.filter(({ pairs }) => pairs.size > 0);
+  const words = new FileWords({ makesNew: false });
+  const read = (told: Complaints): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, told) ?? []);
+  const first = new Complaints();
+  const noted = read(first);
+  const isKnown = !(await words.lookUp(context)) && first.count === 0;
+  const changes = isKnown ? noted : read(problems);
+  if (problems.count > 0) throw problems.error(file, []);
+  return changes;
+}
+
+/** One step of a row, and what of the row must hold before it: the field is as it was, or as it is to be. */
+type RowStep = Omit<RecordChange, 'next'> & { readonly guards: readonly Guard[] };
+
+/** Undefined once what is wrong is noted. */
+function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Complaints): PlannedChange | undefined {
+  const steps: RowStep[] = [];
+  const { line, id, pairs, guards } = row;
+  const isRight = problems.try(`line ${line}`, () => {
+    steps.push(...stepsOf(resource, row, words, problems));
+    return true;
+  });
+  const own = steps.flatMap((step) => step.guards);
+  const others = [...guards].map(([name, was]) => asItWas(resource, name, was));
+  const change = chained(resource, steps);
+  if (isRight === undefined || change === undefined || steps.length === 0 || pairs.size === 0) return undefined;
+  return { one: { id, guards: [...own, ...others] }, change, row };
+}
+
+/** Steps one after the other, as one change with one outcome. */
+function chained(resource: Resource, steps: readonly RowStep[]): RecordChange | undefined {
+  const both = (first: Exclude<Outcome, Failure>, second: Outcome): Outcome => {
+    if ('error' in second) return { ...first, problem: second.error };
+    const changes = [first, second].flatMap(({ effect }) => effect?.changes ?? []);
+    return { ...second, effect: effectOfChange(resource, first.id, changes, [second.answer.data, first.answer.data]) };
+  };
+  return steps.reduceRight<RecordChange | undefined>(
+    (next, step) => ({ ...step, ...(next === undefined ? {} : { next: { change: next, both } }) }),
+    undefined,
+  );
+}
+
+/** The steps in their order: activate, the fields, the status, people and tags, archive. */
+function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Complaints): RowStep[] {
+  const { line, id, pairs } = row;
+  const fields: { target: Extract<Target, { kind: 'field' }>; pair: ValuePair }[] = [];
+  const [before, status, after]: [RowStep[], RowStep[], RowStep[]] = [[], [], []];
+  const sets = new Map<ReplacedSet, RowStep>();
+  const isFieldAlone = [...pairs.keys()].filter(({ kind }) => kind === 'field').length === 1;
+  for (const [target, pair] of pairs) {
+    const where = `line ${line}, column ${target.name}`;
+    problems.try(where, () => {
+      if (target.kind === 'set') sets.set(target.set, setStep(resource, target.set, pair, words, where));
+      else if (target.kind === 'state') {
+        const [value] = pair;
+        const word = checkChoice(
+          value.trim(),
+          target.actions.map(({ reads }) => reads?.value ?? ''),
+          where,
+        );
+        const action = target.actions.find(({ reads }) => reads?.value === word) as Action;
+        (action.initial ? before : after).push(stateStep(resource, target.name, action, pair));
+      } else if (target.action !== undefined && (target.kind === 'action' || isFieldAlone)) {
+        status.push(valueStep(resource, target.name, target.action, pair, { id, words, where }));
+      } else if (target.kind === 'field') fields.push({ target, pair });
+      return true;
+    });
+  }
+  const merged = fields.length === 0 ? [] : [fieldsStep(resource, line, fields, words, problems)];
+  return [...before, ...merged, ...status, ...(resource.sets ?? []).flatMap((set) => sets.get(set) ?? []), ...after];
+}
+
+/** A guard of a value: it is as it was, or what it is to be already. */
+const pairGuard =
+  (resource: Resource, name: string, was: string, holds: (record: unknown) => boolean): Guard =>
+  (record) =>
+    holds(record) ? undefined : asItWas(resource, name, was)(record);
+
+const asItWas =
+  (resource: Resource, name: string, was: string): Guard =>
+  (record) =>
+    holdsText(resource, name, record, was) ? undefined : `${name} is ${told(heldText(resource, name, record))} now, not ${told(was)}`;
+
+/** A longer value is not repeated in a message. */
+const longestTold = 60;
+
+function told(text: string): string {
+  const shown = displayText(text).trim();
+  if (shown === '') return '(empty)';
+  return shown.length > longestTold ? `${shown.slice(0, longestTold)}…` : shown;
+}
+
+function fieldsStep(
+  resource: Resource,
+  line: number,
+  given: readonly { readonly target: Extract<Target, { kind: 'field' }>; readonly pair: ValuePair }[],
+  words: FileWords,
+  problems: Complaints,
+): RowStep {
+  const { fields } = updateShape(resource);
+  const body: Body = new Map();
+  const guards: Guard[] = [];
+  const typed = new Map<string, string>();
+  for (const { target, pair } of given) {
+    const { name, field, number } = target;
+    const where = `line ${line}, column ${name}`;
+    const [value, was] = pair;
+    const entries = problems.try(where, (): Entry[] => {
+      if (number !== undefined) return partEntries(`${field.wire}${number}`, { kind: 'text' }, value, where);
+      return bodyEntries(field, words.settled(field.type, value, where), where);
+    });
+    if (entries === undefined) continue;
+    for (const [wire, one] of entries) body.set(wire, one);
+    typed.set(field.flag, value);
+    guards.push(pairGuard(resource, name, was, (record) => holdsAll(fields, record, new Map(entries))));
+  }
+  checkGiven(updateShape(resource), body, asMember);
+  const asked = askedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
+  return {
+    ...mergeChange(resource, body, () => undefined),
+    effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(asked, before, after), [after, before ?? record]),
+    guards,
+  };
+}
+
+function setStep(resource: Resource, set: ReplacedSet, [value, was]: ValuePair, words: FileWords, where: string): RowStep {
+  const [wanted, before] = [listIn(value), listIn(was)];
+  const added = wanted.filter((one) => !before.includes(one));
+  const named = added.map((one) => ({ name: one, element: setElement(set, words.settled(set.value.type, one, where), where) }));
+  const change = {
+    kind: 'change' as const,
+    add: named.map(({ element }) => element),
+    remove: [],
+    called: before.filter((one) => !wanted.includes(one)),
+  };
+  const { element } = set;
+  const names = new Map(element === undefined ? [] : named.map((one) => [String(one.element), { [element]: one.element, name: one.name }]));
+  return { ...setChangeOf(resource, set, change, names), guards: [] };
+}
+
+function stateStep(resource: Resource, name: string, action: Action, [value, was]: ValuePair): RowStep {
+  const change = actionChange(resource, action, { args: [], flags: {} }, undefined);
+  const asked = [askedMember(resource, name, value.trim())];
+  return {
+    ...change,
+    effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(asked, before ?? record, after), [after, before]),
+    guards: [pairGuard(resource, name, was, change.holds)],
+  };
+}
+
+function valueStep(
+  resource: Resource,
+  name: string,
+  action: Action,
+  [value, was]: ValuePair,
+  { id, words, where }: { readonly id: Chosen['id']; readonly words: FileWords; readonly where: string },
+): RowStep {
+  const type = action.value?.type ?? { kind: 'text' };
+  const body = actionBody(action, words.settled(type, value.trim(), where), where);
+  const settled = [...(body?.values() ?? [])].map(String);
+  const change = actionChange(resource, action, { args: ['', ...settled], flags: {}, typed: { args: ['', value], flags: {} } }, body);
+  const clears = resource.guarded?.some(({ verb }) => verb === action.verb) === true;
+  const unsigned: Guard = (record) => {
+    if (clears && !change.holds(record) && isKnownSigned(record, id)) throw signed();
+    return undefined;
+  };
+  return { ...change, guards: [unsigned, pairGuard(resource, name, was, change.holds)] };
+}
+
+const signed = (): UnconfirmedError =>
+  new UnconfirmedError('Signed, so left as it is: a change of its status clears the signature for good.', { code: 'proposal_signed' });

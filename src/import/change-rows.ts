@@ -1,0 +1,216 @@
+// A change file as it is read: its family, and of each row its record, what it gives beside what was there, and what must still be so.
+
+import { flagForm, isNumberUpTo } from '../bodies/names.ts';
+import { updateShape } from '../bodies/shape.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { unguard } from '../output/formats/formula-guard.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
+import { familyNamed, resources } from '../resources/index.ts';
+import { memberNamed, namesMeant, underscored } from '../resources/members.ts';
+import { type Id, parseId } from '../values/parse.ts';
+import { suggestion } from '../values/suggest.ts';
+import { listed } from '../values/wording.ts';
+import { numberedField, type ValuePair } from '../verbs/change-cells.ts';
+import type { Complaints } from './complaints.ts';
+import { textIn } from './files/csv-lines.ts';
+import { BadCell, type Header, type RawRow } from './files/raw-row.ts';
+import { formatOf, readRows } from './files/readers.ts';
+import { openSource, type Source } from './files/source.ts';
+import { isBlankRow } from './rows/rows.ts';
+
+/** What a column's values are written by. */
+export type Target =
+  /** `number`: which of the custom fields. `action`: what sets it alone. */
+  | { readonly kind: 'field'; readonly name: string; readonly field: Field; readonly number?: string; readonly action?: Action }
+  | { readonly kind: 'action'; readonly name: string; readonly action: Action }
+  /** Each of the actions stands for a value. */
+  | { readonly kind: 'state'; readonly name: string; readonly actions: readonly Action[] }
+  | { readonly kind: 'set'; readonly name: string; readonly set: ReplacedSet };
+
+/** A row of a change file. */
+export interface FileRow {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  readonly id: Id;
+  /** What is to be different, by what it is written by. */
+  readonly pairs: ReadonlyMap<Target, ValuePair>;
+  /** What must still be so, by the names of members. */
+  readonly guards: ReadonlyMap<string, string>;
+}
+
+export interface ChangeTable {
+  /** Absent in a file without a row. */
+  readonly resource?: Resource;
+  readonly rows: readonly FileRow[];
+}
+
+/**
+ * Reads a change file; what is wrong with its rows goes to `problems`. Throws UsageError for what is no change file: another format, a
+ * column that means nothing or stands alone, several families.
+ */
+export async function readChangeFile(context: Context, name: string, problems: Complaints): Promise<ChangeTable> {
+  let source = await openSource(context, name);
+  try {
+    const format = await formatOf(source, name, undefined);
+    if (format !== 'csv' && format !== 'xlsx') throw new UsageError(`${name} is no change file: that is a table, CSV or xlsx.`);
+    if (format === 'xlsx') source = await unpacked(source, context.signal);
+    const table = new Table(name, problems, format === 'csv' && !context.flags.csvRaw);
+    try {
+      for await (const some of readRows(source.bytes(), { format, csvRaw: context.flags.csvRaw })) {
+        for (const raw of some) {
+          if ('header' in raw) table.begin(raw);
+          else if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
+          else if (!isBlankRow(raw)) table.add(raw);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof UsageError) || !/^line \d+: /.test(error.message)) throw error;
+      problems.takes(error);
+    }
+    return table.whole();
+  } finally {
+    await source.close();
+  }
+}
+
+async function unpacked(source: Source, signal: AbortSignal): Promise<Source> {
+  const { unpackedWorkbook } = await import('./files/xlsx/workbook.ts');
+  return unpackedWorkbook(source, undefined, signal);
+}
+
+/** The columns of a file, by their places. */
+interface Columns {
+  readonly family: number;
+  readonly id: number;
+  readonly pairs: ReadonlyMap<Target, { readonly value: number; readonly was: number }>;
+  readonly guards: ReadonlyMap<string, number>;
+}
+
+class Table {
+  readonly #file: string;
+  readonly #problems: Complaints;
+  readonly #isGuarded: boolean;
+  readonly #rows: FileRow[] = [];
+  readonly #lines = new Map<string, number>();
+  #header: readonly string[] = [];
+  #known: { readonly resource: Resource; readonly columns: Columns } | undefined;
+
+  constructor(file: string, problems: Complaints, isGuarded: boolean) {
+    this.#file = file;
+    this.#problems = problems;
+    this.#isGuarded = isGuarded;
+  }
+
+  begin({ header }: Header): void {
+    this.#header = header;
+    const missing = ['family', 'id'].filter((name) => !header.includes(name));
+    if (missing.length > 0)
+      throw new UsageError(`${this.#file} is no change file: it has no column ${missing.join(' and none ')}.`, {
+        hint: 'A change is written down with --plan FILE, such as: crm leads update --where source=web --source Website --plan web.csv',
+      });
+  }
+
+  add({ line, values }: RawRow): void {
+    const at = (place: number): string => this.#text(values[place], line, this.#header[place] ?? '');
+    const { resource, columns } = this.#known ?? this.#learn(at(this.#header.indexOf('family')).trim(), line);
+    const [family, idText] = [at(columns.family).trim(), at(columns.id).trim()];
+    if (family !== resource.name) {
+      this.#problems.add(
+        `line ${line}, column family`,
+        `it says "${family}", and a change file is about one family: ${resource.name} here.`,
+      );
+      return;
+    }
+    const id = this.#problems.try(`line ${line}, column id`, () => {
+      if (idText === '') throw new UsageError(`line ${line}, column id: it is blank, and says which ${resource.singular} is changed.`);
+      return parseId(idText, `line ${line}, column id`);
+    });
+    if (id === undefined) return;
+    const before = this.#lines.get(String(id));
+    if (before !== undefined) this.#problems.add(`line ${line}, column id`, `the same as on line ${before}.`);
+    this.#lines.set(String(id), line);
+    const pairs = [...columns.pairs].map(([target, { value, was }]): [Target, ValuePair] => [target, [at(value), at(was)]]);
+    const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
+    this.#rows.push({ line, id, pairs: new Map(pairs.filter(([, [value, was]]) => value !== was)), guards: new Map(guards) });
+  }
+
+  whole(): ChangeTable {
+    if (this.#header.length === 0) throw new UsageError(`There is nothing in ${this.#file}.`);
+    return this.#known === undefined ? { rows: [] } : { resource: this.#known.resource, rows: this.#rows };
+  }
+
+  #text(value: unknown, line: number, column: string): string {
+    if (value instanceof BadCell) this.#problems.add(`line ${line}, column ${column}`, value.problem);
+    const text = textIn(value ?? '');
+    return this.#isGuarded ? unguard(text) : text;
+  }
+
+  #learn(family: string, line: number): { readonly resource: Resource; readonly columns: Columns } {
+    const resource = familyNamed(family);
+    if (resource === undefined) {
+      const names = resources.map(({ name }) => name);
+      throw new UsageError(
+        `line ${line}: "${family}" is no family whose records can be changed: ${listed(names)}.${suggestion(family, names)}`,
+      );
+    }
+    this.#known = { resource, columns: columnsOf(resource, this.#header) };
+    return this.#known;
+  }
+}
+
+/** What the columns mean. Throws UsageError. */
+function columnsOf(resource: Resource, header: readonly string[]): Columns {
+  const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
+  const guards = new Map<string, number>();
+  for (const [place, name] of header.entries()) {
+    if (name === '' || name === 'family' || name === 'id') continue;
+    const guarded = /^was\.(.*)$/s.exec(name)?.[1];
+    if (guarded !== undefined) {
+      if (!header.includes(guarded)) guards.set(knownMember(resource, name, guarded), place);
+      continue;
+    }
+    const target = targetOf(resource, name);
+    if (target === undefined) throw unknownColumn(resource, name);
+    const was = header.indexOf(`was.${name}`);
+    if (was < 0)
+      throw new UsageError(`The column ${name} has no was.${name} beside it, which says what was there.`, { hint: toImport(resource) });
+    pairs.set(target, { value: place, was });
+  }
+  return { family: header.indexOf('family'), id: header.indexOf('id'), pairs, guards };
+}
+
+const toImport = ({ name }: Resource): string => `A table of new values alone is sent with: crm ${name} import FILE --mode update`;
+
+function unknownColumn(resource: Resource, name: string): UsageError {
+  if (memberNamed(resource, name) !== undefined)
+    return new UsageError(`The column ${name} can't be changed. To say what it must still be, call it was.${name}.`);
+  const known = updateShape(resource).fields.map(({ flag }) => flag);
+  return new UsageError(`There is no column "${name}" in a change file of ${resource.name}.${suggestion(name, known)}`);
+}
+
+/** The member that a column guards. Throws UsageError where there is none. */
+function knownMember(resource: Resource, column: string, name: string): string {
+  const member = memberNamed(resource, name);
+  if (numberedField(resource, name) === undefined && (member === undefined || member.kind === 'group'))
+    throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${suggestion(name, namesMeant(resource))}`);
+  return name;
+}
+
+function targetOf(resource: Resource, name: string): Target | undefined {
+  const { actions = [], guarded = [], sets = [] } = resource;
+  const numbered = numberedField(resource, name);
+  if (numbered !== undefined) {
+    const { field, number } = numbered;
+    return field.type.kind === 'numbered' && isNumberUpTo(field.type.max, number) ? { kind: 'field', name, field, number } : undefined;
+  }
+  const action = [...actions, ...guarded].find(({ value }) => value?.wire === name);
+  const field = updateShape(resource).fields.find(({ flag, read }) => flag === flagForm(name) && read !== undefined);
+  if (field !== undefined) return { kind: 'field', name, field, ...(action === undefined ? {} : { action }) };
+  if (action !== undefined) return { kind: 'action', name, action };
+  // What can't be taken back is no state.
+  const states = actions.filter(({ reads, undo }) => undo !== undefined && reads?.path === underscored(name));
+  if (states.length > 0) return { kind: 'state', name, actions: states };
+  const set = sets.find(({ read }) => read === name);
+  return set === undefined ? undefined : { kind: 'set', name, set };
+}

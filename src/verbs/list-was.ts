@@ -1,0 +1,64 @@
+// `list --was`: an export made for coming back, old and new alike: what somebody changes in it, `crm apply` carries out.
+
+import type { Answer } from '../api/types.ts';
+import { updateShape } from '../bodies/shape.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import type { Result } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import { idOf } from '../runs/newest.ts';
+import { scalarText } from '../values/json.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import { unknownField } from '../values/suggest.ts';
+import { heldText, numberedField, type ValuePair } from './change-cells.ts';
+import { changeHeader, changeRecord } from './change-file.ts';
+
+type Records = Extract<Result, { kind: 'records' }>;
+
+/** The records of a list as the rows of a change file. Throws UsageError for another format, and for --fields that can't be changed. */
+export function asChangeFile(resource: Resource, { flags }: Context, list: Records): Records {
+  if (flags.output !== 'csv' && flags.output !== 'xlsx')
+    throw new UsageError('--was writes a change file: give -o csv or -o xlsx with it.');
+  const all = changeable(resource);
+  const unknown = flags.fields?.filter((name) => name !== 'id' && !all.includes(name) && numberedField(resource, name) === undefined) ?? [];
+  if (unknown.length > 0)
+    throw new UsageError(`--fields: ${unknown.map((name) => unknownField(name, all, '')).join(', ')} can't be changed.`);
+  const names = flags.fields?.filter((name) => name !== 'id') ?? all;
+  const pairs = (record: unknown): Map<string, ValuePair> => {
+    const custom = flags.fields === undefined ? customNames(resource, record) : [];
+    return new Map(
+      [...names, ...custom].map((name) => {
+        const text = record === undefined ? '' : heldText(resource, name, record);
+        return [name, [text, text]];
+      }),
+    );
+  };
+  const pages = async function* (): AsyncGenerator<Answer> {
+    for await (const answer of list.pages) {
+      const records = answer.data as readonly unknown[];
+      yield { ...answer, data: records.map((record) => changeRecord(resource.name, { id: idOf(record) ?? 0, values: pairs(record) })) };
+    }
+  };
+  const header = changeHeader([{ values: pairs(undefined) }]);
+  const shape = { name: resource.name, columns: [], record: header };
+  return { kind: 'records', pages: pages(), shape, empty: list.empty, isWhole: true };
+}
+
+/** What a change file of a family may give, but for custom fields. */
+function changeable(resource: Resource): string[] {
+  const { actions = [], guarded = [], sets = [] } = resource;
+  const fields = updateShape(resource).fields.filter(
+    ({ read, type }) => read !== undefined && type.kind !== 'numbered' && type.kind !== 'reference',
+  );
+  const valued = [...actions, ...guarded].flatMap(({ value }) => value?.wire ?? []);
+  const states = actions.flatMap(({ reads, undo }) => (reads === undefined || undo === undefined ? [] : [reads.path]));
+  return [...new Set([...fields.map(({ flag }) => flag), ...valued, ...states, ...sets.map(({ read }) => read)])];
+}
+
+/** interface: Item, `custom_fields`. */
+function customNames({ fields }: Resource, record: unknown): string[] {
+  return fields.flatMap(({ flag, read = '', type }) => {
+    const held = type.kind === 'numbered' ? valueAt(record, read) : undefined;
+    return Array.isArray(held) ? held.filter(isMembers).map(({ id }) => `${flag}-${scalarText(id)}`) : [];
+  });
+}

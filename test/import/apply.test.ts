@@ -1,0 +1,323 @@
+// `crm apply`: what a change file says is done where the old values still stand. Whole runs against the embedded CRM over real HTTP.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../seed/support.ts';
+import type { Crm } from '../support/crm.ts';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await openWorkplace();
+  for (const args of [
+    ['leads', 'update', '12,13,14', '--source', 'web', '--value', '12.50', '--status', 'New', '--title', 'Quay'],
+    ['leads', 'activate', '12,13,14'],
+    ['leads', 'tags', '12,13', '--clear', '--add', 'a', '--add', 'b'],
+    ['leads', 'assign', '12,13', '--clear', '--add', 'Priya Raman'],
+  ])
+    await done(...args);
+});
+afterEach(() => place.close());
+
+async function done(...args: string[]): Promise<void> {
+  const { status, stderr } = await place.crm([...args, '-q', '--yes']);
+  expect(status, stderr).toBe(0);
+}
+
+const lead = async (id: number): Promise<Record<string, unknown>> => (await place.everything()).leads?.find((one) => one.id === id) ?? {};
+
+/** Applies a file of these lines. */
+function applied(lines: readonly string[], ...more: string[]): Promise<Crm> {
+  place.write('changes.csv', `${lines.join('\n')}\n`);
+  return place.crm(['apply', 'changes.csv', ...more]);
+}
+
+/** The writes that a command sends. */
+async function writesOf(args: readonly string[]): Promise<{ crm: Crm; writes: string[] }> {
+  const writes: string[] = [];
+  const proxy = await startFaultyProxy(place.server.baseUrl, {
+    answer: ({ method, path, body }) => {
+      if (method !== 'GET') writes.push(`${method} ${path} ${body}`);
+      return undefined;
+    },
+  });
+  try {
+    return { crm: await place.crm(args, { env: { CRM_BASE_URL: proxy.baseUrl } }), writes };
+  } finally {
+    await proxy.close();
+  }
+}
+
+describe('a value', () => {
+  it('is written where the old one stands, left alone where the new one does, and else keeps its whole row back', async () => {
+    await done('leads', 'update', '13', '--source', 'Website');
+    await done('leads', 'update', '14', '--value', '7');
+    const file = [
+      'family,id,source,was.source,value,was.value',
+      'leads,12,Website,web,99,12.50',
+      'leads,13,Website,web,99,12.50',
+      'leads,14,Website,web,99,12.50',
+    ];
+    const { status, stdout, stderr } = await applied(file, '--json');
+    expect(status).toBe(8);
+    expect((JSON.parse(stdout) as { id: number }[]).map(({ id }) => id)).toEqual([12, 13]);
+    expect(JSON.parse(stderr).error.failures).toMatchObject([{ id: 14, message: expect.stringContaining('value is 7.00 now, not 12.50') }]);
+    for (const id of [12, 13]) expect(await lead(id)).toMatchObject({ source: 'Website', value: '99.00' });
+    expect(await lead(14)).toMatchObject({ source: 'web', value: '7.00' });
+    const again = await writesOf(['apply', 'changes.csv']);
+    expect(again).toMatchObject({ crm: { status: 8 }, writes: [] });
+  });
+
+  it('that is blank clears, and equal cells ask nothing and guard nothing', async () => {
+    await done('leads', 'update', '12', '--title', 'Harbour');
+    const { status, stderr } = await applied([
+      'family,id,title,was.title,source,was.source',
+      'leads,12,Quay,Quay,,web',
+      'leads,13,Quay,Quay,web,web',
+    ]);
+    expect(status, stderr).toBe(0);
+    expect(await lead(12)).toMatchObject({ title: 'Harbour', source: null });
+  });
+
+  it.each([
+    ['was.title', 'Quay', 'title is Harbour now, not Quay'],
+    ['was.active_state', 'archived', 'active_state is active now, not archived'],
+    ['was.converted.is_converted', 'true', 'is false now, not true'],
+    ['was.status', 'Fresh', 'status is New now, not Fresh'],
+    ['was.assigned', '', 'assigned is Priya Raman now, not (empty)'],
+    ['was.tags', 'a', 'tags is a; b now, not a'],
+  ])('under %s alone must still be so', async (column, was, words) => {
+    await done('leads', 'update', '12', '--title', 'Harbour');
+    const { status, stderr } = await applied([`family,id,${column},source,was.source`, `leads,12,${was},Website,web`]);
+    expect(status).toBe(8);
+    expect(stderr).toContain(words);
+    expect(await lead(12)).toMatchObject({ source: 'web' });
+  });
+
+  it.each([
+    ['was.tags', 'b; a'],
+    ['was.assigned', 'Priya Raman'],
+    ['was.status', 'New'],
+    ['was.status', '1'],
+    ['was.converted.is_converted', 'false'],
+    ['was.value', '12.5'],
+  ])('under %s alone, %s, is so', async (column, was) => {
+    const { status, stderr } = await applied([`family,id,${column},source,was.source`, `leads,12,${was},Website,web`]);
+    expect(status, stderr).toBe(0);
+    expect(await lead(12)).toMatchObject({ source: 'Website' });
+  });
+});
+
+describe('a row', () => {
+  it('is carried out in one order, and no step stands in the way of the next', async () => {
+    await done('leads', 'archive', '12');
+    place.write(
+      'changes.csv',
+      'family,id,tags,was.tags,assigned,was.assigned,active_state,was.active_state,status,was.status,source,was.source\n' +
+        'leads,12,a; c,a; b,Tom Okafor,Priya Raman,active,archived,Negotiation,New,Website,web\n' +
+        'leads,13,,a; b,,Priya Raman,archived,active,New,New,Website,web\n',
+    );
+    const { crm, writes } = await writesOf(['apply', 'changes.csv']);
+    expect(crm.status, crm.stderr).toBe(0);
+    const of = (id: number): string[] => writes.map((one) => one.split(' ').slice(0, 2).join(' ')).filter((one) => one.includes(`/${id}`));
+    expect(of(12)).toEqual(['PUT /api/leads/12/activate', 'PATCH /api/leads/12', 'PUT /api/leads/12/assigned', 'PUT /api/leads/12/tags']);
+    expect(of(13)).toEqual(['PATCH /api/leads/13', 'PUT /api/leads/13/assigned', 'PUT /api/leads/13/tags', 'PUT /api/leads/13/archive']);
+    expect(crm.stderr).toContain('Lead 12 changed');
+    expect(await lead(12)).toMatchObject({
+      active_state: 'active',
+      status: { title: 'Negotiation' },
+      tags: ['a', 'c'],
+      assigned: [{ name: 'Tom Okafor' }],
+    });
+    expect(await lead(13)).toMatchObject({ active_state: 'archived', tags: [], assigned: [] });
+    expect((await writesOf(['apply', 'changes.csv'])).writes).toEqual([]);
+  });
+
+  it('adds to and takes from sets as they are now', async () => {
+    await done('leads', 'tags', '12', '--add', 'theirs', '--remove', 'a');
+    await done('leads', 'assign', '12', '--add', 'Jonas Weber');
+    const { status, stderr } = await applied([
+      'family,id,tags,was.tags,assigned,was.assigned',
+      'leads,12,a; c,a; b,Tom Okafor,Priya Raman',
+    ]);
+    expect(status, stderr).toBe(0);
+    expect(await lead(12)).toMatchObject({ tags: ['theirs', 'c'], assigned: [{ name: 'Jonas Weber' }, { name: 'Tom Okafor' }] });
+  });
+
+  it('that sets a status alone sets just that', async () => {
+    place.write('changes.csv', 'family,id,status,was.status\nleads,12,Negotiation,New\n');
+    const { writes } = await writesOf(['apply', 'changes.csv']);
+    expect(writes.map((one) => one.split(' ')[1])).toEqual(['/api/leads/12/status']);
+  });
+
+  it('that would clear a signature stays back whole', async () => {
+    const signed = (await place.everything()).proposals?.find((one) => (one.signed as { date?: unknown } | null)?.date != null);
+    expect(signed).toBeDefined();
+    const { id, title, status } = signed as { id: number; title: string; status: string };
+    const file = ['family,id,title,was.title,status,was.status', `proposals,${id},Other,"${title}",declined,${status}`];
+    const { status: end, stderr } = await applied(file);
+    expect(end).toBe(8);
+    expect(stderr).toContain('clears the signature for good');
+    expect((await place.everything()).proposals?.find((one) => one.id === id)).toEqual(signed);
+  });
+
+  it('is a step of a run that can be undone', async () => {
+    const before = await lead(12);
+    const { stderr } = await applied([
+      'family,id,tags,was.tags,source,was.source,status,was.status',
+      'leads,12,c,a; b,Website,web,Negotiation,New',
+    ]);
+    const run = /crm undo (\w+)/.exec(stderr)?.[1] ?? '';
+    await done('undo', run);
+    expect({ ...(await lead(12)), dates: undefined }).toEqual({ ...before, dates: undefined });
+  });
+});
+
+describe('the file', () => {
+  it.each([
+    ['an unknown column', ['family,id,colour,was.colour', 'leads,12,red,'], 'no column "colour"'],
+    [
+      'a column that can only be read',
+      ['family,id,converted.date,was.converted.date', 'leads,12,2026-01-01,'],
+      "converted.date can't be changed",
+    ],
+    ['a guard of nothing', ['family,id,was.colour,source,was.source', 'leads,12,red,Website,web'], 'no "colour"'],
+    ['a value without what was there', ['family,id,source', 'leads,12,Website'], 'was.source'],
+    [
+      'a row without an id',
+      ['family,id,source,was.source', 'leads,12,Website,web', 'leads,,Website,web'],
+      'line 3, column id: it is blank',
+    ],
+    ['a record twice', ['family,id,source,was.source', 'leads,12,Website,web', 'leads,12,Fair,web'], 'the same as on line 2'],
+    ['two families', ['family,id,title,was.title', 'leads,12,A,Quay', 'notes,1,A,B'], 'one family'],
+    ['no such family', ['family,id,title,was.title', 'clients,12,A,B'], '"clients" is no family'],
+    ['no family', ['id,title,was.title', '12,A,B'], 'is no change file'],
+    [
+      'a word that means nothing',
+      ['family,id,status,was.status', 'leads,12,Nonsense,New'],
+      'line 2, column status: no lead status is called "Nonsense"',
+    ],
+    ['a value that is none', ['family,id,value,was.value', 'leads,12,many,12.50'], 'column value'],
+    ['a blank status', ['family,id,status,was.status', 'leads,12,,New'], 'line 2, column status'],
+    ['a state that is none', ['family,id,active_state,was.active_state', 'leads,12,gone,active'], 'active_state'],
+    ['nothing', [''], 'nothing in changes.csv'],
+  ])('with %s is refused before anything is sent', async (_name, lines, words) => {
+    const before = await place.everything();
+    const { status, stderr } = await applied(lines);
+    expect(stderr).toContain(words);
+    expect(status).toBe(2);
+    expect(await place.everything()).toEqual(before);
+  });
+
+  it('with a header alone changes nothing', async () => {
+    expect(await applied(['family,id,source,was.source'], '--json')).toMatchObject({ status: 0, stdout: '[]\n' });
+  });
+
+  it('is the agreement off a terminal, but for a protected profile', async () => {
+    await place.crm([
+      'profile',
+      'add',
+      'live',
+      '--base-url',
+      place.server.baseUrl,
+      '--key-command',
+      `echo ${place.server.key}`,
+      '--protected',
+      '--no-verify',
+    ]);
+    place.write('changes.csv', 'family,id,source,was.source\nleads,12,Website,web\n');
+    const env = { CRM_BASE_URL: '', CRM_API_KEY: '' };
+    expect(await place.crm(['apply', 'changes.csv', '-p', 'live'], { env })).toMatchObject({
+      status: 9,
+      stderr: expect.stringContaining('add --confirm live'),
+    });
+    expect(await place.crm(['apply', 'changes.csv', '-p', 'live', '--confirm', 'live'], { env })).toMatchObject({ status: 0 });
+    expect(await lead(12)).toMatchObject({ source: 'Website' });
+  });
+
+  it('is no import', async () => {
+    await place.crm(['leads', 'update', '12,13', '--source', 'Fair', '--plan', 'plan.csv']);
+    const { status, stderr } = await place.crm(['leads', 'import', 'plan.csv', '--mode', 'update']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('crm apply');
+  });
+});
+
+describe('list --was', () => {
+  it.each(['csv', 'xlsx'])('as %s comes back, and changes nothing by itself', async (format) => {
+    for (const family of ['leads', 'proposals', 'items', 'contacts', 'notes']) {
+      const { status, stderr } = await place.crm(
+        [family, 'list', '--all', '--was', '-o', format, '--limit', '5'].filter((one) => one !== '--all'),
+      );
+      expect(status, stderr).toBe(0);
+    }
+    const { stdout } = await place.crm(['leads', 'list', '--where', 'id=12..13', '--was', '--csv', '--fields', 'source,tags,value']);
+    expect(stdout.split('\r\n')).toEqual([
+      'family,id,source,was.source,tags,was.tags,value,was.value',
+      'leads,13,web,web,a; b,a; b,12.50,12.50',
+      'leads,12,web,web,a; b,a; b,12.50,12.50',
+      '',
+    ]);
+    const { status, stderr } = await applied(stdout.replace('web,web,a; b', 'Website,web,a').split('\r\n'));
+    expect(status, stderr).toBe(0);
+    expect(await lead(13)).toMatchObject({ source: 'Website', tags: ['a'] });
+    expect(await lead(12)).toMatchObject({ source: 'web', tags: ['a', 'b'] });
+  });
+
+  it.each([
+    [['--json'], '-o csv'],
+    [['--csv', '--fields', 'title,color'], "can't be changed"],
+    [['--csv', '--count'], '--was'],
+  ])('refuses %s', async (more, words) => {
+    expect(await place.crm(['leads', 'list', '--was', ...more])).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });
+  });
+});
+
+describe('what --plan wrote, untouched', () => {
+  it.each([
+    [
+      [
+        'leads',
+        'update',
+        '--where',
+        'title=Quay',
+        '--source',
+        'Fair',
+        '--value',
+        '3.10',
+        '--last-contacted',
+        'today',
+        '--website',
+        'https://x.example',
+      ],
+    ],
+    [['leads', 'update', '12,13', '--source', '', '--status', 'Negotiation', '--category', '2']],
+    [['leads', 'status', '12,13,14', '--to', 'Contacted']],
+    [['leads', 'tags', '12,13,14', '--add', '=x', '--add', 'p;q', '--remove', 'a']],
+    [['leads', 'tags', '12,13', '--clear']],
+    [['leads', 'assign', '12,13,14', '--add', 'Tom Okafor', '--remove', 'Priya Raman']],
+    [['leads', 'archive', '--where', 'title=Quay']],
+    [['proposals', 'update', '1,2,3', '--title', 'One, "two"']],
+    [['proposals', 'status', '--where', 'status=draft', '--to', 'new']],
+    [['items', 'update', '1,2', '--custom-field', '1=red', '--unit', 'each', '--rate', '-2']],
+    [['contacts', 'update', '5,6', '--job-position', '  Buyer\nand more']],
+    [['notes', 'update', '1,2,3', '--description', '<p>Line</p>\n<p>two</p>', '--visibility', 'public']],
+  ])('%s: applying it sends what the command would have sent', async (args) => {
+    for (const name of ['plan.csv', 'plan.xlsx']) {
+      expect((await writesOf([...args, '--plan', name])).writes).toEqual([]);
+    }
+    const requests = async (...command: string[]): Promise<unknown> => {
+      const { stdout } = await place.crm([...command, '--dry-run', '--json']);
+      return JSON.parse(stdout);
+    };
+    const asked = await requests(...args);
+    expect(asked).not.toEqual([]);
+    expect(await requests('apply', 'plan.csv')).toEqual(asked);
+    expect(await requests('apply', 'plan.xlsx')).toEqual(asked);
+    const before = await place.everything();
+    const sent = await writesOf(['apply', 'plan.xlsx']);
+    expect(sent.crm.status, sent.crm.stderr).toBe(0);
+    expect(sent.writes).toHaveLength((asked as unknown[]).length);
+    expect(await place.everything()).not.toEqual(before);
+    expect((await writesOf(['apply', 'plan.csv'])).writes).toEqual([]);
+  });
+});

@@ -8,6 +8,7 @@ import { listed, withArticle } from '../values/wording.ts';
 import { act } from '../verbs/action.ts';
 import { create } from '../verbs/create.ts';
 import { deleteRecords } from '../verbs/delete.ts';
+import { duplicateShape, keysOf } from '../verbs/duplicate-shape.ts';
 import { get } from '../verbs/get.ts';
 import { list } from '../verbs/list.ts';
 import { replaceSet } from '../verbs/replace-set.ts';
@@ -17,6 +18,7 @@ import {
   actionFlags,
   actionNeeds,
   aSelection,
+  gateFlags,
   importFlags,
   listFlags,
   planFlag,
@@ -40,6 +42,7 @@ export function familyCommands(resource: Resource): Command[] {
     createCommand(resource),
     updateCommand(resource),
     editCommand(resource),
+    ...(keysOf(resource).length === 0 ? [] : [duplicatesCommand(resource)]),
     deleteCommand(resource),
     importCommand(resource),
     ...(resource.actions ?? []).map((action) => actionCommand(resource, action)),
@@ -151,6 +154,39 @@ function editCommand(resource: Resource): Command {
     topics: ['import'],
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
     run: async (context, input) => (await import('./edit.ts')).edit(resource, context, input),
+  };
+}
+
+function duplicatesCommand(resource: Resource): Command {
+  const { name, standing } = resource;
+  const choices = keysOf(resource);
+  const shape = duplicateShape(resource);
+  const compared =
+    standing === undefined ? '' : ` Only ${standing.words.at(-1)?.word} ones are compared; those that match a converted one are named.`;
+  return {
+    path: [name, 'duplicates'],
+    summary: `List ${name} that share an email or a phone`,
+    description:
+      'In groups: emails without case and +tag, phones by their last nine digits' +
+      `${choices.includes('company') ? ', companies without their legal form' : ''}.${compared} keep is the oldest, for groups that share an email.`,
+    args: [],
+    flags: [
+      {
+        name: 'by',
+        value: choices.join('|'),
+        help: 'What they share, email and phone when not given; repeatable',
+        choices,
+        repeatable: true,
+      },
+      ...gateFlags('groups'),
+    ],
+    sends: [all(resource)],
+    does: 'reads',
+    shows: shape,
+    prints: { json: 'array', of: shape },
+    topics: ['output'],
+    examples: [`crm ${name} duplicates`, `crm ${name} duplicates --by email --csv > duplicates.csv`],
+    run: async (context, input) => (await import('../verbs/duplicates.ts')).duplicates(resource, context, input),
   };
 }
 

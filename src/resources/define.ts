@@ -83,6 +83,8 @@ export interface StandingWord {
   /** The value of the service's own filter that all of these records have: `active_state=archived`. */
   readonly narrows?: readonly [flag: string, value: string];
   readonly meaning?: Meaning;
+  /** Whoever such a record is about is a customer by now. */
+  readonly isCustomer?: true;
 }
 
 /** How a value stands for whoever looks at it: done well, waiting for somebody, gone wrong, or over. */

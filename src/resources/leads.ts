@@ -180,7 +180,7 @@ export const leads = resource({
     name: 'state',
     help: 'Open leads (active and not converted), converted or archived ones',
     words: [
-      { word: 'converted', path: 'converted.is_converted', is: 'true', meaning: 'good' },
+      { word: 'converted', path: 'converted.is_converted', is: 'true', meaning: 'good', isCustomer: true },
       { word: 'archived', path: 'active_state', is: 'archived', narrows: ['active-state', 'archived'], meaning: 'past' },
       { word: 'open', shown: 'active', narrows: ['active-state', 'active'] },
     ],

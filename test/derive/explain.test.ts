@@ -28,6 +28,7 @@ contacts get: reads GET /contacts/{id}
 contacts create: writes POST /contacts
 contacts update: writes GET /contacts/{id}, PATCH /contacts/{id}
 contacts edit: writes GET /contacts/{id}, PATCH /contacts/{id}
+contacts duplicates: reads GET /contacts
 contacts delete: destroys DELETE /contacts/{id}
 contacts import: writes GET /contacts, GET /contacts/{id}, POST /contacts, PATCH /contacts/{id}
 contacts account-owner: writes PUT /contacts/{id}/account-owner
@@ -46,6 +47,7 @@ leads get: reads GET /leads/{id}
 leads create: writes POST /leads, PUT /leads/{id}/assigned
 leads update: writes GET /leads/{id}, PATCH /leads/{id}
 leads edit: writes GET /leads/{id}, PATCH /leads/{id}
+leads duplicates: reads GET /leads
 leads delete: destroys DELETE /leads/{id}
 leads import: writes GET /leads, GET /leads/{id}, POST /leads, PATCH /leads/{id}
 leads archive: writes PUT /leads/{id}/archive
@@ -433,8 +435,9 @@ describe('what is printed is what is said', () => {
     ['contacts update', ['5', '--phone', '1']],
     ['proposals create', ['--client', '2', '--title', 'T', '--start', '2027-01-04', '--category', '4']],
     ['proposals create', ['--client', '2', '--title', 'T', '--start', '2027-01-04', '--category', '4', '--read']],
-    ['leads create', ['--title', 'T', '--status', '1', '--category', '1']],
-    ['leads create', ['--title', 'T', '--status', '1', '--category', '1', '--read']],
+    ['leads create', ['--title', 'T', '--status', '1', '--category', '1', '--email', 't@b.example']],
+    ['leads create', ['--title', 'T', '--status', '1', '--category', '1', '--email', 't@b.example', '--read']],
+    ['leads duplicates', []],
     ['items create', ['--description', 'D', '--rate', '1', '--category', '6', '--default-tax', '2', '--unit', '3']],
     ['notes create', ['--title', 'T', '--description', 'D']],
     ['leads get', ['12']],

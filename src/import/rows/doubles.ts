@@ -5,7 +5,7 @@ import type { Api } from '../../api/client.ts';
 import { listPages } from '../../api/paging.ts';
 import type { Field } from '../../resources/define.ts';
 import { creationOrder, idOf } from '../../runs/newest.ts';
-import { emailKey, phoneKey } from '../../values/duplicate-key.ts';
+import { keyNameOf, keyOf } from '../../values/duplicate-key.ts';
 import { isUnreachable } from '../../values/email.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
@@ -21,10 +21,10 @@ const mostRecords = 2000;
 /** So many of those that were found are named. */
 const mostNamed = 3;
 
-/** By what a field tells a person; undefined for one that doesn't. */
-function keyOf({ type, flag }: Field): ((text: string) => string | undefined) | undefined {
-  if (type.kind === 'email') return emailKey;
-  return flag === 'phone' ? phoneKey : undefined;
+/** What is the same in values of a field that are about the same person; undefined for a field or a value that tells nobody. */
+function keyIn(field: Field, text: string): string | undefined {
+  const name = keyNameOf(field);
+  return name === undefined || name === 'company' ? undefined : keyOf[name](text);
 }
 
 /** Takes in the rows of a file that is checked. */
@@ -39,7 +39,7 @@ export class Doubles {
   constructor(plan: ImportPlan, scratch: Scratch) {
     this.#plan = plan;
     this.#scratch = scratch;
-    this.#fields = plan.resource.fields.filter((field) => keyOf(field) !== undefined);
+    this.#fields = plan.resource.fields.filter((field) => ['email', 'phone'].includes(keyNameOf(field) ?? ''));
   }
 
   see({ body, line }: Row): void {
@@ -49,8 +49,8 @@ export class Doubles {
         this.#unreachable.first ||= text;
         this.#unreachable.lines.add(line);
       }
-      const key = this.#plan.mode === 'create' ? keyOf(field)?.(text) : undefined;
-      if (key === undefined || key === '' || this.#scratch.see(nameOf(field), key, line) === undefined) continue;
+      const key = this.#plan.mode === 'create' ? keyIn(field, text) : undefined;
+      if (key === undefined || this.#scratch.see(nameOf(field), key, line) === undefined) continue;
       const lines = this.#again.get(field.flag) ?? new Lines();
       this.#again.set(field.flag, lines);
       lines.add(line);
@@ -78,8 +78,8 @@ export class Doubles {
       for (const record of data as unknown[]) {
         read += 1;
         for (const field of this.#fields) {
-          const key = keyOf(field)?.(scalarText(valueAt(record, field.read ?? '')));
-          const line = key === undefined || key === '' ? undefined : this.#scratch.lineOf(nameOf(field), key);
+          const key = keyIn(field, scalarText(valueAt(record, field.read ?? '')));
+          const line = key === undefined ? undefined : this.#scratch.lineOf(nameOf(field), key);
           if (line !== undefined) found.get(field.flag)?.set(line, scalarText(idOf(record)));
         }
       }

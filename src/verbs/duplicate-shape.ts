@@ -1,0 +1,31 @@
+// How a duplicate is told: by what a family's records are compared, and what tells them apart. Pure, and light: help loads it.
+
+import type { Shape } from '../output/result.ts';
+import { type Column, id, integer, type Resource } from '../resources/define.ts';
+import { type KeyName, keyNameOf, keyNames } from '../values/duplicate-key.ts';
+
+/** By what records of a family can be compared. */
+export const keysOf = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {
+  const known = fields.map(keyNameOf);
+  return keyNames.filter((name) => known.includes(name));
+};
+
+/** A record of a group: the group's number, what its records share, the one to keep, and what tells it from the others. */
+export function duplicateShape(resource: Resource): Shape {
+  const { title, columns, fields, singular } = resource;
+  const telling = [title, ...columns.flatMap(({ path, standing }) => (standing ? [] : path))];
+  const person = fields.filter(({ flag }) => ['first-name', 'last-name', 'email', 'phone', 'company-name'].includes(flag));
+  const paths = new Set(['id', ...telling, ...person.map(({ read }) => read), 'dates.created'].filter((path) => path !== undefined));
+  const own: readonly Column[] = [{ path: 'group', align: 'right' }, { path: 'key' }, { path: 'keep', align: 'right' }];
+  const kept = [...paths].map((path) => columns.find((one) => one.path === path) ?? { path });
+  // A column may show a part of a member: the names of assignees.
+  const members = [...paths].map((path) => (resource.record.includes(path) ? path : path.slice(0, path.lastIndexOf('.'))));
+  const { types = {}, nullable = [], arrays = [], sets = [], filters } = resource;
+  return {
+    ...{ singular, fields, sets, filters, arrays },
+    columns: [...own, ...kept],
+    record: ['group', 'key', 'keep', ...members],
+    types: { ...types, group: integer, keep: id },
+    nullable: [...nullable, 'keep'],
+  };
+}

@@ -1,0 +1,216 @@
+// `crm <family> duplicates`: records that share an email, a phone or a company, in groups. The list is read once, completely. Memory
+// takes a few bytes a record: of keys their hashes, and where the record stands in a file that is gone with the process.
+
+import type { FileHandle } from 'node:fs/promises';
+import { listPages } from '../api/paging.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
+import type { Context } from '../context.ts';
+import { UnavailableError } from '../errors.ts';
+import { openUnnamed } from '../files/unnamed-file.ts';
+import type { Input } from '../flag.ts';
+import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import { selectFields } from '../records/columns.ts';
+import { standingOf } from '../records/standing.ts';
+import type { Field, Resource } from '../resources/define.ts';
+import { type KeyName, keyNameOf, keyNames, keyOf } from '../values/duplicate-key.ts';
+import { parseJson, scalarText } from '../values/json.ts';
+import { checkChoice, togetherEach } from '../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../values/paths.ts';
+import { crmWith } from '../values/shell-word.ts';
+import { howMany } from '../values/wording.ts';
+import { duplicateShape, keysOf } from './duplicate-shape.ts';
+import { brokenGate, gateOf } from './gate.ts';
+import { favourMemory } from './lean-memory.ts';
+import { hasFooter } from './list-facts.ts';
+
+/** So many records are rendered at a time. */
+const pageSize = 100;
+/** So many ids are named. */
+const mostNamed = 10;
+
+/** Lists the groups. Throws InvalidValues, and UnavailableError for a list that can't be read completely. */
+export async function duplicates(resource: Resource, context: Context, input: Input): Promise<Result> {
+  const { io, flags } = context;
+  const gate = gateOf(input);
+  const given = Array.isArray(input.flags.by) ? togetherEach(input.flags.by, (one) => checkChoice(one, keysOf(resource), '--by')) : [];
+  const by: readonly string[] = given.length > 0 ? given : ['email', 'phone'];
+  const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));
+  favourMemory();
+  const file = await openUnnamed();
+  try {
+    const seen = await read(resource, context, fields, file);
+    const { groups, customers } = await grouped(seen, fields);
+    const facts = groups.length === 0 ? [] : [howMany(groups.length, 'group')];
+    if (customers.length > 0) facts.push(await customersText(resource, seen, customers));
+    if (facts.length > 0 && !hasFooter(context)) await notice(io, flags, `${facts.join('. ')}.`);
+    const problem = brokenGate(gate, groups.length, `${howMany(groups.length, 'group')} of duplicates`);
+    const shape = duplicateShape(resource);
+    return {
+      kind: 'records',
+      pages: pagesOf(seen, groups, shape.record.slice(3)),
+      shape,
+      empty: () => 'No duplicates found.',
+      facts: () => [
+        ...facts,
+        ...(groups.length === 0 ? [] : [`To work on them: ${crmWith(flags.profile)} ${resource.name} duplicates --csv`]),
+      ],
+      ...(problem === undefined ? {} : { problem }),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** What was read: each key by its hash, with the place of its record; of a customer, who is only compared with, the place is -1. */
+interface Seen {
+  readonly file: FileHandle;
+  readonly hashes: number[];
+  readonly places: number[];
+  /** Where in the file each record begins, and where the last one ends. */
+  readonly begins: number[];
+}
+
+const silent = { more: () => {}, moved: () => {} };
+
+async function read(resource: Resource, context: Context, fields: readonly Field[], file: FileHandle): Promise<Seen> {
+  const seen: Seen = { file, hashes: [], places: [], begins: [0] };
+  const request: ApiRequest = { method: 'GET', path: resource.path };
+  let end = 0;
+  for await (const { data } of listPages(await context.api(), request, { kind: 'all', complete: true }, context.signal, silent)) {
+    let page = '';
+    for (const record of data as readonly unknown[]) {
+      const keys = keysIn(fields, record);
+      const standing = keys.length === 0 ? 'left out' : standingIn(resource, record);
+      if (standing === 'left out') continue;
+      for (const key of keys) {
+        seen.hashes.push(hashOf(key.text));
+        seen.places.push(standing === 'open' ? seen.begins.length - 1 : -1);
+      }
+      if (standing !== 'open') continue;
+      const text = JSON.stringify(record);
+      page += text;
+      end += Buffer.byteLength(text);
+      seen.begins.push(end);
+    }
+    await file.appendFile(page);
+  }
+  return seen;
+}
+
+/** A key of a record: `email ann@north.example`. */
+interface Key {
+  readonly name: KeyName;
+  readonly text: string;
+}
+
+function keysIn(fields: readonly Field[], record: unknown): Key[] {
+  return fields.flatMap((field) => {
+    const name = keyNameOf(field);
+    const text = name === undefined ? undefined : keyOf[name](scalarText(valueAt(record, field.read ?? '')));
+    return name === undefined || text === undefined ? [] : [{ name, text: `${name} ${text}` }];
+  });
+}
+
+/** 53 bits of a text (cyrb53): of a hundred thousand texts two have the same once in a million times. */
+function hashOf(text: string): number {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 2654435761);
+    other = Math.imul(other ^ code, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return 4294967296 * (2097151 & other) + (one >>> 0);
+}
+
+/** Whether a record is one to be compared. Throws UnavailableError where it doesn't tell. */
+function standingIn({ standing, singular }: Resource, record: unknown): 'open' | 'customer' | 'left out' {
+  if (standing === undefined) return 'open';
+  const word = standingOf(standing, record);
+  if (word === undefined) {
+    const paths = standing.words.flatMap(({ path }) => path ?? []);
+    const which = `${singular} ${scalarText(valueAt(record, 'id'))}`;
+    throw new UnavailableError(`${which} came without ${paths.join(' or ')}, so that nobody can tell whether it is meant.`);
+  }
+  return word.path === undefined ? 'open' : word.isCustomer ? 'customer' : 'left out';
+}
+
+/** Places of records, and all that they share. */
+interface Group {
+  readonly places: readonly number[];
+  readonly keys: Key[];
+}
+
+/** Records with the same keys are one group with all of these. Those that share what tells most come first. */
+async function grouped(seen: Seen, fields: readonly Field[]): Promise<{ readonly groups: Group[]; readonly customers: number[] }> {
+  const { hashes, places } = seen;
+  const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0) || a - b);
+  const groups = new Map<string, Group>();
+  const customers = new Set<number>();
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const hash = hashes[order[from] ?? 0];
+    while (to < order.length && hashes[order[to] ?? 0] === hash) to += 1;
+    if (to - from === 1) continue;
+    const all = [...order.subarray(from, to)].map((index) => places[index] ?? -1);
+    const open = all.filter((place) => place >= 0);
+    if (open.length < all.length) for (const place of open) customers.add(place);
+    if (open.length < 2) continue;
+    const key = keysIn(fields, await recordAt(seen, open[0] ?? 0)).find(({ text }) => hashOf(text) === hash);
+    const group = groups.get(String(open)) ?? { places: open, keys: [] };
+    if (key !== undefined) group.keys.push(key);
+    groups.set(String(open), group);
+  }
+  for (const { keys } of groups.values()) keys.sort((a, b) => keyNames.indexOf(a.name) - keyNames.indexOf(b.name));
+  const rank = ({ keys }: Group): number => keyNames.indexOf(keys[0]?.name ?? 'company');
+  const first = ({ places: [place = 0] }: Group): number => place;
+  return {
+    groups: [...groups.values()].sort((a, b) => rank(a) - rank(b) || first(a) - first(b)),
+    customers: [...customers].sort((a, b) => a - b),
+  };
+}
+
+async function recordAt({ file, begins }: Seen, place: number): Promise<unknown> {
+  const [begin = 0, end = 0] = begins.slice(place, place + 2);
+  const { buffer } = await file.read(Buffer.alloc(end - begin), 0, end - begin, begin);
+  return parseJson(buffer.toString());
+}
+
+async function customersText({ singular, name, standing }: Resource, seen: Seen, customers: readonly number[]): Promise<string> {
+  const records = await Promise.all(customers.slice(0, mostNamed).map((place) => recordAt(seen, place)));
+  const more = customers.length > mostNamed ? ` and ${customers.length - mostNamed} more` : '';
+  const named = `${records.map((record) => scalarText(valueAt(record, 'id'))).join(', ')}${more}`;
+  const word = standing?.words.find(({ isCustomer }) => isCustomer)?.word;
+  return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} one (existing customers): ${named}`;
+}
+
+/** The records of all groups. Of those that share an email the oldest is to be kept: who shares a phone may be a colleague. */
+async function* pagesOf(seen: Seen, groups: readonly Group[], paths: readonly string[]): AsyncGenerator<Answer> {
+  try {
+    let page: Members[] = [];
+    for (const [index, { places, keys }] of groups.entries()) {
+      const records = await Promise.all(places.map((place) => recordAt(seen, place)));
+      records.sort(byAge);
+      const keep = keys[0]?.name === 'email' ? valueAt(records[0], 'id') : null;
+      for (const record of records) {
+        const shown = selectFields(record, paths);
+        page.push({ group: index + 1, key: keys.map(({ text }) => text).join(', '), keep, ...(isMembers(shown) ? shown : {}) });
+        if (page.length < pageSize) continue;
+        yield { status: 200, data: page, envelope: page };
+        page = [];
+      }
+    }
+    if (page.length > 0) yield { status: 200, data: page, envelope: page };
+  } finally {
+    await seen.file.close();
+  }
+}
+
+/** The oldest first; what doesn't tell when it was created last. */
+function byAge(one: unknown, other: unknown): number {
+  const [a, b] = [one, other].map((record) => scalarText(valueAt(record, 'dates.created')) || '~');
+  const [id, otherId] = [one, other].map((record) => Number(scalarText(valueAt(record, 'id'))));
+  return a === b ? (id ?? 0) - (otherId ?? 0) : (a ?? '') < (b ?? '') ? -1 : 1;
+}

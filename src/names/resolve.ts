@@ -112,18 +112,18 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
   const looked: string[] = [];
   for (const { family, path } of found === undefined ? search.kind.seenIn : []) {
     const api = await sources.api();
-    const look = names.look(path, () => newestPages(api, family, path));
-    for await (const { records, isLast } of goOn(look.pages)) {
-      look.read += records.length;
-      look.isWhole = isLast;
+    const cursor = names.cursor(path, () => newestPages(api, family, path));
+    for await (const { records, isLast } of goOn(cursor.pages)) {
+      cursor.read += records.length;
+      cursor.isWhole = isLast;
       // The beginning of a name may be that of another one on the next page. The client shows the names what it reads.
       if (namesMeant(known(), search.name, 'whole').length > 0) break;
     }
     found = onlyOne(search, known());
     if (found !== undefined) break;
     // Where all were read, the names that follow are all there are.
-    if (look.read === 0) looked.push(`There are no ${family} that would tell`);
-    else if (!look.isWhole) looked.push(`Only the newest ${await counted(look.read, family)} were looked through`);
+    if (cursor.read === 0) looked.push(`There are no ${family} that would tell`);
+    else if (!cursor.isWhole) looked.push(`Only the newest ${await counted(cursor.read, family)} were looked through`);
   }
   return remembered(sources, search, found, looked.length === 0 ? undefined : looked.join('. '));
 }
@@ -152,7 +152,7 @@ async function shownNow(sources: NameSources, { of, kind, name, match }: Search)
   return names.shown(of);
 }
 
-/** A generator's values, without ending it: the next look goes on where this one ends. */
+/** A generator's values, without ending it: the next search goes on where this one ends. */
 async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
   for (;;) {
     const next = await pages.next();

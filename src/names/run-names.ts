@@ -34,7 +34,7 @@ interface Assumed {
 }
 
 /** How far a run has looked through a list for names. */
-export interface Look {
+export interface Cursor {
   readonly pages: AsyncGenerator<Page>;
   /** The records read so far. */
   read: number;
@@ -56,7 +56,7 @@ export class RunNames {
   readonly #baseUrl: string;
   readonly #seen: SeenNames;
   readonly #assumed: Assumed[] = [];
-  readonly #looks = new Map<string, Look>();
+  readonly #cursors = new Map<string, Cursor>();
   #remembered: Known | undefined;
   #refuted: string | undefined;
 
@@ -84,11 +84,11 @@ export class RunNames {
     return this.#seen.known().names[kind] ?? [];
   }
 
-  /** The look through a list: begun once, and gone on with where the last name was found. */
-  look(list: string, begin: () => AsyncGenerator<Page>): Look {
-    const look = this.#looks.get(list) ?? { pages: begin(), read: 0, isWhole: false };
-    this.#looks.set(list, look);
-    return look;
+  /** The cursor of a list: begun once, and gone on with where the last name was found. */
+  cursor(list: string, begin: () => AsyncGenerator<Page>): Cursor {
+    const cursor = this.#cursors.get(list) ?? { pages: begin(), read: 0, isWhole: false };
+    this.#cursors.set(list, cursor);
+    return cursor;
   }
 
   /**

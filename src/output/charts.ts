@@ -4,10 +4,10 @@
 import { safeLine } from '../records/safe-text.ts';
 import { grouped } from '../values/decimal.ts';
 import type { WriterOptions } from './formats/writer.ts';
-import { cutLook, type Look, lookOf, paintedLook, plainLook } from './look.ts';
 import type { Chart, ChartLine } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint, type Theme } from './streams/theme.ts';
+import { cutStyled, painted, type StyledText, styledMember, unstyled } from './styled-text.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
 const gap = 2;
@@ -30,7 +30,7 @@ interface Layout {
 
 /** What a line is drawn with: its numbers as texts, in the order of the columns. */
 interface Row {
-  readonly label: Look;
+  readonly label: StyledText;
   readonly numbers: readonly string[];
   readonly bar: string;
   readonly paint?: Paint;
@@ -41,20 +41,20 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   const { symbols, stdout } = io;
   const theme = await loadTheme(stdout.color, stdout.depth);
   const lines = chart.lines.filter(({ count, beside }) => [count, ...beside].some((number) => number > 0));
-  const sampled = lookOf(chart.label, { shape: chart.shape, theme, symbols, now });
-  const lookOfLine = ({ label }: ChartLine): Look => {
+  const sampled = styledMember(chart.label, { shape: chart.shape, theme, symbols, now });
+  const styledLabel = ({ label }: ChartLine): StyledText => {
     if ('none' in label) return [{ text: safeLine(label.none), paint: theme.aside }];
-    const look = sampled(label.sample);
-    return label.id === undefined ? look : [...look, { text: ` (${safeLine(label.id)})`, paint: theme.aside }];
+    const styled = sampled(label.sample);
+    return label.id === undefined ? styled : [...styled, { text: ` (${safeLine(label.id)})`, paint: theme.aside }];
   };
   const [header = '', ...names] = chart.columns.map((name) => name.toUpperCase());
-  const labels = lines.map(lookOfLine);
+  const labels = lines.map(styledLabel);
   const total: Row = { label: [{ text: totalLabel }], numbers: numbersOf(chart.total), bar: '', paint: theme.title };
-  const measure = await measureFor([...labels.map(plainLook), ...chart.notes], symbols);
+  const measure = await measureFor([...labels.map(unstyled), ...chart.notes], symbols);
   const barOf = barsOf(lines, symbols);
   const widest = (texts: readonly string[]): number => Math.max(...texts.map(measure.width));
   const layout = layoutOf(stdout.columns, {
-    label: widest([header, totalLabel, ...labels.map(plainLook)]),
+    label: widest([header, totalLabel, ...labels.map(unstyled)]),
     numbers: names.map((name, index) => widest([name, ...[...lines, chart.total].map((line) => numbersOf(line)[index] ?? '')])),
     hasBars: barOf !== undefined,
   });
@@ -124,9 +124,9 @@ function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: 
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
 function rowText({ label, numbers, bar, paint = (text) => text }: Row, layout: Layout, measure: TextMeasure): string {
-  const look = cutLook(label, layout.label, measure);
+  const styled = cutStyled(label, layout.label, measure);
   const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
-  const text = paint(paintedLook(look)) + ' '.repeat(layout.label - measure.width(plainLook(look))) + paint(count);
+  const text = paint(painted(styled)) + ' '.repeat(layout.label - measure.width(unstyled(styled))) + paint(count);
   const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + paint(bar) + ' '.repeat(layout.bar - bar.length);
   return `${text}${drawn}${paint(others.join(''))}`.trimEnd();
 }

@@ -68,22 +68,22 @@ async function doneBefore(result: Result): Promise<string | undefined> {
 async function writeFiltered(result: Result, options: RenderOptions): Promise<number> {
   const { jq, io, flags } = options;
   if (jq === undefined) return write(result, options);
-  const { passThrough } = await import('./jq/through.ts');
+  const { filterWith } = await import('./jq/filter.ts');
   const isRead = options.isRead === true || readings.has(result.kind) || ('isRead' in result && result.isRead === true);
-  const passage = passThrough(jq, io, !isRead);
+  const filter = filterWith(jq, io, !isRead);
   let status: number;
   try {
-    status = await write(result, { ...options, io: passage.io });
+    status = await write(result, { ...options, io: filter.io });
   } catch (error) {
     // Of a list that breaks off, ndjson has the records so far.
-    if (jq.perRecord && !options.signal.aborted) await passage.end().catch(() => undefined);
+    if (jq.perRecord && !options.signal.aborted) await filter.end().catch(() => undefined);
     throw error;
   }
-  const { said, error } = await passage.end();
+  const { said, error } = await filter.end();
   for (const line of said) await notice(io, flags, line);
   if (error === undefined) return status;
   if (isRead && status === exitStatuses.done.status) throw error;
-  const isWhole = await passage.putWhole();
+  const isWhole = await filter.putWhole();
   await notice(io, flags, `${error.message}${isWhole ? ' The whole result is printed instead.' : ''}`, 'warning');
   return status;
 }

@@ -1,6 +1,6 @@
 // How a table's columns share the width of a terminal. Pure.
 
-export interface Wish {
+export interface ColumnNeed {
   /** The width at which nothing is cut. */
   readonly natural: number;
   /** The width that most cells need, at most `natural`: a single long cell takes no room that another column could have. */
@@ -32,22 +32,22 @@ export const gap = 2;
  * The width of each column; undefined: it is left out. The least important are left out first, then the widest are narrowed, those that
  * hold single long cells before the others. `chosen`: the user named the columns, so that they are narrowed further before any is left out.
  */
-export function shareWidth(wishes: readonly Wish[], available: number, chosen: boolean): (number | undefined)[] {
+export function shareWidth(needs: readonly ColumnNeed[], available: number, chosen: boolean): (number | undefined)[] {
   const steps = chosen ? [least] : [available < 100 ? readable : roomy, narrow, least];
-  const wanted = Math.min(fewColumns, wishes.length);
+  const wanted = Math.min(fewColumns, needs.length);
   for (const step of steps) {
-    const widths = shrink(wishes, available, step);
+    const widths = shrink(needs, available, step);
     if (widths.filter((width) => width !== undefined).length >= wanted) return widths;
   }
-  return shrink(wishes, available, least);
+  return shrink(needs, available, least);
 }
 
-function shrink(wishes: readonly Wish[], available: number, floor: typeof least): (number | undefined)[] {
-  const minimums = wishes.map(({ typical, natural, rigid, isTitle }) =>
+function shrink(needs: readonly ColumnNeed[], available: number, floor: typeof least): (number | undefined)[] {
+  const minimums = needs.map(({ typical, natural, rigid, isTitle }) =>
     rigid ? Math.min(natural, rigidWidth) : Math.min(typical, isTitle ? floor.title : floor.other),
   );
-  const kept = keptColumns(wishes, minimums, available);
-  const widths = kept.map((index) => wishes[index]?.natural ?? 0);
+  const kept = keptColumns(needs, minimums, available);
+  const widths = kept.map((index) => needs[index]?.natural ?? 0);
   const narrowTo = (floors: readonly number[]): void => {
     for (let excess = total(widths) - available; excess > 0; excess -= 1) {
       const widest = widestAbove(widths, floors);
@@ -55,16 +55,16 @@ function shrink(wishes: readonly Wish[], available: number, floor: typeof least)
       widths[widest] = (widths[widest] ?? 0) - 1;
     }
   };
-  narrowTo(kept.map((index) => Math.max(minimums[index] ?? 0, wishes[index]?.typical ?? 0)));
+  narrowTo(kept.map((index) => Math.max(minimums[index] ?? 0, needs[index]?.typical ?? 0)));
   narrowTo(kept.map((index) => minimums[index] ?? 0));
-  const result: (number | undefined)[] = wishes.map(() => undefined);
+  const result: (number | undefined)[] = needs.map(() => undefined);
   for (const [place, index] of kept.entries()) result[index] = Math.max(1, Math.min(widths[place] ?? 0, available));
   return result;
 }
 
 /** The places of the columns that fit, in their order; at least one. */
-function keptColumns(wishes: readonly Wish[], minimums: readonly number[], available: number): number[] {
-  const byImportance = [...wishes.keys()].sort((a, b) => (wishes[a]?.priority ?? 0) - (wishes[b]?.priority ?? 0) || a - b);
+function keptColumns(needs: readonly ColumnNeed[], minimums: readonly number[], available: number): number[] {
+  const byImportance = [...needs.keys()].sort((a, b) => (needs[a]?.priority ?? 0) - (needs[b]?.priority ?? 0) || a - b);
   while (byImportance.length > 1 && total(byImportance.map((index) => minimums[index] ?? 0)) > available) byImportance.pop();
   return byImportance.sort((a, b) => a - b);
 }

@@ -5,8 +5,8 @@ import { displayText } from '../../records/display.ts';
 import type { Phrase } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { quotedWord } from '../../values/wording.ts';
-import { type Look, type LookOptions, type LookPart, lookOf, plainLook } from '../look.ts';
 import type { Shape } from '../result.ts';
+import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../styled-text.ts';
 
 /** What joins two members, the weakest first: where one between them is empty, the strongest of its joints stays. */
 const joints = [' ', ', ', ' · '];
@@ -23,23 +23,23 @@ interface Step {
 /** The paths of the members in a phrase. */
 export const phrasePaths = (phrase: Phrase, shape: Shape): string[] => stepsOf(phrase, shape).map(({ path }) => path);
 
-/** How a phrase looks: made once, called for each record. The look is empty where all of its members are. */
-export function phraseOf(phrase: Phrase, options: LookOptions): (record: unknown) => Look {
+/** How a phrase looks: made once, called for each record. It is empty where all of its members are. */
+export function phraseOf(phrase: Phrase, options: StyleOptions): (record: unknown) => StyledText {
   const { theme, symbols } = options;
   const steps = stepsOf(phrase, options.shape).map((step) => ({
     ...step,
-    look: step.isSigned ? signedLook(step.path) : lookOf(step.path, options),
+    text: step.isSigned ? styledSigned(step.path) : styledMember(step.path, options),
   }));
   return (record) => {
-    const parts: LookPart[] = [];
+    const parts: StyledPart[] = [];
     let joint = 0;
     for (const step of steps) {
       joint = Math.max(joint, step.joint);
-      const look = isUnsaid(record, step.path, options.shape) ? [] : step.look(record);
-      if (plainLook(look).trim() === '') continue;
+      const styled = isUnsaid(record, step.path, options.shape) ? [] : step.text(record);
+      if (unstyled(styled).trim() === '') continue;
       if (parts.length > 0) parts.push({ text: joint < 2 ? (joints[joint] ?? ' ') : ` ${symbols.between} `, paint: theme.aside });
       if (step.words !== '') parts.push({ text: `${step.words} `, paint: theme.aside });
-      parts.push(...look);
+      parts.push(...styled);
       joint = 0;
     }
     return parts;
@@ -71,7 +71,7 @@ export function isUnsaid(record: unknown, path: string, { view }: Shape): boolea
   });
 }
 
-function signedLook(path: string): (record: unknown) => Look {
+function styledSigned(path: string): (record: unknown) => StyledText {
   return (record) => {
     const value = cellValue(record, path);
     const texts = (Array.isArray(value) ? value : [value]).map(displayText).filter((text) => text !== '');

@@ -7,34 +7,34 @@ import { safeLine } from '../../records/safe-text.ts';
 import { isLongText } from '../../resources/members.ts';
 import { isMembers } from '../../values/paths.ts';
 import { capitalised } from '../../values/wording.ts';
-import { type Look, type LookOptions, lookOf, plainLook, standingLook } from '../look.ts';
 import type { Section, Shape } from '../result.ts';
+import { type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../styled-text.ts';
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';
 
 /** A label and what stands beside it, in lines that may be longer than the terminal is wide. */
 export interface Row {
   readonly label: string;
-  readonly lines: readonly Look[];
+  readonly lines: readonly StyledText[];
 }
 
 export interface Page {
-  readonly title: Look;
+  readonly title: StyledText;
   /** Beside the title: which record this is. */
-  readonly corner: Look;
-  readonly facts: readonly Look[];
+  readonly corner: StyledText;
+  readonly facts: readonly StyledText[];
   readonly rows: readonly Row[];
   readonly sections: readonly PageSection[];
 }
 
 export interface PageSection {
-  readonly heading: Look;
-  readonly entries: readonly { readonly id: Look; readonly lines: readonly Look[] }[];
+  readonly heading: StyledText;
+  readonly entries: readonly { readonly id: StyledText; readonly lines: readonly StyledText[] }[];
   /** What stands under them where they are not all. */
   readonly cut?: string;
 }
 
-/** What looks go by, and what reads long texts: HTML as lines. */
-export interface PageOptions extends LookOptions {
+/** What styled texts go by, and what reads long texts: HTML as lines. */
+export interface PageOptions extends StyleOptions {
   readonly read: (text: string) => string;
 }
 
@@ -62,28 +62,28 @@ export function longTexts(record: unknown, shape: Shape): string[] {
 }
 
 /** The lines of one member: a long text as it was written, custom fields one by one, anything else on one line. */
-export function memberLooks(path: string, record: unknown, options: PageOptions): Look[] {
+export function styledMembers(path: string, record: unknown, options: PageOptions): StyledText[] {
   const value = cellValue(record, path);
-  if (typeof value === 'string' && isLongText(options.shape, path)) return textLooks(options.read(value));
+  if (typeof value === 'string' && isLongText(options.shape, path)) return styledTexts(options.read(value));
   if (isNamedValues(value)) {
     return value
-      .map(({ name, value: one }): Look => [{ text: `${safeLine(name)} `, paint: options.theme.aside }, { text: displayText(one) }])
+      .map(({ name, value: one }): StyledText => [{ text: `${safeLine(name)} `, paint: options.theme.aside }, { text: displayText(one) }])
       .filter(([, one]) => one?.text !== '');
   }
-  return [lookOf(path, options)(record)];
+  return [styledMember(path, options)(record)];
 }
 
-const isAnything = (look: Look): boolean => plainLook(look).trim() !== '';
+const isAnything = (styled: StyledText): boolean => unstyled(styled).trim() !== '';
 
 function heading(value: unknown, isLong: boolean, { read }: PageOptions): string {
   return displayText(isLong && typeof value === 'string' ? read(value).trim().replaceAll(/\s+/g, ' ') : value).trim();
 }
 
 /** `lead 33 · active` */
-function cornerOf(record: unknown, options: PageOptions): Look {
+function cornerOf(record: unknown, options: PageOptions): StyledText {
   const { shape, theme, symbols } = options;
   const id = displayText(cellValue(record, 'id'));
-  const state = shape.view?.state === undefined ? standingLook(record, options) : lookOf(shape.view.state, options)(record);
+  const state = shape.view?.state === undefined ? styledStanding(record, options) : styledMember(shape.view.state, options)(record);
   return [
     { text: shape.singular ?? 'record', paint: theme.aside },
     ...(id === '' ? [] : [{ text: ' ' }, { text: id, paint: theme.key }]),
@@ -96,19 +96,19 @@ function rowsOf(record: unknown, options: PageOptions): Row[] {
   const { shape } = options;
   const declared = (shape.view?.groups ?? []).map(([label, ...phrases]) => ({
     label,
-    lines: phrases.flatMap((phrase) => phraseLooks(phrase, record, options)),
+    lines: phrases.flatMap((phrase) => styledPhrases(phrase, record, options)),
   }));
   const rows = new Map(declared.map(({ label, lines }) => [label, lines]));
   for (const { label, lines } of restOf(record, options)) rows.set(label, [...(rows.get(label) ?? []), ...lines]);
   return [...rows]
-    .map(([label, lines]) => ({ label, lines: lines.filter((look) => lines.length > 1 || isAnything(look)) }))
+    .map(([label, lines]) => ({ label, lines: lines.filter((styled) => lines.length > 1 || isAnything(styled)) }))
     .filter(({ lines }) => lines.some(isAnything));
 }
 
-function phraseLooks(phrase: string, record: unknown, options: PageOptions): Look[] {
+function styledPhrases(phrase: string, record: unknown, options: PageOptions): StyledText[] {
   const [only] = phrasePaths(phrase, options.shape);
-  return (only === phrase ? memberLooks(only, record, options) : [phraseOf(phrase, options)(record)]).filter(
-    (look, _index, all) => all.length > 1 || isAnything(look),
+  return (only === phrase ? styledMembers(only, record, options) : [phraseOf(phrase, options)(record)]).filter(
+    (styled, _index, all) => all.length > 1 || isAnything(styled),
   );
 }
 
@@ -124,7 +124,7 @@ function restOf(record: unknown, options: PageOptions): Row[] {
     const relation = shownWith(head, shape);
     if (relation.includes(path) && path !== head) {
       // The id and the name of a relation are one row.
-      if (!seen.has(head)) rows.push({ label: labelText(pathWords(head)), lines: [lookOf(head, options)(record)] });
+      if (!seen.has(head)) rows.push({ label: labelText(pathWords(head)), lines: [styledMember(head, options)(record)] });
       seen.add(head);
     } else rows.push(restRow(path, head, record, options));
   }
@@ -133,11 +133,13 @@ function restOf(record: unknown, options: PageOptions): Row[] {
 
 /** `Created  2026-09-02`, `Slug  6-web`, and with others of its group `Social  linkedin kimpark`. */
 function restRow(path: string, head: string, record: unknown, options: PageOptions): Row {
-  const lines = memberLooks(path, record, options);
+  const lines = styledMembers(path, record, options);
   if (path === head) return { label: labelText(pathWords(path)), lines };
   const below = pathWords(path.slice(head.length + 1));
   if (head === 'dates') return { label: labelText(below), lines };
-  const named = lines.filter(isAnything).map((look): Look => [{ text: `${safeLine(below)} `, paint: options.theme.aside }, ...look]);
+  const named = lines
+    .filter(isAnything)
+    .map((styled): StyledText => [{ text: `${safeLine(below)} `, paint: options.theme.aside }, ...styled]);
   return { label: labelText(pathWords(head)), lines: named };
 }
 
@@ -155,7 +157,7 @@ function shownPaths(shape: Shape): Set<string> {
 }
 
 /** The lines of a text, without blank ones at its ends and more than one between two others. */
-function textLooks(text: string): Look[] {
+function styledTexts(text: string): StyledText[] {
   return text
     .trim()
     .split(/\r\n?|\n/)
@@ -181,7 +183,10 @@ function sectionOf(record: unknown, section: Section, options: PageOptions): Pag
       { text: labelText(section.name), paint: theme.title },
       { text: ` (${records.length === 0 ? 'none' : records.length})`, paint: theme.aside },
     ],
-    entries: records.map((one) => ({ id: lookOf('id', own)(one), lines: phrases.flatMap((phrase) => phraseLooks(phrase, one, own)) })),
+    entries: records.map((one) => ({
+      id: styledMember('id', own)(one),
+      lines: phrases.flatMap((phrase) => styledPhrases(phrase, one, own)),
+    })),
     ...(cut === undefined ? {} : { cut: labelText(cut) }),
   };
 }

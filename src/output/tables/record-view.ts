@@ -8,11 +8,11 @@ import { isMembers } from '../../values/paths.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { textReader } from '../html-text.ts';
-import { type Look, paintedLook, plainLook, slicedLook, wrappedLook } from '../look.ts';
 import type { Shape } from '../result.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
+import { painted, type StyledText, sliceStyled, unstyled, wrapStyled } from '../styled-text.ts';
 import { measureFor, type TextMeasure } from '../text-width.ts';
-import { longTexts, memberLooks, type Page, type PageOptions, type PageSection, pageOf, type Row } from './record-page.ts';
+import { longTexts, type Page, type PageOptions, type PageSection, pageOf, type Row, styledMembers } from './record-page.ts';
 
 const gap = 2;
 /** Between two facts. */
@@ -92,14 +92,14 @@ function memberLines(path: string, value: unknown): Line[] {
 /** A row for each member: those of --fields, every documented one, or those that the record has. */
 function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Row[] {
   const { shape, theme } = options;
-  const looks = ({ member, value }: Line): readonly Look[] => {
+  const textsOf = ({ member, value }: Line): readonly StyledText[] => {
     const path = member === 'value' && !isMembers(record) ? '' : member;
     // A name with dots in it is found by its whole path only; then the value is shown as it is.
-    const found = value === cellValue(record, path) ? memberLooks(path, record, options) : [[{ text: displayText(value).trim() }]];
-    return found.some((look) => plainLook(look).trim() !== '') ? found : [[{ text: '-', paint: theme.aside }]];
+    const found = value === cellValue(record, path) ? styledMembers(path, record, options) : [[{ text: displayText(value).trim() }]];
+    return found.some((styled) => unstyled(styled).trim() !== '') ? found : [[{ text: '-', paint: theme.aside }]];
   };
   const lines = fields?.flatMap((path) => fieldLines(record, path, shape, 'whole')) ?? recordLines(record, shape, isAll);
-  return lines.map((line) => ({ label: safeLine(line.member), lines: looks(line) }));
+  return lines.map((line) => ({ label: safeLine(line.member), lines: textsOf(line) }));
 }
 
 const noPage: Page = { title: [], corner: [], facts: [], rows: [], sections: [] };
@@ -107,8 +107,8 @@ const noPage: Page = { title: [], corner: [], facts: [], rows: [], sections: [] 
 /** Every text of a page, to be measured. */
 function textsOf({ title, corner, facts, rows, sections }: Page): string[] {
   const entries = sections.flatMap((one) => [one.heading, ...one.entries.flatMap(({ id, lines }) => [id, ...lines])]);
-  const looks = [title, corner, ...facts, ...rows.flatMap(({ lines }) => lines), ...entries];
-  return [...looks.map(plainLook), ...rows.map(({ label }) => label), ...sections.map(({ cut = '' }) => cut)];
+  const texts = [title, corner, ...facts, ...rows.flatMap(({ lines }) => lines), ...entries];
+  return [...texts.map(unstyled), ...rows.map(({ label }) => label), ...sections.map(({ cut = '' }) => cut)];
 }
 
 interface Drawing {
@@ -123,18 +123,18 @@ function drawnPage(page: Page, drawing: Drawing): string {
   const { columns, measure, theme } = drawing;
   const width = Math.max(Math.min(columns, widestText), 1);
   const head = [...headingLines(page, width, measure), ...factLines(page.facts, width, measure)];
-  const parts = [head, rowLines(page.rows, drawing), ...page.sections.map((one) => sectionLooks(one, width, measure, theme))];
+  const parts = [head, rowLines(page.rows, drawing), ...page.sections.map((one) => styledSections(one, width, measure, theme))];
   return parts
     .filter((lines) => lines.length > 0)
-    .map((lines) => lines.map((look) => `${paintedLook(look)}\n`).join(''))
+    .map((lines) => lines.map((styled) => `${painted(styled)}\n`).join(''))
     .join('\n');
 }
 
-const widthOf = (look: Look, measure: TextMeasure): number => measure.width(plainLook(look));
-const blanks = (count: number): Look => [{ text: ' '.repeat(Math.max(count, 0)) }];
+const widthOf = (styled: StyledText, measure: TextMeasure): number => measure.width(unstyled(styled));
+const blanks = (count: number): StyledText => [{ text: ' '.repeat(Math.max(count, 0)) }];
 
 /** The title, and at the right which record it is; below it where there is no room. */
-function headingLines({ title, corner }: Page, width: number, measure: TextMeasure): Look[] {
+function headingLines({ title, corner }: Page, width: number, measure: TextMeasure): StyledText[] {
   if (corner.length === 0) return [];
   if (title.length === 0) return [corner];
   const room = width - widthOf(title, measure) - widthOf(corner, measure);
@@ -142,8 +142,8 @@ function headingLines({ title, corner }: Page, width: number, measure: TextMeasu
 }
 
 /** Facts behind one another, as many on a line as there is room for. */
-function factLines(facts: readonly Look[], width: number, measure: TextMeasure): Look[] {
-  const lines: Look[] = [];
+function factLines(facts: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
+  const lines: StyledText[] = [];
   for (const fact of facts) {
     const line = lines.at(-1);
     const fits = line !== undefined && widthOf(line, measure) + factGap + widthOf(fact, measure) <= width;
@@ -154,49 +154,49 @@ function factLines(facts: readonly Look[], width: number, measure: TextMeasure):
 }
 
 /** Lines of which the further ones stand in: none of them can be taken for another part of the page. */
-function continued(look: Look, width: number, measure: TextMeasure): Look[] {
-  const fits = widthOf(look, measure) <= width && !plainLook(look).includes('↵');
-  return fits ? [look] : hung([], gap, wrappedLook(look, width - gap, measure));
+function continued(styled: StyledText, width: number, measure: TextMeasure): StyledText[] {
+  const fits = widthOf(styled, measure) <= width && !unstyled(styled).includes('↵');
+  return fits ? [styled] : hung([], gap, wrapStyled(styled, width - gap, measure));
 }
 
-function rowLines(rows: readonly Row[], { columns, measure, theme, isOwn }: Drawing): Look[] {
+function rowLines(rows: readonly Row[], { columns, measure, theme, isOwn }: Drawing): StyledText[] {
   const most = Math.max(longLabel, Math.floor(columns / 3));
   const widths = rows.map(({ label }) => measure.width(label));
   const widest = widths.reduce((sum, width) => (width > most ? sum : Math.max(sum, width)), 0);
   const indent = Math.min(widest, Math.max(columns - gap - narrowestValue, 1)) + gap;
   const width = Math.min(Math.max(columns - indent, narrowestValue), widestText);
   return rows.flatMap(({ label, lines }, index) => {
-    const name: Look = [{ text: label, paint: theme.aside }];
+    const name: StyledText = [{ text: label, paint: theme.aside }];
     const labelWidth = widths[index] ?? 0;
-    const isPath = isOwn && lines.every((look) => filePath.test(plainLook(look)));
+    const isPath = isOwn && lines.every((styled) => filePath.test(unstyled(styled)));
     const values = isPath ? lines : wrappedLines(lines, width, measure);
-    if (labelWidth > most) return [...wrappedLook(name, columns, measure), ...hung(blanks(indent), indent, values)];
+    if (labelWidth > most) return [...wrapStyled(name, columns, measure), ...hung(blanks(indent), indent, values)];
     return hung([...name, ...blanks(Math.max(indent - labelWidth, gap))], indent, values);
   });
 }
 
 /** Lines behind a lead, the further ones below the first. */
-function hung(lead: Look, indent: number, lines: readonly Look[]): Look[] {
-  return lines.map((line, index) => (plainLook(line) === '' && index > 0 ? [] : [...(index === 0 ? lead : blanks(indent)), ...line]));
+function hung(lead: StyledText, indent: number, lines: readonly StyledText[]): StyledText[] {
+  return lines.map((line, index) => (unstyled(line) === '' && index > 0 ? [] : [...(index === 0 ? lead : blanks(indent)), ...line]));
 }
 
 /** Lines of at most `width`; what continues an element of a list stands below its text. */
-function wrappedLines(lines: readonly Look[], width: number, measure: TextMeasure): Look[] {
-  return lines.flatMap((look) => {
-    const text = plainLook(look);
+function wrappedLines(lines: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
+  return lines.flatMap((styled) => {
+    const text = unstyled(styled);
     const [mark = ''] = /^ *(?:- |\d{1,4}\. )?/.exec(text) ?? [];
-    if (mark.length > width / 2) return wrappedLook(look, width, measure);
-    return hung([{ text: mark }], mark.length, wrappedLook(slicedLook(look, mark.length), width - mark.length, measure));
+    if (mark.length > width / 2) return wrapStyled(styled, width, measure);
+    return hung([{ text: mark }], mark.length, wrapStyled(sliceStyled(styled, mark.length), width - mark.length, measure));
   });
 }
 
-function sectionLooks({ heading, entries, cut }: PageSection, width: number, measure: TextMeasure, theme: Theme): Look[] {
+function styledSections({ heading, entries, cut }: PageSection, width: number, measure: TextMeasure, theme: Theme): StyledText[] {
   const ids = entries.map(({ id }) => widthOf(id, measure));
   const indent = Math.max(0, ...ids) + 2 * gap;
   const lines = entries.flatMap(({ id, lines }, index) => {
-    const lead: Look = [...blanks(indent - gap - (ids[index] ?? 0)), ...id, ...blanks(gap)];
+    const lead: StyledText = [...blanks(indent - gap - (ids[index] ?? 0)), ...id, ...blanks(gap)];
     return hung(lead, indent, wrappedLines(lines.length === 0 ? [[]] : lines, Math.max(width - indent, narrowestValue), measure));
   });
-  const under = cut === undefined ? [] : wrappedLook([{ text: cut, paint: theme.aside }], Math.max(width - gap, narrowestValue), measure);
+  const under = cut === undefined ? [] : wrapStyled([{ text: cut, paint: theme.aside }], Math.max(width - gap, narrowestValue), measure);
   return [heading, ...lines, ...under.map((line) => [...blanks(gap), ...line])];
 }

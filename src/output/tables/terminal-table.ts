@@ -9,11 +9,11 @@ import { isLongText } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import { textReader } from '../html-text.ts';
-import { cutLook, isDated, type Look, type LookOptions, lookOf, paintedLook, plainLook, standingLook } from '../look.ts';
 import type { Symbols } from '../streams/symbols.ts';
 import { loadTheme } from '../streams/theme.ts';
+import { cutStyled, isDated, painted, type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../styled-text.ts';
 import { measureFor, type TextMeasure } from '../text-width.ts';
-import { gap, shareWidth, total, typicalWidth, type Wish } from './column-widths.ts';
+import { type ColumnNeed, gap, shareWidth, total, typicalWidth } from './column-widths.ts';
 
 /** A column as it is drawn. */
 export interface TableColumn {
@@ -39,11 +39,11 @@ interface Layout {
 }
 
 /** What cells go by, and what reads long texts: HTML as lines. */
-interface CellOptions extends LookOptions {
+interface CellOptions extends StyleOptions {
   readonly read: (text: string) => string;
 }
 
-type Cells = readonly (readonly Look[])[];
+type Cells = readonly (readonly StyledText[])[];
 
 /** No more of a cell is measured than the widest terminal can show. */
 const longestCell = 2000;
@@ -58,15 +58,20 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
       if (records.length === 0) return;
       const theme = await loadTheme(io.stdout.color, io.stdout.depth);
       const columns = layout?.columns ?? columnsOf(records);
-      const looks: CellOptions = { ...options, theme, symbols: io.symbols, read: await textReader(longCells(records, columns, options)) };
-      const rows: (readonly Look[])[] = [];
+      const cellOptions: CellOptions = {
+        ...options,
+        theme,
+        symbols: io.symbols,
+        read: await textReader(longCells(records, columns, options)),
+      };
+      const rows: (readonly StyledText[])[] = [];
       if (layout === undefined) {
-        layout = await firstLayout(records, columns, looks, options);
+        layout = await firstLayout(records, columns, cellOptions, options);
         rows.push(layout.columns.map(({ header }) => [{ text: header, paint: theme.aside }]));
       } else {
-        layout.widths = await grown(layout, records, looks, options);
+        layout.widths = await grown(layout, records, cellOptions, options);
       }
-      rows.push(...cellsOf(records, layout, looks));
+      rows.push(...cellsOf(records, layout, cellOptions));
       for (const record of records) past.add(pastOf(record, options) ?? notPast);
       await io.out(await draw(rows, layout, await measured(layout.columns, rows, options), io.stdout.columns));
     },
@@ -91,21 +96,26 @@ function pastOf(record: unknown, { shape: { standing } }: Pick<WriterOptions, 's
 const markOf = ({ meaning }: StandingWord, { done, past }: Symbols): string => (meaning === 'good' ? done : past);
 
 const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterOptions): Promise<TextMeasure> =>
-  measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(plainLook))], io.symbols);
+  measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(unstyled))], io.symbols);
 
 function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>, options: CellOptions): Cells {
-  const looks = columns.map((column) => cellLook(column, { ...options, agesOnly }));
+  const stylers = columns.map((column) => styledCell(column, { ...options, agesOnly }));
   return records.map((record) => {
     const past = pastOf(record, options);
-    const cells = looks.map((look) => look(record));
+    const cells = stylers.map((styler) => styler(record));
     return past === undefined ? cells : dimmed(cells, columns, `${markOf(past, options.symbols)} `, options);
   });
 }
 
 /** A row as it stands among others that matter more, its mark before the title. */
-function dimmed(cells: readonly Look[], columns: readonly TableColumn[], mark: string, { theme }: CellOptions): readonly Look[] {
-  return cells.map((look, index) => {
-    const parts = columns[index]?.isTitle ? [{ text: mark }, ...look] : look;
+function dimmed(
+  cells: readonly StyledText[],
+  columns: readonly TableColumn[],
+  mark: string,
+  { theme }: CellOptions,
+): readonly StyledText[] {
+  return cells.map((styled, index) => {
+    const parts = columns[index]?.isTitle ? [{ text: mark }, ...styled] : styled;
     return parts.map(({ text }) => ({ text, paint: theme.aside }));
   });
 }
@@ -116,7 +126,7 @@ function longCells(records: readonly unknown[], columns: readonly TableColumn[],
 }
 
 /** A text on one line; of HTML the lines behind each other. */
-function lineLook(path: string, read: CellOptions['read']): (record: unknown) => Look {
+function styledLine(path: string, read: CellOptions['read']): (record: unknown) => StyledText {
   return (record) => {
     const text = scalarText(cellValue(record, path));
     const lines = read(text);
@@ -125,11 +135,11 @@ function lineLook(path: string, read: CellOptions['read']): (record: unknown) =>
 }
 
 /** How a cell of a column looks: cut to what could be shown, and the title the brightest of all. */
-function cellLook({ path, isTitle, isStanding }: TableColumn, options: CellOptions): (record: unknown) => Look {
-  if (isStanding) return (record) => standingLook(record, options);
-  const look = isLongText(options.shape, path) ? lineLook(path, options.read) : lookOf(path, options);
+function styledCell({ path, isTitle, isStanding }: TableColumn, options: CellOptions): (record: unknown) => StyledText {
+  if (isStanding) return (record) => styledStanding(record, options);
+  const styled = isLongText(options.shape, path) ? styledLine(path, options.read) : styledMember(path, options);
   return (record) => {
-    const parts = look(record);
+    const parts = styled(record);
     const [only, ...others] = parts;
     if (only === undefined || others.length > 0) return parts;
     const text = (only.text.length > longestCell ? only.text.slice(0, longestCell).toWellFormed() : only.text).trim();
@@ -142,15 +152,15 @@ function cellLook({ path, isTitle, isStanding }: TableColumn, options: CellOptio
 async function firstLayout(
   records: readonly unknown[],
   columns: readonly TableColumn[],
-  looks: CellOptions,
+  cellOptions: CellOptions,
   options: WriterOptions,
 ): Promise<Layout> {
   const { columns: available } = options.io.stdout;
   const layoutWith = async (agesOnly: boolean): Promise<{ layout: Layout; isRoomy: boolean }> => {
-    const cells = cellsOf(records, { columns, agesOnly }, looks);
-    const wishes = wishesOf(columns, cells, await measured(columns, cells, options), options);
-    const layout = { columns, agesOnly, widths: shareWidth(wishes, available, isChosen(options)) };
-    return { layout, isRoomy: total(wishes.map(({ typical }) => typical)) <= available };
+    const cells = cellsOf(records, { columns, agesOnly }, cellOptions);
+    const needs = needsOf(columns, cells, await measured(columns, cells, options), options);
+    const layout = { columns, agesOnly, widths: shareWidth(needs, available, isChosen(options)) };
+    return { layout, isRoomy: total(needs.map(({ typical }) => typical)) <= available };
   };
   const { layout, isRoomy } = await layoutWith(false);
   const hasDates = columns.some(({ path }) => isDated(path, options.shape));
@@ -160,9 +170,14 @@ async function firstLayout(
 /** Whether the user named the columns. */
 const isChosen = ({ flags }: WriterOptions): boolean => flags.fields !== undefined;
 
-function wishesOf(columns: readonly TableColumn[], cells: Cells, measure: TextMeasure, { shape, askedFor = [] }: WriterOptions): Wish[] {
+function needsOf(
+  columns: readonly TableColumn[],
+  cells: Cells,
+  measure: TextMeasure,
+  { shape, askedFor = [] }: WriterOptions,
+): ColumnNeed[] {
   return columns.map(({ header, right, isTitle, path, priority }, index) => {
-    const texts = cells.map((row) => plainLook(row[index] ?? []));
+    const texts = cells.map((row) => unstyled(row[index] ?? []));
     const widths = texts.map(measure.width);
     const natural = Math.max(measure.width(header), ...widths);
     const isSettled = askedFor.some((one) => path === one || path.startsWith(`${one}.`)) && new Set(texts).size === 1;
@@ -181,22 +196,22 @@ function wishesOf(columns: readonly TableColumn[], cells: Cells, measure: TextMe
 async function grown(
   layout: Layout,
   records: readonly unknown[],
-  looks: CellOptions,
+  cellOptions: CellOptions,
   options: WriterOptions,
 ): Promise<(number | undefined)[]> {
   const { columns, widths } = layout;
   const { columns: available } = options.io.stdout;
-  const cells = cellsOf(records, layout, looks);
-  const naturals = wishesOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
+  const cells = cellsOf(records, layout, cellOptions);
+  const naturals = needsOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
   const wanted = widths.map((width, index) =>
     width !== undefined && columns[index]?.right ? Math.max(width, naturals[index] ?? 0) : width,
   );
   if (wanted.every((width, index) => width === widths[index])) return widths;
   const shown = [...wanted.entries()].flatMap(([index, width]) => (width === undefined ? [] : [{ index, width }]));
-  const wishes = shown.map(({ index, width }) => {
+  const needs = shown.map(({ index, width }) => {
     return { natural: width, typical: width, rigid: columns[index]?.right ?? false, priority: index };
   });
-  const shared = shareWidth(wishes, available, true);
+  const shared = shareWidth(needs, available, true);
   return widths.map((width, index) => shared[shown.findIndex((one) => one.index === index)] ?? width);
 }
 
@@ -216,11 +231,11 @@ async function draw(rows: Cells, layout: Layout, measure: TextMeasure, available
     style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [], compact: true },
   });
   const texts: string[] = [];
-  const standInFor = (look: Look, width: number): string => {
-    const cut = cutLook(look, width, measure);
-    const text = plainLook(cut);
+  const standInFor = (styled: StyledText, width: number): string => {
+    const cut = cutStyled(styled, width, measure);
+    const text = unstyled(cut);
     if (text === '') return '';
-    texts.push(paintedLook(cut));
+    texts.push(painted(cut));
     return standIn.repeat(Math.max(1, measure.width(text)));
   };
   for (const row of rows) table.push(shown.map(({ index, width }) => standInFor(row[index] ?? [], width)));

@@ -15,14 +15,14 @@ import type { Paint, Theme } from './streams/theme.ts';
 import type { TextMeasure } from './text-width.ts';
 
 /** A text as it is drawn: parts behind one another, each safe on one line, the uncoloured ones without a paint. */
-export type Look = readonly LookPart[];
-export interface LookPart {
+export type StyledText = readonly StyledPart[];
+export interface StyledPart {
   readonly text: string;
   readonly paint?: Paint;
 }
 
-/** What looks go by: `now` for ages, and what the terminal can show. */
-export interface LookOptions {
+/** What styled texts go by: `now` for ages, and what the terminal can show. */
+export interface StyleOptions {
   readonly shape: Shape;
   readonly theme: Theme;
   readonly symbols: Symbols;
@@ -40,12 +40,12 @@ const isDate = (member: Member | undefined): boolean => member?.kind === 'value'
  * How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`, of a relation the name and the id, `Maya Lindqvist (2)`. Made
  * once for a path, called for each record.
  */
-export function lookOf(path: string, options: LookOptions): (record: unknown) => Look {
+export function styledMember(path: string, options: StyleOptions): (record: unknown) => StyledText {
   const { shape, theme, now } = options;
   const member = memberNamed(shape, path);
   const meanings = shape.meanings?.[path];
   if (path === 'id') return (record) => [{ text: displayText(cellValue(record, path)), paint: theme.key }];
-  if (isDate(member)) return (record) => dateLook(cellValue(record, path), now, options);
+  if (isDate(member)) return (record) => styledDate(cellValue(record, path), now, options);
   if (meanings !== undefined) {
     return (record) => {
       const text = displayText(cellValue(record, path));
@@ -53,7 +53,7 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
       return [meaning === undefined ? { text } : { text, paint: theme.meaning[meaning] }];
     };
   }
-  if (member?.kind === 'relation') return (record) => relationLook(cellValue(record, path), member.name.slice(path.length + 1), options);
+  if (member?.kind === 'relation') return (record) => styledRelation(cellValue(record, path), member.name.slice(path.length + 1), options);
   const color = swatchPath(path, shape);
   return (record) => {
     const text = terminalText(cellValue(record, path));
@@ -63,7 +63,7 @@ export function lookOf(path: string, options: LookOptions): (record: unknown) =>
 }
 
 /** What a record is for a reader: `converted`, `active`; nothing where the family has no standing, or the record doesn't tell. */
-export function standingLook(record: unknown, { shape: { standing }, theme }: Pick<LookOptions, 'shape' | 'theme'>): Look {
+export function styledStanding(record: unknown, { shape: { standing }, theme }: Pick<StyleOptions, 'shape' | 'theme'>): StyledText {
   const found = standing === undefined ? undefined : standingOf(standing, record);
   if (found === undefined) return [];
   const { word, shown = word, meaning } = found;
@@ -71,8 +71,8 @@ export function standingLook(record: unknown, { shape: { standing }, theme }: Pi
 }
 
 /** `● Negotiation (5)`, `Tom Okafor (3), Priya Raman (4)`: one record or an array of them, with the member that holds their names. */
-function relationLook(value: unknown, name: string, { theme, symbols }: LookOptions): Look {
-  const looks = (Array.isArray(value) ? value : [value]).map((one): Look => {
+function styledRelation(value: unknown, name: string, { theme, symbols }: StyleOptions): StyledText {
+  const texts = (Array.isArray(value) ? value : [value]).map((one): StyledText => {
     if (!isMembers(one)) return [{ text: displayText(one) }];
     const [text, id] = [displayText(one[name]), displayText(one.id)];
     if (text === '' || id === '') return [{ text: text || id }];
@@ -83,11 +83,11 @@ function relationLook(value: unknown, name: string, { theme, symbols }: LookOpti
       { text: ` (${id})`, paint: theme.aside },
     ];
   });
-  return looks.filter((look) => plainLook(look) !== '').flatMap((look, index) => (index === 0 ? look : [{ text: ', ' }, ...look]));
+  return texts.filter((styled) => unstyled(styled) !== '').flatMap((styled, index) => (index === 0 ? styled : [{ text: ', ' }, ...styled]));
 }
 
 /** `2026-11-10, 11 days ago`; of a time stamp the day by this machine's calendar. What is no date stays as it is. */
-function dateLook(value: unknown, now: Date, { theme, agesOnly }: LookOptions): Look {
+function styledDate(value: unknown, now: Date, { theme, agesOnly }: StyleOptions): StyledText {
   const text = displayText(value);
   const age = ageOf(text, now);
   if (age === undefined) return [{ text }];
@@ -101,35 +101,35 @@ function swatchPath(path: string, { record }: Shape): string | undefined {
   return color !== path && record.includes(color) ? color : undefined;
 }
 
-/** A look that is at most `width` columns wide. */
-export function cutLook(look: Look, width: number, { cut }: Pick<TextMeasure, 'cut'>): Look {
-  const whole = plainLook(look);
+/** A styled text that is at most `width` columns wide. */
+export function cutStyled(styled: StyledText, width: number, { cut }: Pick<TextMeasure, 'cut'>): StyledText {
+  const whole = unstyled(styled);
   let rest = cut(whole, width);
-  if (rest === whole) return look;
-  return look.flatMap(({ text, ...part }, index) => {
+  if (rest === whole) return styled;
+  return styled.flatMap(({ text, ...part }, index) => {
     // The last part takes what stands for the missing end.
-    const piece = index === look.length - 1 || !rest.startsWith(text) ? rest : text;
+    const piece = index === styled.length - 1 || !rest.startsWith(text) ? rest : text;
     rest = rest.slice(piece.length);
     return piece === '' ? [] : [{ ...part, text: piece }];
   });
 }
 
-/** A look as lines of at most `width` columns. */
-export function wrappedLook(look: Look, width: number, measure: TextMeasure): Look[] {
-  const text = plainLook(look);
+/** A styled text as lines of at most `width` columns. */
+export function wrapStyled(styled: StyledText, width: number, measure: TextMeasure): StyledText[] {
+  const text = unstyled(styled);
   let from = 0;
   return measure.wrap(text, width).map((line) => {
     const start = Math.max(text.indexOf(line, from), from);
     from = start + line.length;
-    return slicedLook(look, start, from);
+    return sliceStyled(styled, start, from);
   });
 }
 
-/** A part of a look, by the places in its text. */
-export function slicedLook(look: Look, start: number, end = Number.POSITIVE_INFINITY): Look {
-  const parts: LookPart[] = [];
+/** A part of a styled text, by the places in its text. */
+export function sliceStyled(styled: StyledText, start: number, end = Number.POSITIVE_INFINITY): StyledText {
+  const parts: StyledPart[] = [];
   let at = 0;
-  for (const part of look) {
+  for (const part of styled) {
     const text = part.text.slice(Math.max(0, start - at), Math.max(0, end - at));
     if (text !== '') parts.push({ ...part, text });
     at += part.text.length;
@@ -137,8 +137,8 @@ export function slicedLook(look: Look, start: number, end = Number.POSITIVE_INFI
   return parts;
 }
 
-/** A look as text without colour, as it is measured. */
-export const plainLook = (look: Look): string => look.map(({ text }) => text).join('');
+/** A styled text as text without colour, as it is measured. */
+export const unstyled = (styled: StyledText): string => styled.map(({ text }) => text).join('');
 
-/** A look as it is written. */
-export const paintedLook = (look: Look): string => look.map(({ text, paint }) => (paint === undefined ? text : paint(text))).join('');
+/** A styled text as it is written. */
+export const painted = (styled: StyledText): string => styled.map(({ text, paint }) => (paint === undefined ? text : paint(text))).join('');

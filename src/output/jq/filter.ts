@@ -7,8 +7,8 @@ import type { Io } from '../streams/io.ts';
 import { hasFailed, runTimeError } from './failures.ts';
 import type { Jq } from './jq.ts';
 
-/** A result on its way through jq. */
-interface Passage {
+/** jq as a filter behind what writes a result. */
+interface JqFilter {
   /** Streams whose results go to jq. */
   readonly io: Io;
   /** Nothing more comes: writes the values. What jq said by the way (`debug`), and the error that ended the expression. */
@@ -21,10 +21,10 @@ interface Passage {
 const push = ' '.repeat(1024);
 
 /**
- * Lets a result go through jq. `keepsWhole`: it may have to be printed whole. Off ndjson the values are held back like a document, so
+ * Puts jq behind what writes a result. `keepsWhole`: it may have to be printed whole. Off ndjson the values are held back like a document, so
  * that an expression that fails leaves standard output empty.
  */
-export function passThrough(jq: Jq, io: Io, keepsWhole: boolean): Passage {
+export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
   const whole: string[] = [];
   const out = io.stdout.isTTY ? byLines((text) => io.out(safeValues(text))) : { take: io.out, end: async () => {} };
   let isOut = false;

@@ -1,4 +1,4 @@
-# Runs the README's commands as they stand: every `sh` block below two of its headings. acceptance/terminal.test.ts has the tour.
+# Runs the README's commands as they stand: every `sh` block below three of its headings. acceptance/terminal.test.ts has the tour.
 source "$LIB"
 
 # blocks HEADING NAME: the heading's `sh` blocks as files NAME-1, NAME-2 …
@@ -32,3 +32,12 @@ cp -R "$ROOT/examples" .
 blocks 'Ten commands' ten
 runs ten-*
 equals 'true' "$([ "$(wc -l <leads.csv)" -gt 40 ] && echo true)"
+
+# What was rehearsed, done and taken back is as it was.
+sources() { crm leads list --all --fields id,source --csv | sort; }
+before=$(sources)
+blocks 'Before you touch a thousand records' thousand
+runs thousand-*
+equals "$before" "$(sources)"
+has out web
+equals '' "$(crm diff monday --family leads --csv | tail -n +2)"

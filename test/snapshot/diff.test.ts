@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attack, leadOf } from '../attacks/place.ts';
 import { type Crm, runCrm } from '../support/crm.ts';
 import { leadRecord, snapshotOf } from './place.ts';
 
@@ -191,5 +192,35 @@ describe('the service as it is', () => {
     expect((await crm('diff', monday, '--family', 'leads', '--plan', plan)).status).toBe(2);
     expect((await crm('diff', monday, '--plan', join(folder, 'other.csv'))).status).toBe(2);
     expect((await crm('diff', monday, '--family', 'team', '--plan', join(folder, 'other.csv'))).status).toBe(2);
+    const applied = await crm('apply', plan);
+    expect(applied.status, applied.stderr).toBe(0);
+    expect(texts(await rowsOf(monday))).toEqual(['leads 4 gone -: - > -']);
   });
+
+  it('values go back under the name that a status has by now', async () => {
+    const dir = snapshotOf(join(folder, 'renamed'), { leads: [leadRecord(1), leadRecord(2)] });
+    const now = snapshotOf(join(folder, 'renamed-now'), {
+      leads: [
+        leadRecord(1, { status: { id: 1, title: 'Fresh', color: '#111111' } }),
+        leadRecord(2, { status: { id: 3, title: 'Won', color: '#111111' } }),
+      ],
+    });
+    const plan = join(folder, 'renamed.csv');
+    expect((await crm('diff', dir, now, '--family', 'leads', '--plan', plan)).status).toBe(0);
+    expect(readFileSync(plan, 'utf8').split(/\r?\n/)).toEqual(['family,id,was.title,status,was.status', 'leads,2,Lead 2,Fresh,Won', '']);
+  });
+});
+
+attack('a service whose list moves while it is compared is 7, never records that are gone', async (place) => {
+  for (let number = 1; number <= 230; number += 1) leadOf(place, number);
+  const dir = join(place.folder, 'monday');
+  expect((await place.crm(['snapshot', dir, '--family', 'leads', '-q'])).status).toBe(0);
+  expect(await place.crm(['diff', dir, '--at-most', '0'])).toMatchObject({ status: 0, stderr: 'Nothing differs.\n' });
+  place.service.script(({ family, query }) =>
+    family === 'leads' && query.get('page') === '2'
+      ? { answer: (meant) => ({ ...meant, body: { ...(meant.body as object), data: (meant.body as { data: unknown[] }).data.slice(1) } }) }
+      : undefined,
+  );
+  const { status, stdout } = await place.crm(['diff', dir, '--csv']);
+  expect([status, stdout]).toEqual([7, '']);
 });

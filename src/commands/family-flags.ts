@@ -98,7 +98,8 @@ export function listFlags(resource: Resource): Flag[] {
 
 /** The flags of a family's import. */
 export function importFlags(resource: Resource): Flag[] {
-  const { name, singular } = resource;
+  const { name, singular, guarded = [] } = resource;
+  const sets = (resource.sets ?? []).map(({ read }) => read);
   const flag = (group: string, one: string, value: string | undefined, help: string, more: Partial<Flag> = {}): Flag => ({
     name: one,
     ...(value === undefined ? {} : { value }),
@@ -132,6 +133,22 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`, {
       standard: 'id',
     }),
+    ...(sets.length === 0
+      ? []
+      : [
+          flag(
+            'Records',
+            'sets',
+            'add|replace',
+            `Of ${name} that are there: add what the file's ${sets.join(' or ')} have more, or replace theirs`,
+            {
+              choices: ['add', 'replace'],
+            },
+          ),
+        ]),
+    ...(guarded.length === 0
+      ? []
+      : [flag('Records', 'clear-signatures', undefined, `Also set the status of signed ${name}, which clears the signature`)]),
     flag('Records', 'overwrite-newer', undefined, `Also change ${name} that were changed since the file's dates.updated`),
     ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),

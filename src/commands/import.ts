@@ -24,6 +24,8 @@ import {
   type Mapped,
   type MatchBy,
   type MeantWord,
+  type SetMode,
+  setModes,
 } from '../import/plan.ts';
 import { namesOf, Preview, previewText } from '../import/preview.ts';
 import { checkOutputs } from '../import/rejects.ts';
@@ -254,8 +256,12 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
     overwritesNewer: flags['overwrite-newer'] === true,
+    ...(typeof flags.sets === 'string' ? { sets: checkChoice(flags.sets, setModes, '--sets') as SetMode } : {}),
+    clearsSignatures: flags['clear-signatures'] === true,
     words: wordsOf(resource, flags),
   };
+  if (mode === 'create' && plan.sets !== undefined)
+    throw new UsageError('--sets is for --mode update and upsert: new records get the sets of their rows.');
   if (mode === 'create' && plan.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
   for (const { name, to } of plan.maps.values()) if (to !== '') columnOf(plan, name);
   for (const { name, where } of plan.constants)
@@ -308,7 +314,12 @@ function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<strin
   const meanings = new Map<string, Map<string, MeantWord>>();
   for (const { field: name, word, to, where } of words) {
     const column = meaningOf(resource, name);
-    const field = column?.kind === 'field' || column?.kind === 'name' ? column.field : undefined;
+    const field =
+      column?.kind === 'field' || column?.kind === 'name'
+        ? column.field
+        : column?.kind === 'extra'
+          ? { flag: column.extra.name }
+          : undefined;
     if (field === undefined) throw noField(`${where}: words: there is no field`, { resource, mode: 'create' }, name);
     const own = meanings.get(field.flag) ?? new Map<string, MeantWord>();
     const before = own.get(plainName(word));

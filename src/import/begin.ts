@@ -6,6 +6,7 @@ import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
 import type { Run, RunHeader } from '../runs/run.ts';
+import { furtherFrom } from '../runs/step.ts';
 import { isThere } from '../runs/survey.ts';
 import type { Session } from '../session.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
@@ -95,14 +96,22 @@ function followFile(run: Run, rows: number, scratch: Scratch): void {
   const numbers = new Map<number, { n: number; key: string }>();
   for (const { row, line, step } of scratch.pairsWith(run)) numbers.set(step, { n: row, key: `line ${line}` });
   let isSame = true;
-  let last = Math.max(rows, run.highest);
-  for (const { n, key, state } of run.steps()) {
+  let last = Math.max(rows, run.highestBelow(furtherFrom));
+  for (const { n, key: was, state } of run.steps()) {
+    if (n > furtherFrom) {
+      // It goes where its row goes.
+      const row = numbers.get(n % furtherFrom);
+      const key = row === undefined ? '' : was.replace(/^line \d+/, row.key);
+      if (row !== undefined) numbers.set(n, { n: n - (n % furtherFrom) + row.n, key });
+      if (row?.n !== n % furtherFrom || key !== was) isSame = false;
+      continue;
+    }
     const now = numbers.get(n);
-    if (now !== undefined && now.n === n && now.key === key) continue;
+    if (now !== undefined && now.n === n && now.key === was) continue;
     isSame = false;
     if (now === undefined && (state === 'done' || state === 'sent')) {
       last += 1;
-      numbers.set(n, { n: last, key });
+      numbers.set(n, { n: last, key: was });
     }
   }
   if (!isSame) run.renumber(numbers);
@@ -111,13 +120,16 @@ function followFile(run: Run, rows: number, scratch: Scratch): void {
 /** Takes a person's word for rows of which nobody can tell. Throws UsageError for what can't be: then nothing is noted. */
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const doubts = new Map([...run.untolds()].map(({ n, key }) => [key, n]));
+  // What a row wrote further goes by the same line.
+  const further = [...run.untolds()].filter(({ n, key }) => n > furtherFrom && sendAgain.some((line) => key.startsWith(`line ${line}, `)));
+  const lines = sendAgain.filter((line) => further.every(({ key }) => !key.startsWith(`line ${line}, `)));
   const stepAt = (line: number, flag: string): number => {
     const n = doubts.get(`line ${line}`);
     if (n === undefined)
       throw new UsageError(`${flag}: line ${line} is not in doubt.`, { hint: 'Lines are those that the messages name.' });
     return n;
   };
-  const again = sendAgain.map((line) => stepAt(line, '--send-again'));
+  const again = [...lines.map((line) => stepAt(line, '--send-again')), ...further.map(({ n }) => n)];
   const done = [...arrived].map(([line, id]) => ({ n: stepAt(line, '--arrived'), id }));
   const { name: family, singular } = plan.resource;
   for (const [id, key] of run.makersOf(family, [...arrived.values()].map(String)))

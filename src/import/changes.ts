@@ -3,10 +3,13 @@
 import { notHeld } from '../bodies/held.ts';
 import { readBack } from '../bodies/read-back.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
-import type { Field } from '../resources/define.ts';
+import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
+import { type ExtraWrite, extraOf } from './columns/extras.ts';
 import type { ImportPlan } from './plan.ts';
 
 export interface Change {
@@ -16,12 +19,28 @@ export interface Change {
   readonly from: string | null;
   /** Empty for what is cleared. */
   readonly to: string;
-  /** Whose ids both are. */
+  /** Whose ids both are; of a set several, with semicolons between them. */
   readonly of?: Named;
 }
 
 /** What differs between a record and what a row gives; without a record everything that the row gives. */
-export function changesOf({ resource }: ImportPlan, record: unknown, given: Body): Change[] {
+export function changesOf({ resource }: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[] = []): Change[] {
+  return [...fieldChanges(resource, record, given), ...extras.map((one) => extraChange(one, record))];
+}
+
+/** An extra as people write it: the elements of a set with semicolons between them, people by their ids. */
+function extraChange({ extra, elements }: ExtraWrite, record: unknown): Change {
+  const held = valueAt(record, extra.name);
+  const element = 'set' in extra ? extra.set.element : undefined;
+  const texts = (Array.isArray(held) ? held : [held]).map((one: unknown) =>
+    scalarText(element !== undefined && isMembers(one) ? one[element] : one),
+  );
+  const of = extraOf(extra);
+  const from = texts.join('; ');
+  return { field: extra.name, from: from === '' ? null : from, to: elements.join('; '), ...(of === undefined ? {} : { of }) };
+}
+
+function fieldChanges(resource: Resource, record: unknown, given: Body): Change[] {
   const { fields } = record === undefined ? createShape(resource) : updateShape(resource);
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   return notHeld(fields, record, given).map(([wire, value]) => {

@@ -2,6 +2,7 @@
 // became of them.
 
 import { resolve } from 'node:path';
+import type { Api } from '../api/client.ts';
 import { largestPage } from '../api/paging.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
@@ -13,11 +14,14 @@ import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts
 import type { Counts, Run } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
-import { stampNewest } from '../runs/survey.ts';
+import { furtherFrom } from '../runs/step.ts';
+import { stamp, stampNewest } from '../runs/survey.ts';
 import { type Session, type SessionRequest, withSession } from '../session.ts';
 import { howMany } from '../values/wording.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
+import { meaningOf } from './columns/columns.ts';
+import { extrasOf } from './columns/extras.ts';
 import { Complaints } from './complaints.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
@@ -36,6 +40,7 @@ import { checkFile, type RowCounts } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
+import { RowsUnderWay } from './under-way.ts';
 import { type RowSink, type RowWatch, watchFor } from './watch.ts';
 
 /**
@@ -43,6 +48,8 @@ import { type RowSink, type RowWatch, watchFor } from './watch.ts';
  * somebody changes since is told by it. Less than a page, so that none is missed while others are made.
  */
 const stampEvery = 80;
+/** The same where a record is whole only some rows later. */
+const stampEveryWhole = 50;
 
 /**
  * Runs an import; under --dry-run its rows go to `preview`. Throws UsageError for a file with problems, ConflictError for what was done
@@ -148,7 +155,8 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
     reader.readHeader({ header: names, asWritten: names, line: 1 });
     const open = names.filter((name) => name !== '' && reader.columns.get(name) === undefined);
     const taken = new Set([...reader.fields].map(({ flag }) => flag));
-    const flags = (plan.mode === 'update' ? updateShape : createShape)(plan.resource).fields.map(({ flag }) => flag);
+    const shape = (plan.mode === 'update' ? updateShape : createShape)(plan.resource);
+    const flags = [...shape.fields.map(({ flag }) => flag), ...extrasOf(plan.resource).map((extra) => extra.name)];
     return guessedFlags(open, flags, taken);
   }
   return new Map();
@@ -237,13 +245,26 @@ async function imported(
     if (context.flags.dryRun) await tellDone(context, rows, before);
     results = await resultsFor(context, request, run);
     const watch = watchFor(preview ?? results, () => tell(timelessText(request)));
-    const halt = await carried(context, request, { reader, rows, scratch, run, session, watch, tell });
+    let open = 0;
+    const halt = await carried(context, request, {
+      reader,
+      rows,
+      scratch,
+      run,
+      session,
+      watch,
+      tell,
+      open: (count) => {
+        open = count;
+      },
+    });
     const counts = run.counts();
     if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
     isBegun = true;
     const late = await endResults(request, run, results);
     return await endImport(context, request, {
       rows,
+      open,
       leftOut: request.plan.skipInvalid ? scratch.invalidCount : 0,
       run,
       before: context.flags.dryRun ? before : nothing,
@@ -291,6 +312,8 @@ interface Carried {
   readonly session: Session;
   readonly watch: RowWatch;
   readonly tell: Tell;
+  /** Told how many rows were begun and are not over. */
+  open(count: number): void;
 }
 
 /** Sends the rows that have no outcome yet. Gives why it ended early. */
@@ -298,7 +321,11 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const { plan, source } = request;
   const { run, session, rows, reader, watch } = work;
   const before = run.counts(rows);
-  const isDone = before.done + before.failed === rows && run.counts().doubts === 0;
+  // Of a run that was over what failed is left, and of another one anything may be.
+  const isOver = run.ended !== undefined;
+  const again = forgetFailed(run);
+  const isDone =
+    before.done + before.failed === rows && run.counts().doubts === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
   if (isDone && run.sentAgain().length === 0) return end(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tell = (): void => tellInterrupted(context, request, bar.shown);
@@ -309,6 +336,9 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     context.signal.addEventListener('abort', tell);
     const edited = new EditedColumns();
     const others = new OtherValues();
+    const underWay = new RowsUnderWay();
+    // Further steps that had nothing to write: others waited for them.
+    const idle: number[] = [];
     const steps = importSteps({
       plan,
       source,
@@ -319,24 +349,33 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       others,
       signal: context.signal,
       watch,
+      underWay,
+      isDry: context.flags.dryRun,
+      mayGoOn: (n) => !isOver || again.has(n % furtherFrom),
       ...(matcher === undefined ? {} : { matcher }),
     });
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
       endsAtFailure: false,
-      stampEvery,
+      stampEvery: givesExtras(reader, plan) ? stampEveryWhole : stampEvery,
+      through: () => underWay.through(),
       describe: (_step, error) => failureText(error, reader),
-      settled: ({ n }, outcome) => {
+      settled: ({ n, key }, outcome) => {
+        if (n > furtherFrom && 'did' in outcome && outcome.did === 'unchanged') idle.push(n);
+        const over = underWay.settled(n, key.replace(/^line \d+, /, ''), outcome);
+        if (over === undefined) return;
         done.count += 1;
-        if ('failed' in outcome && outcome.barred === undefined) done.failed += 1;
-        watch.ends(n, outcome);
+        if ('failed' in over.outcome && over.outcome.barred === undefined) done.failed += 1;
+        watch.ends(over.number, over.outcome);
       },
     });
+    for (const n of idle) run.forget(n);
+    work.open(underWay.open);
     bar.shown.stop();
     for (const sentence of [...edited.told(), ...others.told()]) work.tell(sentence);
-    const again = run.sentAgain().filter(({ twice }) => twice === undefined);
-    if (halt === undefined && !request.isEdit) tellSentAgain(context, again.length, 'row', request.resumeCommand);
-    const last = request.isEdit ? undefined : () => stampNewest(session.service.api, run, plan.resource.name);
+    const twice = run.sentAgain().filter((one) => one.twice === undefined);
+    if (halt === undefined && !request.isEdit) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
+    const last = request.isEdit ? undefined : () => stampAll(session.service.api, run, plan.resource.name, context.signal);
     return await end(context, run, halt, last);
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
@@ -346,8 +385,29 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   }
 }
 
+/** Whether rows may have further writes. */
+const givesExtras = ({ columns }: RowReader, { resource, constants }: ImportPlan): boolean =>
+  [...columns.values(), ...constants.map(({ name }) => meaningOf(resource, name))].some((column) => column?.kind === 'extra');
+
+/** Forgets the further writes that failed, so that they are sent again; gives the numbers of their rows. */
+function forgetFailed(run: Run): ReadonlySet<number> {
+  const failed = [...run.past(furtherFrom)].filter(({ state }) => state === 'failed').map(({ n }) => n);
+  for (const n of failed) run.forget(n);
+  return new Set(failed.map((n) => n % furtherFrom));
+}
+
+/** Notes how the newest records look, and then those that no page of the newest ones told of once they were whole. */
+async function stampAll(api: Api, run: Run, family: string, signal: AbortSignal): Promise<void> {
+  await stampNewest(api, run, family, () => () => true);
+  if (run.past(furtherFrom).next().done) return;
+  const late = [...run.records()].filter(({ own, look }) => own && look === undefined);
+  if (late.length > 0) await stamp(api, run, late, signal);
+}
+
 /** A run without doubts is over. */
 async function end(context: Context, run: Run, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
+  // What a row that failed would have written further.
+  if (halt === undefined) run.dropIntents();
   if (run.counts().done > 0 && !context.flags.dryRun) await last?.().catch(() => undefined);
   if (halt === undefined && run.counts().doubts === 0) run.end(context.clock.now().toISOString());
   return halt;

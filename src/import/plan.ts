@@ -9,6 +9,13 @@ import type { ImportFormat } from './files/raw-row.ts';
 export const importModes = ['create', 'update', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
+/** How the set of a record that is there becomes that of its row. */
+export const setModes = ['add', 'replace'] as const;
+export type SetMode = (typeof setModes)[number];
+
+/** What a record holds at a path; undefined where it doesn't tell. */
+export type Told = (path: string) => unknown;
+
 /** By what rows find their records: the id, or a field that reads back. */
 export type MatchBy = { readonly kind: 'id' } | { readonly kind: 'field'; readonly field: Field; readonly read: string };
 
@@ -60,6 +67,10 @@ export interface ImportPlan {
   readonly csvRaw: boolean;
   /** Records that were changed since the file was written are overwritten all the same. */
   readonly overwritesNewer: boolean;
+  /** How the sets of records that are there become those of the rows; absent: they don't. */
+  readonly sets?: SetMode;
+  /** Proposals that are signed get the status of their rows, too. */
+  readonly clearsSignatures?: boolean;
   /** Records as somebody was shown them, by id: what was changed of them since is not overwritten. */
   readonly shown?: ReadonlyMap<string, unknown>;
   /** Names in place of ids. */

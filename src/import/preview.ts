@@ -109,15 +109,21 @@ export class Preview implements RowSink {
 
   /** A change of an id, with the names where both are known. */
   #named({ of, ...change }: Change): PreviewRow['changes'][number] {
-    const names = of === undefined ? [] : [change.from, change.to].map((id) => (id ? this.#nameOf(of, id) : ''));
+    const names = of === undefined ? [] : [change.from, change.to].map((ids) => (ids ? this.#namesOf(of, ids) : ''));
     const [from, to] = names;
     return from === undefined || to === undefined ? change : { ...change, names: { from, to } };
   }
 
-  #rowOf({ line, body }: Row, { id, title: listed, record, given }: Found, outcome: Outcome): PreviewRow | undefined {
+  #namesOf(of: Named, ids: string): string | undefined {
+    const names = ids.split('; ').map((id) => this.#nameOf(of, id));
+    return names.every((name) => name !== undefined) ? names.join('; ') : undefined;
+  }
+
+  #rowOf({ line, body }: Row, { id, title: listed, record, given, extras }: Found, outcome: Outcome): PreviewRow | undefined {
     const did = 'did' in outcome ? outcomes[outcome.did] : outcome.barred === undefined ? 'invalid' : 'conflict';
     if (did === undefined) return undefined;
-    const changes = did === 'unchanged' || did === 'invalid' ? [] : changesOf(this.#plan, record, given).map((one) => this.#named(one));
+    const changes =
+      did === 'unchanged' || did === 'invalid' ? [] : changesOf(this.#plan, record, given, extras).map((one) => this.#named(one));
     const title = listed ?? titleOf(this.#plan.resource, record, body);
     return {
       line,

@@ -67,7 +67,7 @@ const beginning = 65_536;
 /** What only the file of the flag has: the columns that it adds, at the end of a CSV header or of a line of JSON. */
 const marks: Readonly<Record<OutputFlag, RegExp>> = {
   '--rejects': new RegExp(`^(?:.*[,;\\t])?${rejectColumns.join('[,;\\t]')}\\r?$|^\\{.*"_status":(?:null|\\d+),"_error":.*\\}$`, 'm'),
-  '--results': /^(?:.*[,;\t])?_*id[,;\t]_*outcome[,;\t]_*error\r?$|^\{.*"_*outcome":"\w+","_*error":.*\}$/m,
+  '--results': /^(?:.*[,;\t])?_*id[,;\t]_*outcome[,;\t]_*error\r?$|^\{.*"_*outcome":"(?:[^"\\]|\\.)*","_*error":.*\}$/m,
 };
 
 /** Whether an import wrote the file for this flag, so that nothing of anybody else's is lost with it. */

@@ -5,11 +5,12 @@ import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
 import type { Counts, Run } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
+import { furtherFrom } from '../runs/step.ts';
 import { howMany } from '../values/wording.ts';
 import { LineComplaints } from './lines.ts';
 import { restText } from './preview.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
-import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, type Summary } from './request.ts';
+import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, lackingIn, type Summary, withInput } from './request.ts';
 
 /** Of more rows of which nobody can tell only the count is told. */
 const mostUntold = 100;
@@ -17,6 +18,8 @@ const mostUntold = 100;
 /** What the report is about. */
 export interface Ended {
   readonly rows: number;
+  /** Rows of which something was written, and not all yet. */
+  readonly open: number;
   /** Rows that --skip-invalid leaves out. */
   readonly leftOut: number;
   readonly run: Run;
@@ -33,7 +36,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const now = run.counts(rows);
   const { did, failed, doubts, done } = now;
   const conflicts = conflictsIn(now);
-  const orphans = run.counts().doubts - doubts;
+  const orphans = run.counts(furtherFrom).doubts - doubts;
   const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
   const summary: Summary = {
     total: rows,
@@ -47,7 +50,11 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     rejects: rejects.written ?? null,
   };
   const leftOut = Math.min(ended.leftOut, summary.failed);
-  const problem = problemOf(context, request, ended, summary, { left: rows - done - failed, leftOut, unwritten: rejects.unwritten });
+  const problem = problemOf(context, request, ended, summary, {
+    left: rows - done - failed + ended.open,
+    leftOut,
+    unwritten: rejects.unwritten,
+  });
   return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
 
@@ -64,7 +71,7 @@ interface Rejects {
 async function endRejects({ cwd }: Context, request: ImportRequest, { run, halt }: Ended, name: string): Promise<Rejects> {
   const { plan, source, resumeCommand } = request;
   try {
-    if (run.counts().failed > 0) {
+    if (run.counts(furtherFrom).failed > 0) {
       await writeRejects(plan, source, run, resolve(cwd, name));
       return { written: name };
     }
@@ -94,13 +101,16 @@ function problemOf(
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const twice = run.sentAgain().flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));
-  if (failed + conflicts + unknown + twice.length === 0) return undefined;
-  const isAsked = leftOut > 0 && failed + conflicts + unknown + twice.length === leftOut && halt === undefined;
+  const lacking = lackingIn(run);
+  const others = conflicts + unknown + twice.length + lacking.size;
+  if (failed + others === 0) return undefined;
+  const isAsked = leftOut > 0 && failed + others === leftOut && halt === undefined;
   const counts = [
     failed > leftOut ? `${failed - leftOut} ${context.flags.dryRun ? 'invalid' : 'failed'}` : '',
     leftOut > 0 ? `${leftOut} left out` : '',
     conflicts > 0 ? `${conflicts} in conflict` : '',
     unknown > 0 ? `${unknown} of unknown outcome` : '',
+    lacking.size > 0 ? `${howMany(lacking.size, 'lacks', 'lack')} something` : '',
     twice.length > 0 ? `${twice.length} there twice` : '',
   ].filter(Boolean);
   const early =
@@ -125,6 +135,9 @@ function problemOf(
       ...(isWithoutFile ? [failedRowsWith(request, which)] : []),
       ...(conflicts > 0 ? ['What was changed since the file was written is overwritten with --overwrite-newer.'] : []),
       ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
+      ...(lacking.size > 0 && isKept && goOn.length === 0
+        ? [`What is lacking is sent again${withInput(request) || ' with'}: ${request.resumeCommand}`]
+        : []),
       ...(twice.length > 0 ? ['Of what is there twice, look at both and delete one.'] : []),
       ...goOn,
     ]),
@@ -140,7 +153,10 @@ function withoutCheck(error: unknown): unknown {
 /** Why rows failed: what has the same cause is told once. */
 function causesOf(run: Run): LineComplaints {
   const complaints = new LineComplaints();
-  for (const { key, error } of run.failures()) complaints.add(Number(key.replace(/^line /, '')), '', error);
+  for (const { key, error } of run.failures()) {
+    const [, line, at = ''] = /^line (\d+)(?:, (.*))?$/.exec(key) ?? [];
+    complaints.add(Number(line), at, error);
+  }
   return complaints;
 }
 

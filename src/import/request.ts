@@ -1,5 +1,7 @@
 // An import as it is asked for, and as it ended.
 
+import type { Run } from '../runs/run.ts';
+import { furtherFrom } from '../runs/step.ts';
 import type { Id } from '../values/parse.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
@@ -70,6 +72,18 @@ export function decideWith({ resumeCommand }: ImportRequest): string {
 /** What a command needs beside its words: an input that can be read only once must be given again. */
 export function withInput({ source }: ImportRequest): string {
   return source.path === undefined ? ' with the same input and' : '';
+}
+
+/** What rows that are done lack, by the numbers of the rows: `assigned failed: …`. */
+export function lackingIn(run: Run): ReadonlyMap<number, string> {
+  const lacking = new Map<number, string>();
+  for (const { n, key, state, error } of run.past(furtherFrom)) {
+    if (state === 'done') continue;
+    const told = `${key.replace(/^line \d+, /, '')} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
+    const number = n % furtherFrom;
+    lacking.set(number, [lacking.get(number) ?? [], told].flat().join('; '));
+  }
+  return lacking;
 }
 
 /** How far a run has come, in words: `100 done, up to 4 more may be there, of 300 rows`. */

@@ -14,6 +14,7 @@ import { type BadRow, hasHeader, type RawRow } from './files/raw-row.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
+import { lackingIn } from './request.ts';
 import type { Row } from './rows/row.ts';
 import { isBlankRow } from './rows/rows.ts';
 import type { Found, RowSink } from './watch.ts';
@@ -22,7 +23,7 @@ import type { Found, RowSink } from './watch.ts';
 interface Ending {
   /** Of the record that was made, changed or left alone; empty where there is none, or nobody knows it. */
   readonly id: string;
-  /** `created`, `updated`, `unchanged`, `conflict`, `failed` or `unknown`. */
+  /** `created`, `updated`, `unchanged`, `conflict`, `failed` or `unknown`; `created; assigned failed: …` where it lacks something. */
   readonly outcome: string;
   readonly error: string;
 }
@@ -146,6 +147,7 @@ async function* resultTexts(
   states: readonly StepState[],
 ): AsyncGenerator<string> {
   const outcomes = run.outcomes();
+  const lacking = lackingIn(run);
   let next = outcomes.next();
   let number = 0;
   for await (const rows of readRows(source.bytes(), plan)) {
@@ -157,7 +159,8 @@ async function* resultTexts(
       while (!next.done && next.value.n < number) next = outcomes.next();
       if (next.done || next.value.n !== number || !states.includes(next.value.state)) continue;
       const { state, did, id = '', error = '' } = next.value;
-      const outcome = state === 'sent' ? 'unknown' : (did ?? 'failed');
+      const lacks = lacking.get(number);
+      const outcome = state === 'sent' ? 'unknown' : [did ?? 'failed', ...(lacks === undefined ? [] : [lacks])].join('; ');
       texts.push(writer.line(raw, { id, outcome, error }));
     }
     if (texts.length > 0) yield texts.join('');

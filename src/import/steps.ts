@@ -1,6 +1,7 @@
 // The rows of a file as steps of a run: which record a row means, what is sent for it, and how a request of it is told.
 
 import type { Api } from '../api/client.ts';
+import { evidenceOf } from '../api/evidence.ts';
 import { readRecord } from '../api/read-record.ts';
 import { checkCompleted } from '../bodies/create-body.ts';
 import { heldOf, holdsAll } from '../bodies/held.ts';
@@ -11,27 +12,40 @@ import { showsGiven } from '../bodies/shown.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { createdRecord, updatedOf } from '../runs/newest.ts';
 import type { Run } from '../runs/run.ts';
-import type { Barred, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
+import {
+  type Barred,
+  furtherNumber,
+  type Operation,
+  type Plan,
+  type SentRequest,
+  type Settled,
+  type Step,
+  type Trace,
+  type Verdict,
+  type World,
+} from '../runs/step.ts';
 import { recordAt } from '../runs/survey.ts';
 import { areAlike } from '../values/alike.ts';
 import type { Body } from '../values/body.ts';
-import { type Id, valueText } from '../values/parse.ts';
+import { type Id, keptId, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { isLater, timeSpanOf } from '../values/time-span.ts';
 import { firstOf } from '../values/wording.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { changesOf } from './changes.ts';
+import { type Extra, type ExtraWrite, extraKept, extraSent, extraShown, extrasOf, extraWrites, refuseClearing } from './columns/extras.ts';
 import { Complaints } from './complaints.ts';
 import { changedSince } from './edit/shown.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import type { OtherValues } from './match/kept.ts';
 import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
-import type { ImportPlan } from './plan.ts';
+import type { ImportPlan, Told } from './plan.ts';
 import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
 import { rowReader, settledForCreation } from './rows/rows.ts';
 import type { Scratch } from './scratch.ts';
+import type { RowsUnderWay } from './under-way.ts';
 import type { RowWatch } from './watch.ts';
 
 /** What the steps of an import need beside the rows. */
@@ -50,11 +64,21 @@ export interface ImportWork {
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
   readonly watch: RowWatch;
+  readonly underWay: RowsUnderWay;
+  readonly isDry: boolean;
+  /** Of a row that was done before: whether this further step of it may be lacking. */
+  mayGoOn(n: number): boolean;
 }
 
-/** The file as a plan: it is read again each time, and holds no rows. */
+/** The file as a plan: it is read again each time, and holds no rows but the few that are under way. */
 export function importSteps(work: ImportWork): Plan {
   const { plan, source, rows, scratch } = work;
+  const parts = work.isDry ? 0 : extrasOf(plan.resource).length + 1;
+  const isOpen = (isWanted: (n: number) => boolean, n: number): boolean => {
+    if (isWanted(n)) return true;
+    for (let part = 1; part <= parts; part += 1) if (isWanted(furtherNumber(n, part)) && work.mayGoOn(furtherNumber(n, part))) return true;
+    return false;
+  };
   // Rows that were in doubt: the list that rows find their records in was read before.
   const inDoubt = new Set<number>();
   return {
@@ -63,7 +87,9 @@ export function importSteps(work: ImportWork): Plan {
       await source.checkUnchanged();
       const problems = new Complaints();
       let number = 0;
-      for await (const some of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isWanted(n))) {
+      let further: FurtherStep[] = [];
+      let since = 0;
+      for await (const some of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isOpen(isWanted, n))) {
         for (const checked of some) {
           problems.takeRow();
           const { row, number: place } = checked;
@@ -72,10 +98,21 @@ export function importSteps(work: ImportWork): Plan {
             throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
           number += 1;
           if (number % checkEvery === 0) await source.checkUnchanged();
-          if (row !== undefined && problem === undefined) yield new RowStep(work, row, inDoubt);
-          else yield invalidStep(work, checked, problem ?? '');
+          if (row === undefined || problem !== undefined) yield invalidStep(work, checked, problem ?? '');
+          else {
+            const isNew = isWanted(row.number);
+            const own = work.isDry ? [] : furtherSteps(work, row).filter(({ n }) => isWanted(n) && (isNew || work.mayGoOn(n)));
+            if (own.length > 0) work.underWay.begins(row.number, own.length);
+            further.push(...own);
+            if (isNew) yield new RowStep(work, row, inDoubt);
+          }
+          since += 1;
+          if (since < rowsBetween) continue;
+          yield* inTheirOrder(further);
+          [further, since] = [[], 0];
         }
       }
+      yield* inTheirOrder(further);
       await source.checkUnchanged();
     },
   };
@@ -83,6 +120,12 @@ export function importSteps(work: ImportWork): Plan {
 
 /** After so many rows the file is looked at, whether it is still what it was. */
 const checkEvery = 256;
+
+/** What a row writes further comes so many rows later: it need not be waited for then. */
+const rowsBetween = 24;
+
+/** A record's writes one after the other, with those of other records between them. */
+const inTheirOrder = (steps: readonly FurtherStep[]): FurtherStep[] => steps.toSorted((a, b) => a.n - b.n);
 
 /** A row that is wrong: it fails without being sent. */
 function invalidStep({ plan, watch }: ImportWork, place: { readonly number: number; readonly line: number }, problem: string): Step {
@@ -162,8 +205,11 @@ async function matchOf({ plan, run, signal }: ImportWork, matcher: Matcher, { ke
   return baseline === undefined ? match : matchAmongNew(api, plan, key, baseline, signal);
 }
 
-function createOf({ plan: { resource }, watch, others }: ImportWork, row: Row, body: Body): Operation {
-  watch.isAbout(row, { given: body });
+function createOf({ plan, watch, others, underWay }: ImportWork, row: Row, body: Body): Operation {
+  const { resource } = plan;
+  const extras = extraWrites(plan, row.extras ?? [], undefined);
+  underWay.needs(row.number, { parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
+  watch.isAbout(row, { given: body, extras });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
@@ -177,38 +223,62 @@ function createOf({ plan: { resource }, watch, others }: ImportWork, row: Row, b
 
 /** The read-merge-write of a single update; nothing is sent when the record holds everything already. */
 async function updateOf(
-  { plan, edited, watch, others }: ImportWork,
+  work: ImportWork,
   row: Row,
   match: Extract<Match, { kind: 'one' }>,
   api: Api,
 ): Promise<Operation | Settled | Barred> {
+  const { plan, edited, watch, underWay } = work;
   const { id, told } = match;
   const { resource } = plan;
-  const shape = updateShape(resource);
-  const { fields } = shape;
+  const { fields } = updateShape(resource);
   const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
+  underWay.needs(row.number, { parts: new Set(), record: undefined });
   const called = match.title ? { title: match.title } : {};
   watch.isAbout(row, { id, given: row.body, ...called });
   if (told !== undefined) {
     const given = givenFor(plan, row, told, edited);
     watch.isAbout(row, { id, given, ...called });
-    if (match.same(given)) return unchanged;
+    if (match.same(given) && extraWrites(plan, row.extras ?? [], told).length === 0) return unchanged;
   }
   const path = `${resource.path}/${id}`;
   const record = match.record ?? (await readRecord(api, path));
-  const given = givenFor(plan, row, (member) => valueAt(record, member), told === undefined ? edited : new EditedColumns());
-  watch.isAbout(row, { id, record, given });
-  if (holdsAll(fields, record, given)) return unchanged;
+  const held: Told = (member) => valueAt(record, member);
+  const given = givenFor(plan, row, held, told === undefined ? edited : new EditedColumns());
+  const extras = extraWrites(plan, row.extras ?? [], held);
+  watch.isAbout(row, { id, record, given, extras });
+  const isSame = holdsAll(fields, record, given);
+  if (isSame && extras.length === 0) return unchanged;
   const shown = plan.shown?.get(String(id));
   const newer = shown === undefined ? newerThan(plan, row, record, watch) : undefined;
-  if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, newer) };
+  if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, extras, newer) };
   const changed = shown === undefined ? undefined : changedSince(resource, shown, record, given);
   if (changed !== undefined) return { barred: 'conflict', target: id, error: new ConflictError(`${changed}.`) };
+  for (const one of extras) refuseClearing(plan, one, id, record);
+  const update = isSame ? undefined : updateWith(work, row, id, record, given);
+  const [first, ...others] = [
+    ...extras
+      .filter(({ isFirst }) => isFirst)
+      .map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) })),
+    ...(update === undefined ? [] : [{ part: fieldsPart, operation: update }]),
+    ...extras
+      .filter(({ isFirst }) => !isFirst)
+      .map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) })),
+  ];
+  underWay.needs(row.number, { parts: new Set(others.map(({ part }) => part)), record });
+  return first === undefined ? unchanged : first.operation;
+}
+
+/** The merged update of a record. Throws UsageError for what would be wrong with it. */
+function updateWith({ plan, others }: ImportWork, row: Row, id: Id, record: unknown, given: Body): Operation {
+  const { resource } = plan;
+  const shape = updateShape(resource);
+  const { fields } = shape;
   let after: unknown;
   const body = mergeBody(fields, record, given);
   checkCompleted(shape, body, asMember, { singular: resource.singular, given });
   return {
-    request: { method: 'PATCH', path, body, check: `${resource.name} get ${id}` },
+    request: { method: 'PATCH', path: `${resource.path}/${id}`, body, check: `${resource.name} get ${id}` },
     sent: { kind: 'update', target: id, before: heldOf(fields, record, given), body: given },
     did: 'updated',
     after: () => after,
@@ -218,6 +288,135 @@ async function updateOf(
       return [];
     },
   };
+}
+
+/** The request that writes an extra. `record`: as it was read just now; undefined for one that was made just now. */
+function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, record: unknown): Operation {
+  const { kind, below, body, isRepeatable } = write;
+  let after: unknown;
+  return {
+    request: {
+      method: 'PUT',
+      path: `${resource.path}/${id}/${below}`,
+      ...(body === undefined ? {} : { body }),
+      ...(isRepeatable ? { repeatable: true as const } : {}),
+      check: `${resource.name} get ${id}`,
+    },
+    sent: { kind, target: id, before: extraKept(write, record), ...(body === undefined ? {} : { body }) },
+    did: 'updated',
+    after: () => after,
+    made: (answer) => {
+      const evidence = evidenceOf(answer, String(id));
+      if (evidence.kind === 'record' && extraShown(resource, write, evidence.record) !== undefined)
+        after = extraKept(write, evidence.record);
+      return [];
+    },
+  };
+}
+
+/** What a row writes after its first request: the fields, where it made an archived record active first, and each extra. */
+const fieldsPart = 1;
+const partOf = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
+  extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
+
+/** The further steps that a row may need, in their order. */
+function furtherSteps(work: ImportWork, row: Row): FurtherStep[] {
+  const { plan } = work;
+  const { extras = [] } = row;
+  const isGiven = (one: Extra): boolean => extras.some(({ extra }) => extra.name === one.name);
+  const needsFields =
+    plan.mode !== 'create' && extras.some(({ extra }) => !('set' in extra) && extra.actions.some(({ initial }) => initial));
+  const named = [
+    ...(needsFields ? [{ part: fieldsPart, name: 'fields' }] : []),
+    ...extrasOf(plan.resource).flatMap((one, index) => (isGiven(one) ? [{ part: index + fieldsPart + 1, name: one.name }] : [])),
+  ];
+  const before = [row.number];
+  return named.map(({ part, name }) => {
+    const step = new FurtherStep(work, row, part, name, [...before]);
+    before.push(step.n);
+    return step;
+  });
+}
+
+/** One of the writes that a row needs beside its first: it looks at the record, and does what is lacking still. */
+class FurtherStep implements Step {
+  readonly n: number;
+  readonly after: readonly (readonly number[])[];
+  readonly #work: ImportWork;
+  readonly #row: Row;
+  readonly #part: number;
+  readonly #name: string;
+
+  constructor(work: ImportWork, row: Row, part: number, name: string, before: readonly number[]) {
+    this.n = furtherNumber(row.number, part);
+    this.after = [before];
+    this.#work = work;
+    this.#row = row;
+    this.#part = part;
+    this.#name = name;
+  }
+
+  get key(): string {
+    return `line ${this.#row.line}, ${this.#name}`;
+  }
+
+  get family(): string {
+    return this.#work.plan.resource.name;
+  }
+
+  async prepare({ api }: World): Promise<Operation | Settled> {
+    const { plan, run, underWay } = this.#work;
+    const { resource } = plan;
+    const [first] = run.pastAt([this.#row.number]);
+    if (first?.id === undefined) throw new UsageError(`Nobody can tell which of the ${resource.name} is this row's.`);
+    const id = keptId(first.id);
+    const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
+    const needs = underWay.needsOf(this.#row.number);
+    if (needs !== undefined && !needs.parts.has(this.#part)) return unchanged;
+    const isNew = first.kind === 'create';
+    // What was made a moment ago holds nothing of others' yet.
+    const isJustMade = isNew && needs !== undefined;
+    const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
+    if (this.#part === fieldsPart) return this.#fields(id, record) ?? unchanged;
+    const held: Told | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
+    // Of a record that the row made, its set is the row's.
+    const write = extraWrites(isNew ? { ...plan, sets: 'replace' } : plan, this.#row.extras ?? [], held).find(
+      (one) => partOf(plan, one) === this.#part,
+    );
+    if (write === undefined) return unchanged;
+    if (needs?.record !== undefined && JSON.stringify(extraKept(write, needs.record)) !== JSON.stringify(extraKept(write, record)))
+      throw new ConflictError('changed meanwhile, so left as it is.');
+    if (!isJustMade) refuseClearing(plan, write, id, record);
+    return extraOperation(plan, id, write, record);
+  }
+
+  #fields(id: Id, record: unknown): Operation | undefined {
+    const { plan } = this.#work;
+    const given = givenFor(plan, this.#row, (member) => valueAt(record, member), new EditedColumns());
+    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, this.#row, id, record, given);
+  }
+
+  trace(sent: SentRequest): Trace {
+    return furtherTrace(this.#work.plan, this.#row, sent);
+  }
+}
+
+/** What a request of a row to a record that is there came to, by looking at it; of one that the journal lost, the row is done again. */
+function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
+  const { resource } = plan;
+  if (target === undefined) return { kind: 'repeatable' };
+  if (kind === 'update') return { kind: 'target', look: (api) => lookAtUpdate(plan, row, target, before, api) };
+  const write = extraSent(resource, kind, body);
+  if (write === undefined) return { kind: 'repeatable' };
+  const look = async (api: Api): Promise<Verdict> => {
+    const record = await recordAt(api, `${resource.path}/${target}`);
+    if (record === undefined) return { end: 'absent' };
+    if (extraShown(resource, write, record)) return { end: 'found', made: [], did: 'updated' };
+    return JSON.stringify(extraKept(write, record)) === JSON.stringify(before)
+      ? { end: 'absent' }
+      : { end: 'untold', candidates: [target] };
+  };
+  return { kind: 'target', look };
 }
 
 /** When a record was changed, if that was after what the file knows of it. A record that doesn't tell is overwritten, which is said. */
@@ -232,8 +431,8 @@ function newerThan({ overwritesNewer }: ImportPlan, { changed }: Row, record: un
 /** A value longer than this is not repeated in a message. */
 const longestTold = 60;
 
-function conflictOf(plan: ImportPlan, record: unknown, given: Body, updated: string): ConflictError {
-  const told = changesOf(plan, record, given).map(({ field, from, to }) => {
+function conflictOf(plan: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[], updated: string): ConflictError {
+  const told = changesOf(plan, record, given, extras).map(({ field, from, to }) => {
     if ((from ?? '').length > longestTold || to.length > longestTold) return `${field} differs`;
     return `${field} is ${from === null ? 'empty' : `'${from}'`} there, ${to === '' ? 'empty' : `'${to}'`} in the file`;
   });
@@ -241,10 +440,9 @@ function conflictOf(plan: ImportPlan, record: unknown, given: Body, updated: str
   return new ConflictError(`conflict: changed on ${day}, after the file was written: ${told.join('; ')}.`);
 }
 
-function traceOf(plan: ImportPlan, row: Row, { kind, target, before }: SentRequest): Trace {
-  if (kind === 'update' && target !== undefined) {
-    return { kind: 'target', look: (api) => lookAtUpdate(plan, row, target, before, api) };
-  }
+function traceOf(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
+  if (kind !== 'create' && target !== undefined)
+    return furtherTrace(plan, row, { kind, target, before, ...(body === undefined ? {} : { body }) });
   if (plan.mode === 'update') return { kind: 'repeatable' };
   try {
     return { kind: 'create', resource: plan.resource, body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };

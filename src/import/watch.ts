@@ -3,6 +3,7 @@
 import type { Outcome } from '../runs/runner.ts';
 import type { Body } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
+import type { ExtraWrite } from './columns/extras.ts';
 import type { Row } from './rows/row.ts';
 
 /** Who is told of each row on its way. */
@@ -27,6 +28,8 @@ export interface Found {
   readonly record?: unknown;
   /** What the row gives of the body. */
   readonly given: Body;
+  /** What is written beside the body. */
+  readonly extras?: readonly ExtraWrite[];
 }
 
 /** Where rows go that have their outcome. */

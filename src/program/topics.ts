@@ -199,8 +199,10 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     note(
       'Names and sets',
       'A column such as `status.title` or `category.name` is read as its relation. Change it, or the id beside it: either will ' +
-        'do, and where both were changed to different things the row fails. Tags and assignees that differ fail their row, for an import sets none; what ' +
-        'only the service writes is passed over, and named.',
+        'do, and where both were changed to different things the row fails. `assigned` and `tags` (`Priya Raman; Tom Okafor`, or a JSON array), a ' +
+        "lead's `active_state` and a proposal's `status` are written, too, as further requests of the row. Of records that are there, tags and " +
+        'assignees that differ need `--sets add` or `--sets replace`; a row that would clear a signature stays back without `--clear-signatures`. ' +
+        'What only the service writes is passed over, and named.',
     ),
     note(
       'Checks',
@@ -239,7 +241,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'What became of it',
       '`--rejects FILE` gets the rows that failed or were found wrong, with the reason, and can be imported again as it is (of .xlsx as CSV); the status is then ' +
         '8, or 2 where nothing was sent. `--results FILE` gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
-        'unknown) and error behind its own columns, each as it ends.',
+        'unknown; `created; assigned failed: …` for a record that is there and lacks something, which `--resume` sends again) and error behind its own columns, each as it ends.',
     ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',

@@ -6,7 +6,7 @@ import { parseJson, scalarText } from '../values/json.ts';
 import { type Id, keptId } from '../values/parse.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import type { JournalFile, Row } from './journal-file.ts';
-import type { MadeRecord, SentRequest, Step } from './step.ts';
+import { furtherFrom, type MadeRecord, type SentRequest, type Step } from './step.ts';
 
 /** What a run is about. */
 export interface RunHeader {
@@ -81,7 +81,7 @@ export interface Stamp {
   readonly place: number;
   readonly created: string | undefined;
   readonly updated?: string | undefined;
-  readonly look?: string;
+  readonly look?: string | undefined;
 }
 
 /** How many steps of a family ended alike. */
@@ -375,7 +375,11 @@ export class Run {
 
   /** The highest number of a step; 0 without any. */
   get highest(): number {
-    return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ?', this.id)?.n);
+    return this.highestBelow(Number.MAX_SAFE_INTEGER);
+  }
+
+  highestBelow(end: number): number {
+    return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ? AND n < ?', this.id, end)?.n);
   }
 
   /** Gives steps other numbers and keys, and drops those that are not named; made records follow their steps. */
@@ -459,9 +463,9 @@ export class Run {
     }
   }
 
-  /** Every step that was sent or need not be, in order, as a history tells it. */
-  *past(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`)) yield pastOf(row);
+  /** Every step that was sent or need not be, in order, as a history tells it; those with a number above `above`. */
+  *past(above = 0): Generator<PastStep> {
+    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, above)) yield pastOf(row);
   }
 
   /** The steps with these numbers, in order. */
@@ -488,10 +492,10 @@ export class Run {
     return this.#get(sql, this.id)?.some === 1;
   }
 
-  /** How many steps of each family ended how. */
+  /** How many steps of each family ended how, but for further ones. */
   tally(): Tally[] {
-    const sql = `SELECT family, ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? GROUP BY family, now, did`;
-    return this.#all(sql, this.id).map(({ family, now, did, number }) => ({
+    const sql = `SELECT family, ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? AND n < ? GROUP BY family, now, did`;
+    return this.#all(sql, this.id, furtherFrom).map(({ family, now, did, number }) => ({
       family: String(family),
       state: stateOf(now),
       did: textOr(did),
@@ -610,12 +614,13 @@ export class Run {
     return new Map(this.#all(sql, family, JSON.stringify(ids), this.id).map((row) => [String(row.id), String(row.key)]));
   }
 
-  /** Of some ids of a family the own records of the newest steps whose `created` no list has told yet. */
-  unstamped(family: string, ids: readonly string[]): RunRecord[] {
+  /** Of some ids of a family the own records of the newest steps of which no list has told yet when they were created; `withLooks`: or how they look. */
+  unstamped(family: string, ids: readonly string[], withLooks = false): RunRecord[] {
     const sql = `SELECT made.*, steps.key FROM made ${byId} JOIN steps ON steps.run = made.run AND steps.n = made.step
-      WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ? AND made.step > ? AND own = 1 AND created IS NULL`;
+      WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ? AND made.step > ? AND own = 1
+        AND (created IS NULL OR (? AND look IS NULL))`;
     const newest = Number(this.#get('SELECT coalesce(max(step), 0) AS step FROM made WHERE run = ?', this.id)?.step);
-    return this.#all(sql, family, JSON.stringify(ids), this.id, newest - newestSteps).map(recordOf);
+    return this.#all(sql, family, JSON.stringify(ids), this.id, newest - newestSteps, Number(withLooks)).map(recordOf);
   }
 
   /** Notes what the service says of records of the run. What it told first stays, but for the time of the last change. */
@@ -674,9 +679,9 @@ export class Run {
   }
 
   /** Steps of the run that hold `condition`, in order, some at a time. */
-  *#steps(select: string, condition = 'true'): Generator<Row> {
+  *#steps(select: string, condition = 'true', above = 0): Generator<Row> {
     const sql = `${select} FROM steps WHERE run = ? AND n > ? AND ${condition} ORDER BY n LIMIT ${rowsAtOnce}`;
-    let last = 0;
+    let last = above;
     for (;;) {
       const some = this.#all(sql, this.id, last);
       yield* some;

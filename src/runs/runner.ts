@@ -20,7 +20,7 @@ import { createdOf, noteBaseline, timeOf } from './newest.ts';
 import type { About, Baseline, Run, SentStep } from './run.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type { Barred, MadeRecord, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
-import { recordAt, stampNewest } from './survey.ts';
+import { recordAt, stampNewest, type Through } from './survey.ts';
 
 export interface RunOptions {
   readonly service: Service;
@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly endsAtFailure: boolean;
   /** After so many created records of a family one page of its list is read, to note when they were created. */
   readonly stampEvery: number;
+  /** Which steps are through with their records; absent: what is made is made in one step, but for what front ends know. */
+  readonly through?: Through;
   /** The error of a failed step in the front end's words. */
   describe(step: Step, error: CrmError): string;
   /** Told of each outcome, once it is noted. What it throws ends the run. */
@@ -457,7 +459,7 @@ class Runner {
     this.#createdSince.set(family, count);
     // The first one soon: without it nobody knows how the service's clock goes.
     if (count !== 1 && count % this.#options.stampEvery !== 0) return;
-    const stamping = stampNewest(this.#options.service.api, this.#journal, family)
+    const stamping = stampNewest(this.#options.service.api, this.#journal, family, this.#options.through)
       .catch(() => undefined)
       .finally(() => this.#stamps.delete(stamping));
     this.#stamps.add(stamping);

@@ -25,6 +25,12 @@ export function planOfSteps(all: readonly Step[]): Plan {
   };
 }
 
+/** From this number on steps are further writes to a record that an earlier step wrote to: what people count is the earlier ones. */
+export const furtherFrom = 1_000_000_000;
+
+/** The number of a further step; `part`: from 1. */
+export const furtherNumber = (n: number, part: number): number => part * furtherFrom + n;
+
 /** One intended write. */
 export interface Step {
   /** Its number in the plan, from 1. */

@@ -85,21 +85,28 @@ function toldDifferently(listed: unknown, read: unknown): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
 }
 
-/** Notes, of the newest own records, when the service says that they were created, and how they look: one page. Throws what Api.read throws. */
-export async function stampNewest(api: Api, run: Run, family: string): Promise<void> {
+/**
+ * Notes, of the newest own records, when the service says that they were created, and how they look: one page. `through`: asked before the
+ * page is read, gives whether a step is through with its record. Throws what Api.read throws.
+ */
+export async function stampNewest(api: Api, run: Run, family: string, through?: Through): Promise<void> {
   const resource = familyNamed(family);
   if (resource === undefined) return;
+  const isThrough = through?.();
   const page = new Map((await newestPage(api, resource)).map((record) => [scalarText(idOf(record)), record]));
-  const all = run.unstamped(family, [...page.keys()]);
+  const all = run.unstamped(family, [...page.keys()], isThrough !== undefined);
   if (all[0] !== undefined) await learnUncompared(api, run, all[0], page.get(scalarText(all[0].id)));
   const uncompared = run.uncompared(family);
   run.stamp(
     all.map(({ step, place, id }) => {
       const record = page.get(scalarText(id));
-      return { step, place, created: createdOf(record), look: lookOf(record, uncompared) };
+      return { step, place, created: createdOf(record), look: isThrough?.(step) === false ? undefined : lookOf(record, uncompared) };
     }),
   );
 }
+
+/** Gives what tells of the steps as they stand now: whether further ones come for the record of a step. */
+export type Through = () => (n: number) => boolean;
 
 /** Notes of records when they were created and last changed, and how they look. Throws what Api.read throws. */
 export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): Promise<void> {

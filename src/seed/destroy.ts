@@ -17,7 +17,7 @@ import { idOf } from '../runs/newest.ts';
 import type { Run, RunRecord } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
-import { type Operation, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../runs/step.ts';
+import { furtherFrom, type Operation, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../runs/step.ts';
 import { lookOf, recordAt, type Standing, standingOf } from '../runs/survey.ts';
 import { type Carried, type Session, withSession } from '../session.ts';
 import { areAlike } from '../values/alike.ts';
@@ -192,7 +192,7 @@ function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
 async function settleDoubts(teardown: Teardown): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
-  const doubts = run.doubts().filter(({ kind }) => isSeed || kind === 'create');
+  const doubts = run.doubts().filter(({ n, kind }) => n < furtherFrom && (isSeed || kind === 'create'));
   if (doubts.length === 0) return;
   const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
     const resource = familyNamed(family);
@@ -468,7 +468,8 @@ function summary(
   for (const made of all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined)) {
     left.push({ name: nameOf(made), message: `Nobody can tell which of the ${made.family} it is.` });
   }
-  for (const { key, error } of run.untolds()) left.push({ name: key, message: error ?? 'Nobody can tell whether it arrived.' });
+  for (const { n, key, error } of run.untolds())
+    if (n < furtherFrom) left.push({ name: key, message: error ?? 'Nobody can tell whether it arrived.' });
   const replaced = steps.flatMap(({ target: { owner }, n }) => (owner !== undefined && ends.get(n) === 'deleted' ? [owner] : []));
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)

@@ -105,6 +105,23 @@ describe.concurrent('a service with all of it', () => {
   );
 
   it(
+    'new leads with owners and tags, some archived: each is there once, with its own',
+    async () => {
+      const all = Array.from({ length: Math.ceil(rows / 3) }, (_, index) => index);
+      const text = `title,status,category,assigned,tags,active_state\n${all
+        .map((index) => `L${index},1,1,${(index % 3) + 1};4,t${index},${index % 7 === 0 ? 'archived' : ''}\n`)
+        .join('')}`;
+      await crash(3, faults, { words: ['leads', 'import', 'f.csv'], text }, async (end, list) => {
+        expect(end).toMatchObject({ total: all.length, created: all.length, failed: 0, unknown: 0 });
+        expect((await list('leads', 'title,assigned.id,tags,active_state')).toSorted()).toEqual(
+          all.map((index) => `L${index},${(index % 3) + 1}; 4,t${index},${index % 7 === 0 ? 'archived' : 'active'}`).toSorted(),
+        );
+      });
+    },
+    patience,
+  );
+
+  it(
     'leads changed by their titles: each holds its value',
     async () => {
       const before = `title,status,category,phone\n${Array.from({ length: rows }, (_, index) => `L${index},1,1,0${index}\n`).join('')}`;

@@ -51,7 +51,7 @@ describe('--constant', () => {
     ['status=Unheard', /--constant status: no lead status is called "Unheard"/],
     ['value=1,5', /--constant value: "1,5" is not a decimal number/],
     ['category=2', /--constant category: the column Category gives it, too\. Leave the column out with --map 'Category='\./],
-    ['tags=x', /--constant tags: an import can't write it\./],
+    ['converted.date=x', /--constant converted\.date: an import can't write it\./],
     ['id=3', /--constant id: an import can't write it\./],
     ['status.title=New', /--constant status\.title: an import can't write it\. Use status\./],
   ])('%s is refused', async (constant, expected) => {

@@ -70,7 +70,7 @@ wireCases('import', [
     argv: ['leads', 'import', 'f.csv', '--mode', 'update', '--json'],
     files: { 'f.csv': 'id,tags\n12,other\n' },
     exchanges: [page([LEAD]), { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) }],
-    stderr: /line 2.*tags: it differs from the record's, and an import can't change it: crm leads tags does\./,
+    stderr: /line 2.*tags: it differs from the record's: --sets add adds what is new, --sets replace makes it the row's\./,
     exit: 8,
   },
   {

@@ -4,10 +4,11 @@
 import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
-import type { Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import type { Field, Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
+import { type Extra, extraNamed } from './extras.ts';
 
 export type Column =
   | { readonly kind: 'field'; readonly field: Field }
@@ -18,11 +19,12 @@ export type Column =
   | { readonly kind: 'changed' }
   /** The name of what a field holds the id of: `status.title`. `path`: where records hold it. */
   | { readonly kind: 'name'; readonly field: Field; readonly path: string }
+  /** Written by an endpoint of its own. `column`: as it is called, or its ids. */
+  | { readonly kind: 'extra'; readonly extra: Extra; readonly column: string }
   /**
-   * Not written here, and compared with the record that a row meets. `set`: has a command of its own; `fixed`: can't be changed after
-   * creation; `read-only`: the service's own.
+   * Not written here, and compared with the record that a row meets. `fixed`: can't be changed after creation; `read-only`: the service's
+   * own.
    */
-  | { readonly kind: 'compared'; readonly what: 'set'; readonly path: string; readonly set: ReplacedSet }
   | { readonly kind: 'compared'; readonly what: 'fixed'; readonly path: string; readonly field: Field }
   | { readonly kind: 'compared'; readonly what: 'read-only'; readonly path: string }
   /** Documented, and neither written nor compared. */
@@ -55,7 +57,7 @@ export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'reso
 
 /** What a name means, whether or not it can be written; undefined when it has no meaning. */
 export function meaningOf(resource: Resource, name: string): Column | undefined {
-  const { fields, oneOf, record, sets = [] } = resource;
+  const { fields, oneOf, record } = resource;
   const wire = /^set:(.+)$/.exec(name)?.[1];
   if (wire !== undefined) return { kind: 'wire', wire, type: { kind: 'text' } };
   const field = fields.find(({ read }) => read === name) ?? fieldByFlag(fields, name) ?? fields.find((one) => one.wire === name);
@@ -64,8 +66,8 @@ export function meaningOf(resource: Resource, name: string): Column | undefined 
   if (name === changedPath && record.includes(name)) return { kind: 'changed' };
   const named = fields.find((one) => namePath(resource, one) === name);
   if (named !== undefined) return { kind: 'name', field: named, path: name };
-  const set = sets.find(({ read }) => name === read || name.startsWith(`${read}.`));
-  if (set !== undefined) return { kind: 'compared', what: 'set', path: set.read, set };
+  const extra = extraNamed(resource, name);
+  if (extra !== undefined) return { kind: 'extra', ...extra };
   const part = partOf(fields, name);
   if (part !== undefined || (name !== oneOf?.wire && !isDocumented(record, name))) return part;
   return { kind: 'compared', what: 'read-only', path: name };
@@ -146,6 +148,7 @@ export const wiresGiven = (column: Column): string[] => (column.kind === 'name' 
 /** The body entries that a column itself makes; none for names beside ids, and for what reads only. */
 export function wiresOf(column: Column): string[] {
   if (column.kind === 'wire') return [column.wire];
+  if (column.kind === 'extra') return [column.column];
   if (column.kind !== 'field') return [];
   const { wire, type } = column.field;
   return type.kind === 'reference' ? [`${wire}_type`, `${wire}_id`] : [wire];

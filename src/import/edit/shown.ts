@@ -46,7 +46,7 @@ export function shownFields(resource: Resource, names: readonly string[] | undef
     if (column?.kind === 'id') continue;
     const field = column !== undefined && 'field' in column ? all.find((one) => one === column.field) : undefined;
     if (column === undefined || field === undefined) {
-      const set = column?.kind === 'compared' && column.what === 'set' ? `: crm ${resource.name} ${column.set.verb} changes it` : '';
+      const set = column?.kind === 'extra' && 'set' in column.extra ? `: crm ${resource.name} ${column.extra.set.verb} changes it` : '';
       const never = column !== undefined && 'field' in column && column.field?.only === 'create' ? ' once the record is there' : '';
       const known = `"${name}" can't be edited${never}${set}.`;
       const problem = column === undefined ? `there is no field "${name}".${fieldSuggestion(all, name)}` : known;

@@ -32,6 +32,10 @@ const headers: Readonly<Record<string, string>> = {
   state: 'region, province, state/region, bundesland, kanton, provincia, regione, provincie',
   zip: 'zip code, postal code, postcode, plz, postleitzahl, code postal, codigo postal, cap',
   country: 'country/region, land, pays, pais, paese',
+  assigned:
+    'owner, deal owner, lead owner, record owner, contact owner, assigned to, assigned user, assignee, sales rep, zustandig, zustaendig, zugewiesen, zugewiesen an, besitzer, betreuer, bearbeiter, verantwortlich, verantwortlicher, ansprechpartner intern, proprietaire, responsable, attribue a, assigne a, propietario, asignado, asignado a, encargado, proprietario, responsabile, assegnato, assegnato a, eigenaar, verantwoordelijke, toegewezen, toegewezen aan',
+  tags: 'tag, labels, label, keywords, schlagwort, schlagworte, schlagworter, stichworte, stichworter, etiquette, etiquettes, mots-cles, etiqueta, etiquetas, etichetta, etichette, trefwoord, trefwoorden',
+  active_state: 'active state, archived',
   rate: 'price, unit price, preis, einzelpreis, stueckpreis, prix, prix unitaire, precio, prezzo, prijs',
   unit: 'einheit, unite, unidad, unita, eenheid',
 };

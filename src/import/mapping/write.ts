@@ -10,6 +10,7 @@ import { namesOffered } from '../../names/resolve.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { namedBy } from '../../values/value-type.ts';
 import { type Column, meaningOf } from '../columns/columns.ts';
+import { extraOf, extrasOf } from '../columns/extras.ts';
 import type { Complaints } from '../complaints.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
@@ -105,7 +106,7 @@ const longestLine = 72;
 function heading({ resource, mode }: ImportPlan): string {
   const { fields } = mode === 'update' ? updateShape(resource) : createShape(resource);
   const lines = [''];
-  for (const { flag } of fields) {
+  for (const flag of [...fields.map((field) => field.flag), ...extrasOf(resource).map((extra) => extra.name)]) {
     const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : ', '}${flag}`;
     if (line.length > longestLine) lines.push(flag);
     else lines[lines.length - 1] = line;
@@ -130,7 +131,8 @@ function neededFlags({ resource, mode, constants }: ImportPlan, { fields }: RowR
 /** The names that there are for a field, as a comment; nothing where it takes none. */
 async function knownNames(context: Context, { resource }: ImportPlan, flag: string): Promise<string> {
   const type = resource.fields.find((field) => field.flag === flag)?.type;
-  const of = namedBy(type);
+  const extra = extrasOf(resource).find((one) => one.name === flag);
+  const of = extra === undefined ? namedBy(type) : extraOf(extra);
   if (type?.kind === 'choice') return ` One of: ${type.values.join(', ')}`;
   const names = of === undefined ? [] : (await namesOffered(context, of)).toSorted((a, b) => Number(a.id) - Number(b.id));
   return names.length === 0

@@ -6,19 +6,16 @@ import { UsageError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
 import { areAlike } from '../../values/alike.ts';
 import type { Body } from '../../values/body.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
+import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { isMembers } from '../../values/paths.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
 import { type Notation, plainText } from '../columns/notation.ts';
 import { Lines } from '../lines.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportPlan, Told } from '../plan.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';
 import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
-
-/** What a record holds at a path; undefined where it doesn't tell. */
-export type Told = (path: string) => unknown;
 
 /** Columns that only the service writes, and the lines on which they differ from their records. */
 export class EditedColumns {
@@ -57,10 +54,6 @@ export function givenFor(plan: ImportPlan, row: Row, told: Told, edited: EditedC
 /** What is wrong with a cell beside the record; a name that was changed goes into `given`. */
 function problemOf(plan: ImportPlan, cell: ComparedCell, told: Told, given: Body): string | undefined {
   const { column, name } = cell;
-  if (column.kind === 'compared' && column.what === 'set') {
-    if (isSameSet(cell.value, told(column.path), column.set.element)) return undefined;
-    return `it differs from the record's, and an import can't change it: crm ${plan.resource.name} ${column.set.verb} does. ${withoutColumn(name)}`;
-  }
   if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, told, given);
   if (column.kind === 'compared' && column.what === 'read-only') return undefined;
   return isFixedSame(plan, cell, told) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
@@ -127,38 +120,3 @@ function isFixedSame({ resource }: ImportPlan, { column, value }: ComparedCell, 
   const name = 'field' in column && column.field !== undefined ? namePath(resource, column.field) : undefined;
   return name !== undefined && path !== name && plainName(text) === plainName(scalarText(told(name)));
 }
-
-/** Whether a cell holds the elements of a set, in any order: as JSON, or divided by commas or semicolons. */
-function isSameSet(value: unknown, held: unknown, element: string | undefined): boolean {
-  // A tag may hold a comma, and stand alone.
-  const isAlone = Array.isArray(held) && held.length === 1 && scalarText(held[0]) === scalarText(value).trim();
-  if (isAlone) return true;
-  const wanted = elementsIn(value).map((one) => elementText(one, element));
-  const rest = (Array.isArray(held) ? held : []).map((one: unknown) => [
-    elementText(one, element),
-    plainName(scalarText(valueAt(one, 'name'))),
-  ]);
-  return (
-    wanted.length === rest.length &&
-    wanted.every((text) => {
-      const place = rest.findIndex((names) => names.includes(text) || (element !== undefined && names.includes(plainName(text))));
-      if (place >= 0) rest.splice(place, 1);
-      return place >= 0;
-    })
-  );
-}
-
-function elementsIn(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  const text = scalarText(value).trim();
-  if (!text.startsWith('[')) return text.split(text.includes(';') ? ';' : ',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
-  try {
-    const parsed = parseJson(text);
-    return Array.isArray(parsed) ? parsed : [text];
-  } catch {
-    return [text];
-  }
-}
-
-const elementText = (one: unknown, element: string | undefined): string =>
-  scalarText(element !== undefined && isMembers(one) ? valueAt(one, element) : one);

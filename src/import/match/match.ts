@@ -16,9 +16,8 @@ import { parseJson, scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { wiresOf } from '../columns/columns.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportPlan, Told } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
-import type { Told } from './compare.ts';
 
 /** What a row's key leads to. */
 export type Match =

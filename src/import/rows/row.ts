@@ -8,6 +8,7 @@ import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import type { TimeSpan } from '../../values/time-span.ts';
 import type { Column } from '../columns/columns.ts';
+import type { GivenExtra } from '../columns/extras.ts';
 import type { RawRow } from '../files/raw-row.ts';
 
 /** A cell that counts only beside what the record holds that the row meets. Blank ones are none. */
@@ -33,6 +34,8 @@ export interface Row {
   readonly body: Body;
   /** Names of what may be made on the fly, as they stand in the file, by wire name. */
   readonly written?: ReadonlyMap<string, string>;
+  /** What it gives beside the body. */
+  readonly extras?: readonly GivenExtra[];
   /** Absent in mode `create`. */
   readonly compared?: readonly ComparedCell[];
   /** The row as it stands in the file. */
@@ -41,7 +44,7 @@ export interface Row {
 
 /**
  * 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are
- * called. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record. The name
+ * called. What it gives beside the body doesn't count: mended, it is sent for the record that the row made. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record. The name
  * of a unit counts as it is written: the import itself may make it, and then it has an id. How lines end doesn't count.
  */
 export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array {

@@ -11,6 +11,7 @@ import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn }
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
+import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { couldBeThousands, NotationError } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import type { Complaints } from '../complaints.ts';
@@ -52,6 +53,11 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
   const check = rowCheck(plan);
   const notes: Notes = { unclear: new UnclearNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
   const constants = plan.constants.flatMap((constant) => problems.tryOfFile(constant.where, () => constantEntries(plan, constant)) ?? []);
+  const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
+    const column = meaningOf(plan.resource, name);
+    if (column?.kind !== 'extra') return [];
+    return problems.tryOfFile(where, () => extraGiven(plan, column.extra, name, value, where, notes.unknown)) ?? [];
+  });
   for (const { name } of plan.constants) {
     const column = meaningOf(plan.resource, name);
     if ((column?.kind === 'field' || column?.kind === 'wire') && column.field !== undefined) table.fields.add(column.field);
@@ -62,13 +68,14 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
-    const { key, body, written, changed, faulty, compared } = cellsOf(plan, shape, raw, noun, problems, notes);
+    const { key, body, written, changed, faulty, compared, extras } = cellsOf(plan, shape, raw, noun, problems, notes);
     for (const [wire, value] of constants) body.set(wire, value);
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
     const known = {
       ...(key === undefined ? {} : { key }),
       ...(changed === undefined ? {} : { changed }),
       ...(compared.length === 0 ? {} : { compared }),
+      ...(extras.length + constantExtras.length === 0 ? {} : { extras: [...extras, ...constantExtras] }),
     };
     const row = check({ number, line, ...known, body, written }, hasKey, faulty, () => ({
       problems,
@@ -116,6 +123,7 @@ interface Notes {
 function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
   const meant = meaningOf(plan.resource, name);
   const column = columnOf({ ...plan, maps: new Map() }, name);
+  if (column.kind === 'extra') return [];
   if (isMatchColumn(plan, column)) throw new InvalidValues([{ where, problem: 'rows find their records by it, so each has its own.' }]);
   if (column.kind !== 'field' && column.kind !== 'wire') {
     const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
@@ -137,6 +145,7 @@ interface Cells {
   /** Body entries whose cells are wrong. */
   readonly faulty: ReadonlySet<string>;
   readonly compared: readonly ComparedCell[];
+  readonly extras: readonly GivenExtra[];
 }
 
 /** What the cells of a row give. */
@@ -146,6 +155,7 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
   const written = new Map<string, string>();
   const faulty = new Set<string>();
   const compared: ComparedCell[] = [];
+  const extras: GivenExtra[] = [];
   let key: string | undefined;
   let changed: TimeSpan | undefined;
   const row = `line ${line}`;
@@ -161,6 +171,11 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
       if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held)))
         compared.push(comparedCell(plan, column, name, held, where));
       if (column.kind === 'compared' || column.kind === 'name') return true;
+      if (column.kind === 'extra') {
+        const isWanted = !isBlankCell(held) || (plan.clearBlanks && 'set' in column.extra);
+        if (isWanted) extras.push(extraGiven(plan, column.extra, name, held, where, notes.unknown));
+        return true;
+      }
       if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.currencies.see(name, line, held);
       const cell = saidIn(plan, column, held);
       if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.unclear.see(name, line, cell);
@@ -187,7 +202,8 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     );
     if (isRight === undefined) for (const wire of wiresGiven(column)) faulty.add(wire);
   }
-  return { key, body, written, changed, faulty, compared: plan.mode === 'create' ? [] : compared };
+  if (plan.mode === 'create') problems.try(row, () => extraWrites(plan, extras, undefined));
+  return { key, body, written, changed, faulty, compared: plan.mode === 'create' ? [] : compared, extras };
 }
 
 const isBlankCell = (value: unknown): boolean => value === '' || value === null || (typeof value === 'string' && value.trim() === '');
@@ -228,8 +244,7 @@ export function settledForCreation(plan: ImportPlan, row: Row): Body {
 }
 
 /**
- * Takes a name, for a record that is made, as its id. Throws UsageError for one that disagrees with the id beside it, or alone means nothing,
- * and for a set, which a new record can't be given.
+ * Takes a name, for a record that is made, as its id. Throws UsageError for one that disagrees with the id beside it, or alone means nothing.
  */
 function settleForCreation(
   { words }: ImportPlan,
@@ -237,12 +252,6 @@ function settleForCreation(
   body: Body,
   written: Map<string, string>,
 ): true {
-  if (column.kind === 'compared' && column.what === 'set' && !isEmptySet(value)) {
-    throw new InvalidValues(
-      [{ where: name, problem: `an import can't set it. ${withoutColumn(name)}` }],
-      `an import can't set it. ${withoutColumn(name)}`,
-    );
-  }
   if (column.kind !== 'name' || isBlankCell(value)) return true;
   const { wire, type } = column.field;
   const given = body.get(wire);
@@ -274,10 +283,9 @@ function disagreement(name: string, text: string, id: string, given: string): In
 /** What to do about a column that an import can't take. */
 export const withoutColumn = (name: string): string => `Leave the column out with --map '${name}='.`;
 
-const isEmptySet = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : /^\s*(\[\s*\])?\s*$/.test(String(value)));
-
 /** Where records hold what a column's cells are compared with. */
 function pathsOf(plan: ImportPlan, column: Column | undefined): string[] {
+  if (column?.kind === 'extra') return [column.extra.name];
   if (column === undefined || !isCompared(plan, column)) return [];
   if (column.kind === 'name') return [column.path, column.field.read ?? column.path];
   const path = column.kind === 'compared' ? column.path : fixedPath(column);

@@ -1,0 +1,247 @@
+// What a record has beside its body, and has an endpoint of its own: assignees, tags, whether it is archived, a proposal's status. Which
+// columns give it, what their cells say, and the write that makes it so. Pure.
+
+import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
+import { changedElements, type Element, elementsOf } from '../../bodies/replaced-set.ts';
+import { actionPath, holdsSet, showsAction, showsSet } from '../../bodies/shown.ts';
+import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
+import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
+import { plainName } from '../../names/matching.ts';
+import { nameIn } from '../../names/name-in.ts';
+import type { Action, ReplacedSet, Resource } from '../../resources/define.ts';
+import type { Body } from '../../values/body.ts';
+import { parseJson, scalarText } from '../../values/json.ts';
+import { checkChoice, type Id, togetherEach } from '../../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import type { Named } from '../../values/value-type.ts';
+import type { ImportPlan, Told } from '../plan.ts';
+import type { UnknownWords } from '../rows/unknown-words.ts';
+
+/** `name`: as columns and messages call it, and where records hold it. */
+export type Extra =
+  | { readonly name: string; readonly set: ReplacedSet }
+  /** Actions that set it: one that carries the value, or one for each value. */
+  | { readonly name: string; readonly actions: readonly Action[] };
+
+/** What of a family's records has an endpoint of its own and is no field, in the order in which it is written. */
+export function extrasOf(resource: Resource): Extra[] {
+  const { actions = [], guarded = [], sets = [], fields } = resource;
+  const isExtra = (path: string | undefined): path is string => path !== undefined && fields.every(({ read }) => read !== path);
+  const valued = [...actions, ...guarded].filter(({ value }) => value !== undefined);
+  // What can't be taken back is no state.
+  const states = Map.groupBy(
+    actions.filter(({ reads, undo }) => reads !== undefined && undo !== undefined),
+    ({ reads }) => reads?.path ?? '',
+  );
+  return [
+    ...valued.flatMap((action): Extra[] => {
+      const path = actionPath(resource, action);
+      return isExtra(path) ? [{ name: path, actions: [action] }] : [];
+    }),
+    ...sets.map((set): Extra => ({ name: set.read, set })),
+    ...[...states].map(([name, some]): Extra => ({ name, actions: some })),
+  ];
+}
+
+/** What a column gives by its name; `assigned.id` the ids of what `assigned` names. */
+export function extraNamed(resource: Resource, name: string): { readonly extra: Extra; readonly column: string } | undefined {
+  const extra = extrasOf(resource).find((one) => name === one.name || ('set' in one && name.startsWith(`${one.name}.`)));
+  return extra === undefined ? undefined : { extra, column: name.endsWith('.id') ? name : extra.name };
+}
+
+/** Whose ids a set holds; undefined for texts and states. */
+export const extraOf = (extra: Extra): Named | undefined => {
+  const type = 'set' in extra ? extra.set.value.type : undefined;
+  return type?.kind === 'id' ? type.of : undefined;
+};
+
+/** What a row gives of an extra: the elements of a set, or the one word of a state. */
+export interface GivenExtra {
+  readonly extra: Extra;
+  /** What the column is called. */
+  readonly name: string;
+  readonly elements: readonly Element[];
+  /** What stands in the cell. */
+  readonly cell: unknown;
+}
+
+/**
+ * What a cell gives, with ids in place of names. Throws InvalidValues naming `where` for what is no element; words that mean nothing go to
+ * `unknown`.
+ */
+export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown?: UnknownWords): GivenExtra {
+  const said = (one: unknown): unknown => (typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one);
+  if (!('set' in extra)) return { extra, name, elements: [stateGiven(extra.actions, said(cell), where)], cell };
+  const { set } = extra;
+  const { type } = set.value;
+  const elements = togetherEach(
+    listedIn(set, cell)
+      .map(said)
+      .filter((one) => one !== ''),
+    (one) => {
+      try {
+        return setElement(set, plan.words.settled(type, one, where), where);
+      } catch (error) {
+        if (error instanceof InvalidValues && nameIn(type, one) !== undefined) unknown?.add(extra.name, one);
+        throw error;
+      }
+    },
+  );
+  return { extra, name, elements: [...new Set(elements)], cell };
+}
+
+function stateGiven(actions: readonly Action[], cell: unknown, where: string): string {
+  const word = scalarText(cell).trim();
+  const [{ value } = { value: undefined }] = actions;
+  if (value !== undefined) return String([...(actionBody(actions[0] as Action, word, where) ?? new Map()).values()][0]);
+  const words = actions.map(({ reads }) => reads?.value ?? '');
+  return checkChoice(words.find((one) => plainName(one) === plainName(word)) ?? word, words, where);
+}
+
+/** The elements in a cell, as they stand there: a list, JSON of one, or texts with semicolons between them; people with commas, too. */
+function listedIn({ element }: ReplacedSet, cell: unknown): unknown[] {
+  if (!Array.isArray(cell) && !isMembers(cell)) {
+    const text = scalarText(cell).trim();
+    const parsed = text.startsWith('[') ? parsedList(text) : undefined;
+    if (parsed !== undefined) return listedIn({ element } as ReplacedSet, parsed);
+    const mark = element !== undefined && !text.includes(';') ? ',' : ';';
+    return text
+      .split(mark)
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+  }
+  const all: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
+  return all.map((one) => (element !== undefined && isMembers(one) ? (one[element] ?? one.name) : one));
+}
+
+function parsedList(text: string): unknown {
+  try {
+    const value = parseJson(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is to be written of an extra, as a request of its own. */
+export interface ExtraWrite {
+  readonly extra: Extra;
+  /** As a journal calls it. */
+  readonly kind: string;
+  readonly below: string;
+  readonly body?: Body;
+  readonly isRepeatable: boolean;
+  /** It comes before the fields. */
+  readonly isFirst: boolean;
+  readonly elements: readonly Element[];
+}
+
+/**
+ * What a row gives of extras beyond its record, in the order in which it is written. `told`: what the record holds; undefined for one that is
+ * made. Throws InvalidValues where it can't be told what is meant.
+ */
+export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], told: Told | undefined): ExtraWrite[] {
+  const all = extrasOf(plan.resource);
+  return all.flatMap((extra): ExtraWrite[] => {
+    const own = given.filter((one) => one.extra.name === extra.name);
+    const differing = own.filter((one) => told === undefined || !isHeld(one, told));
+    const [first, other] = differing;
+    if (first === undefined) return [];
+    if (other !== undefined && !holdsSame(first.elements, other.elements)) {
+      const beside = told === undefined ? 'and' : "both differ from the record's, and";
+      throw invalidValue(first.name, `it and ${other.name} ${beside} name others: which one is meant?`);
+    }
+    const write = writeOf(plan, extra, first, told);
+    return write === undefined ? [] : [write];
+  });
+}
+
+function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra, told: Told | undefined): ExtraWrite | undefined {
+  if (!('set' in extra)) {
+    const [word = ''] = elements.map(String);
+    const action = extra.actions.find(({ value, reads }) => value !== undefined || reads?.value === word);
+    // A new record is active.
+    if (action === undefined || (told === undefined && action.initial)) return undefined;
+    const { verb, path, value, repeatable = false } = action;
+    return {
+      extra,
+      kind: verb,
+      below: path,
+      ...(value === undefined ? {} : { body: new Map([[value.wire, word]]) }),
+      isRepeatable: repeatable,
+      isFirst: action.initial === true,
+      elements,
+    };
+  }
+  const { set } = extra;
+  if (told !== undefined && plan.sets === undefined) {
+    throw invalidValue(
+      name,
+      `it differs from the record's: --sets add adds what is new, --sets replace makes it the row's. Or leave the column out with --map '${name}='.`,
+    );
+  }
+  const wanted = told === undefined || plan.sets === 'replace' ? elements : withAdded(set, told, elements);
+  if (wanted === undefined || (told === undefined && wanted.length === 0)) return undefined;
+  return { extra, kind: set.verb, below: set.path, body: setBody(set, wanted), isRepeatable: true, isFirst: false, elements: wanted };
+}
+
+/** The set with what is new; undefined where nothing is. */
+function withAdded(set: ReplacedSet, told: Told, elements: readonly Element[]): Element[] | undefined {
+  const held = elementsOf(set, asRecord(set, told), '--sets replace');
+  const all = changedElements(held, { add: elements, remove: [] });
+  return all.length === held.length ? undefined : all;
+}
+
+const asRecord = ({ read }: ReplacedSet, told: Told): Members => ({ [read]: told(read) });
+
+const holdsSame = (one: readonly Element[], other: readonly Element[]): boolean =>
+  new Set(one.map(String)).symmetricDifference(new Set(other.map(String))).size === 0;
+
+/** Whether a record holds what a cell says, in any order and whatever a spreadsheet made of it. */
+function isHeld({ extra, elements, cell }: GivenExtra, told: Told): boolean {
+  const held = told(extra.name);
+  if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));
+  // A tag may hold a comma, and stand alone; a list of tags that somebody wrote with commas is the same list.
+  return holdsSet(extra.set, elements, asRecord(extra.set, told)) || isWrittenSo(cell, held);
+}
+
+function isWrittenSo(cell: unknown, held: unknown): boolean {
+  if (typeof cell !== 'string' || !cell.includes(',') || !Array.isArray(held)) return false;
+  const texts = held.map((one: unknown) => plainName(scalarText(isMembers(one) ? one.name : one)));
+  return holdsSame(
+    texts,
+    cell.split(',').map((one) => plainName(one.trim())),
+  );
+}
+
+/** What a request wrote, as a journal has it; undefined for one that wrote no extra. */
+export function extraSent(resource: Resource, kind: string, body: Body | undefined): ExtraWrite | undefined {
+  const extra = extrasOf(resource).find((one) => ('set' in one ? one.set.verb === kind : one.actions.some(({ verb }) => verb === kind)));
+  if (extra === undefined) return undefined;
+  const sent = 'set' in extra ? body?.get(extra.set.wire) : undefined;
+  const elements = typeof sent === 'object' ? sent : [];
+  return { extra, kind, below: '', ...(body === undefined ? {} : { body }), isRepeatable: false, isFirst: false, elements };
+}
+
+/** What is kept of a record before it is overwritten; of a proposal also the signature that goes. */
+export const extraKept = ({ extra }: Pick<ExtraWrite, 'extra'>, record: unknown): Members => ({
+  [extra.name]: valueAt(record, extra.name) ?? null,
+  ...(!('set' in extra) && isSigned(record) ? { signed: valueAt(record, 'signed') } : {}),
+});
+
+/** Whether a record shows what was written; undefined where it doesn't tell. */
+export function extraShown(resource: Resource, { extra, kind, body, elements }: ExtraWrite, record: unknown): boolean | undefined {
+  if ('set' in extra) return showsSet(extra.set, elements, record);
+  const action = extra.actions.find(({ verb }) => verb === kind);
+  return action === undefined ? undefined : showsAction(resource, action, body, record);
+}
+
+/** Throws UnconfirmedError for a write that would clear a signature. */
+export function refuseClearing({ resource, clearsSignatures }: ImportPlan, { extra }: ExtraWrite, id: Id, record: unknown): void {
+  const isGuarded = !('set' in extra) && extra.actions.some(({ verb }) => resource.guarded?.some((one) => one.verb === verb));
+  if (!isGuarded || clearsSignatures || !isKnownSigned(record, id)) return;
+  throw new UnconfirmedError(
+    `It is signed, so left as it is: a change of its ${extra.name} clears the signature for good. --clear-signatures includes it.`,
+    { code: 'proposal_signed' },
+  );
+}

@@ -27,6 +27,7 @@ const once = [
   'test/fuzz/fuzz.test.ts',
   'test/simulation/faults.test.ts',
   'test/screens/pictures.test.ts',
+  'test/snapshot/whole-way.test.ts',
   'test/package.test.ts',
 ];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attack, leadOf } from '../attacks/place.ts';
-import { type Crm, runCrm } from '../support/crm.ts';
+import { type Crm, runCrm, startSandbox } from '../support/crm.ts';
 import { snapshotOf } from './place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-copy-'));
@@ -46,6 +46,16 @@ describe('of the demo data', () => {
     expect(await json('leads', 'list', '--all')).toEqual(before);
     expect((await crm('sandbox', 'reset', '-p', 'rehearsal', '--yes')).status).toBe(0);
     expect(await json('leads', 'list', '--all', '-p', 'rehearsal')).toEqual(before);
+  });
+
+  it('is what crm sandbox serve serves for its profile', async () => {
+    await crm('leads', 'create', '-p', 'rehearsal', '--title', 'Only here', '--status', '1', '--category', '1', '-q');
+    const server = await startSandbox(['-p', 'rehearsal'], env);
+    const headers = { authorization: `Bearer ${server.key}` };
+    const answer = await fetch(`${server.baseUrl}/api/leads?search=Only%20here`, { headers });
+    expect(await answer.json()).toMatchObject({ meta: { total: 1 } });
+    await server.stop();
+    expect((await crm('sandbox', 'reset', '-p', 'rehearsal', '--yes')).status).toBe(0);
   });
 
   it('is refused where there is one already, and for a profile of a service', async () => {

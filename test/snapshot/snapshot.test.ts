@@ -83,6 +83,19 @@ describe.concurrent('a snapshot', () => {
     expect(lines(join(dir, 'leads.ndjson'))).toHaveLength(3);
   });
 
+  attack(
+    'holds each lead once where the service takes no notice of a filter',
+    async (place) => {
+      leads(place, 120);
+      leadOf(place, 121, { active_state: 'archived' });
+      const dir = join(place.folder, 'monday');
+      expect((await place.crm(['snapshot', dir, '--family', 'leads', '-q'])).status).toBe(0);
+      expect(new Set(lines(join(dir, 'leads.ndjson')).map((lead) => (lead as { id: number }).id)).size).toBe(121);
+      expect(lines(join(dir, 'leads.ndjson'))).toHaveLength(121);
+    },
+    { ignores: ['active_state'] },
+  );
+
   attack('leaves out, and names, the families that this installation does not list', async (place) => {
     place.service.script(({ family }) =>
       family === 'projects' ? { answer: { status: 404, body: { message: 'Not found.' } } } : undefined,

@@ -111,7 +111,7 @@ const everyday = [
   'commands/(index|family).ts',
   'commands/(leads|proposals)/',
   'resources/',
-  'verbs/(?!get-with|report/|change-run|change-file|list-was|plan)',
+  'verbs/(?!get-with|report/|change-run|change-file|list-was|plan|duplicates)',
   'output/render',
   'open-client.ts',
   'profiles/settings.ts',

@@ -197,6 +197,18 @@ describe('the service as it is', () => {
     expect(texts(await rowsOf(monday))).toEqual(['leads 4 gone -: - > -']);
   });
 
+  it('an import creates anew what is gone', async () => {
+    const file = join(folder, 'gone.ndjson');
+    const gone = await crm('diff', monday, '--family', 'leads', '--gone', '-o', 'ndjson');
+    writeFileSync(file, gone.stdout);
+    const imported = await crm('leads', 'import', file, '--yes', '--json');
+    expect(JSON.parse(imported.stdout), imported.stderr).toMatchObject({ created: 1, failed: 0 });
+    const [record] = JSON.parse((await crm('leads', 'list', '--limit', '1', '--json')).stdout);
+    const { id, dates, ...values } = JSON.parse(gone.stdout);
+    expect(record).toMatchObject(values);
+    expect(record.id).toBeGreaterThan(id);
+  });
+
   it('values go back under the name that a status has by now', async () => {
     const dir = snapshotOf(join(folder, 'renamed'), { leads: [leadRecord(1), leadRecord(2)] });
     const now = snapshotOf(join(folder, 'renamed-now'), {

@@ -674,6 +674,9 @@ export class Service {
     before: ReadonlyMap<string, string>,
     setsBefore: ReadonlyMap<string, string[]>,
   ): Wrong | undefined {
+    const signed = kept.meddlings.findLast(({ values }) => values.has('signed.date'));
+    if (path.endsWith('/status') && signed !== undefined && signed.at < seen - 500 && before.has('signed.date'))
+      return { what: 'erased a signature that was seen', told: path };
     if (method === 'DELETE' && kept.maker === 'colleague') return { what: 'deleted what is not ours', told: `DELETE ${path}` };
     for (const { at, values } of kept.meddlings) {
       // One round trip lies between a read and its write, whatever anybody does.

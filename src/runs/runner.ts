@@ -325,6 +325,8 @@ class Runner {
     const isCreate = prepared.sent.kind === 'create';
     if (isCreate && !this.#options.service.isDry && !this.#knownBaselines.has(step.family)) return { lacks: step.family };
     leaving.operation = prepared;
+    // An earlier attempt that was lost may have arrived, whatever becomes of this one.
+    const lostAt = leaving.sentAt;
     try {
       const answer = await turn.send(step.key, prepared.request, async () => {
         await this.#noteSent(step, prepared.sent);
@@ -335,8 +337,8 @@ class Runner {
     } catch (error) {
       if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
         // Whatever ends the run during the pause finds a step that was not sent.
-        this.#try(() => this.#journal.unsent(step.n));
-        leaving.sentAt = undefined;
+        if (lostAt === undefined) this.#try(() => this.#journal.unsent(step.n));
+        leaving.sentAt = lostAt;
       }
       throw error;
     }
@@ -505,7 +507,7 @@ class Runner {
       if (this.#forbidden < mostForbidden) return this.#fail(step, error);
     }
     if (error instanceof UnauthorizedError || wasNotProcessed(error)) {
-      this.#try(() => this.#journal.unsent(step.n));
+      if (error instanceof UnauthorizedError) this.#try(() => this.#journal.unsent(step.n));
       return this.#stop({ kind: 'error', error, step });
     }
     this.#fail(step, error);

@@ -66,8 +66,8 @@ class Fake {
     this.deed = deed;
   }
 
-  service(stop: AbortSignal, { concurrency = 4, isDry = false, waits = usualWaits } = {}): Service {
-    const limiter = createLimiter({ concurrency, retries: 0, signal: stop, clock: { ...systemClock, random: () => 0 } });
+  service(stop: AbortSignal, { concurrency = 4, isDry = false, waits = usualWaits, retries = 0 } = {}): Service {
+    const limiter = createLimiter({ concurrency, retries, signal: stop, clock: { ...systemClock, random: () => 0 } });
     return {
       api: fakeApi(() => this.leads).api,
       limiter,
@@ -148,7 +148,7 @@ function begin(
   fake: Fake,
   steps: readonly Step[],
   more: Partial<RunOptions> = {},
-  own: { concurrency?: number; isDry?: boolean; waits?: Waits } = {},
+  own: { concurrency?: number; isDry?: boolean; waits?: Waits; retries?: number } = {},
 ): Running {
   const [stop, interrupt] = [new AbortController(), new AbortController()];
   const outcomes: string[] = [];
@@ -533,6 +533,66 @@ describe('one turn', () => {
     // The first write with the new text is refused, too: it is prepared once more.
     expect(await within(30, run)).toEqual({ halt: undefined });
     expect(fake.writes).toEqual(['before', 'after', 'after']);
+  });
+
+  describe('of a change that is repeated after its answer was lost', () => {
+    const change: Operation = {
+      ...create('A'),
+      request: { method: 'PATCH', path: '/api/leads/1', body: bodyOf('A'), repeatable: true },
+      sent: { kind: 'update', target: 1 },
+      did: 'changed',
+      made: () => [],
+    };
+    const conflict = { barred: 'conflict', target: 1, error: new ConflictError('It was changed since.') };
+
+    it('the first may have arrived, though the second was refused', async () => {
+      const fake = new Fake((_title, nth) => (nth === 1 ? cut() : limited()));
+      let looks = 0;
+      const prepare: Step['prepare'] = async () => {
+        looks += 1;
+        return looks < 3 ? change : { settled: 'unchanged', made: [], target: 1 };
+      };
+      const run = begin(fake, [stepOf(1, 'A', { prepare })], {}, { retries: 2 });
+      expect(await within(30, run)).toEqual({ halt: undefined });
+      expect([fake.writes.length, run.outcomes]).toEqual([2, ['1 changed']]);
+    });
+
+    it('interrupted in the pause of the second, it is in doubt', async () => {
+      const run = begin(
+        new Fake((_title, nth) => (nth === 1 ? cut() : limited())),
+        [stepOf(1, 'A', { prepare: async () => change })],
+        {},
+        { retries: 2 },
+      );
+      await vi.advanceTimersByTimeAsync(900);
+      run.abort();
+      expect(await within(5, run)).toEqual({ halt: { kind: 'interrupted' } });
+      expect([run.outcomes, journal.counts()]).toMatchObject([[], { doubts: 1 }]);
+    });
+
+    it.each([
+      ['it arrives', 2, ['1 changed']],
+      ['it does not arrive', Number.POSITIVE_INFINITY, ['1 failed: It was changed since.']],
+    ])('a conflict counts once the first can not arrive any more: %s', async (_name, arrives, outcomes) => {
+      const fake = new Fake(() => cut());
+      let [prepared, looks] = [0, 0];
+      const step = stepOf(1, 'A', {
+        prepare: async () => {
+          prepared += 1;
+          return prepared === 1 ? change : conflict;
+        },
+        trace: () => ({
+          kind: 'target',
+          look: async () => {
+            looks += 1;
+            return looks < arrives ? { end: 'absent' } : { end: 'found', made: [], did: 'changed' };
+          },
+        }),
+      });
+      const run = begin(fake, [step], {}, { retries: 2 });
+      expect(await within(60, run)).toEqual({ halt: undefined });
+      expect([fake.writes.length, run.outcomes]).toEqual([1, outcomes]);
+    });
   });
 
   it('an interruption in a pause leaves what was refused unsent, and fails nothing', async () => {

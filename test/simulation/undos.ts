@@ -365,7 +365,10 @@ function checkMade(story: Story, kept: Kept, told: readonly Row[], over: number)
   const rows = told.filter(({ ids }) => ids.includes(String(kept.id)));
   const theirs = kept.meddlings.filter(({ at }) => at > over);
   if (kept.gone === undefined) {
-    if (!told.some(({ outcome }) => /^(kept|failed|unknown)$/.test(outcome))) story.wrong('made, and neither gone nor named', name);
+    // The id of somebody's that was there when the run looked says that it is theirs.
+    const isUsedAgain = story.service.records.some((one) => one !== kept && one.family === kept.family && one.id === kept.id);
+    if (!isUsedAgain && !told.some(({ outcome }) => /^(kept|failed|unknown)$/.test(outcome)))
+      story.wrong('made, and neither gone nor named', name);
     const isTouched = kept.meddlings.length > 0 || kept.comments.some(({ who }) => who === 'colleague');
     if (!isTouched && rows.some(({ outcome, what }) => outcome === 'kept' && /^changed since/.test(what)))
       story.wrong('kept as changed, and nobody changed it', `${name}: ${JSON.stringify(rows)}`);

@@ -11,11 +11,11 @@ import { isKnownSigned } from '../bodies/signed.ts';
 import type { Context } from '../context.ts';
 import { type Failure, UnconfirmedError } from '../errors.ts';
 import { FileWords } from '../names/file-words.ts';
-import type { Outcome } from '../output/result.ts';
+import type { Change, Effect, Outcome } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { checkChoice } from '../values/parse.ts';
+import { checkChoice, type Id } from '../values/parse.ts';
 import { actionChange } from '../verbs/action.ts';
 import { heldText, holdsText, listIn, type ValuePair } from '../verbs/change-cells.ts';
 import { askedMember, askedOf, changesOf, effectOfChange } from '../verbs/effect.ts';
@@ -73,12 +73,16 @@ function plannedChange(resource: Resource, row: FileRow, words: FileWords, probl
   return { one: { id, guards: [...own, ...others] }, change, row };
 }
 
-/** Steps one after the other, as one change with one outcome. */
-function chained(resource: Resource, steps: readonly RowStep[]): RecordChange | undefined {
+/** Steps one after the other, as one change with one outcome; `effect`: what all of them made different. */
+export function chained(
+  resource: Resource,
+  steps: readonly RecordChange[],
+  effect = (id: Id, changes: readonly Change[], records: readonly unknown[]): Effect => effectOfChange(resource, id, changes, records),
+): RecordChange | undefined {
   const both = (first: Exclude<Outcome, Failure>, second: Outcome): Outcome => {
     if ('error' in second) return { ...first, problem: second.error };
     const changes = [first, second].flatMap(({ effect }) => effect?.changes ?? []);
-    return { ...second, effect: effectOfChange(resource, first.id, changes, [second.answer.data, first.answer.data]) };
+    return { ...second, effect: effect(first.id, changes, [second.answer.data, first.answer.data]) };
   };
   return steps.reduceRight<RecordChange | undefined>(
     (next, step) => ({ ...step, ...(next === undefined ? {} : { next: { change: next, both } }) }),

@@ -14,7 +14,7 @@ import { listed } from '../values/wording.ts';
 import { numberedField, type ValuePair } from '../verbs/change-cells.ts';
 import type { Complaints } from './complaints.ts';
 import { textIn } from './files/csv-lines.ts';
-import { BadCell, type Header, type RawRow } from './files/raw-row.ts';
+import { BadCell, type BadRow, type Header, type RawRow } from './files/raw-row.ts';
 import { formatOf, readRows } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
 import { isBlankRow } from './rows/rows.ts';
@@ -50,25 +50,34 @@ export interface ChangeTable {
  * column that means nothing or stands alone, several families.
  */
 export async function readChangeFile(context: Context, name: string, problems: Complaints): Promise<ChangeTable> {
+  let table: Table | undefined;
+  try {
+    for await (const { format, raw } of tableRows(context, name, `${name} is no change file: that is a table, CSV or xlsx.`)) {
+      table ??= new Table(name, problems, format === 'csv' && !context.flags.csvRaw);
+      if ('header' in raw) table.begin(raw);
+      else if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
+      else if (!isBlankRow(raw)) table.add(raw);
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError) || !/^line \d+: /.test(error.message)) throw error;
+    problems.takes(error);
+  }
+  return (table ?? new Table(name, problems, false)).whole();
+}
+
+/** The rows of a file that is a table, the header first. Throws UsageError with this message for another file. */
+export async function* tableRows(
+  context: Context,
+  name: string,
+  otherwise: string,
+): AsyncGenerator<{ readonly format: 'csv' | 'xlsx'; readonly raw: Header | RawRow | BadRow }> {
   let source = await openSource(context, name);
   try {
     const format = await formatOf(source, name, undefined);
-    if (format !== 'csv' && format !== 'xlsx') throw new UsageError(`${name} is no change file: that is a table, CSV or xlsx.`);
+    if (format !== 'csv' && format !== 'xlsx') throw new UsageError(otherwise);
     if (format === 'xlsx') source = await unpacked(source, context.signal);
-    const table = new Table(name, problems, format === 'csv' && !context.flags.csvRaw);
-    try {
-      for await (const some of readRows(source.bytes(), { format, csvRaw: context.flags.csvRaw })) {
-        for (const raw of some) {
-          if ('header' in raw) table.begin(raw);
-          else if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
-          else if (!isBlankRow(raw)) table.add(raw);
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof UsageError) || !/^line \d+: /.test(error.message)) throw error;
-      problems.takes(error);
-    }
-    return table.whole();
+    for await (const some of readRows(source.bytes(), { format, csvRaw: context.flags.csvRaw }))
+      for (const raw of some) yield { format, raw };
   } finally {
     await source.close();
   }

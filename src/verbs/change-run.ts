@@ -84,7 +84,7 @@ export async function* outcomesOfRun(
   };
   const settled = new Map<number, Outcome>();
   let changed = Promise.withResolvers<void>();
-  let end: { readonly halt?: Halt | undefined; readonly thrown?: unknown } | undefined;
+  let end: End | undefined;
   const wake = (): void => {
     changed.resolve();
     changed = Promise.withResolvers();
@@ -106,7 +106,7 @@ export async function* outcomesOfRun(
   try {
     for (let place = 0; place < chosen.length; place += 1) {
       while (!settled.has(place) && end === undefined) await changed.promise;
-      const outcome = settled.get(place);
+      const outcome = settled.get(place) ?? leftBehind(run, place, end);
       if (outcome === undefined) continue;
       settled.delete(place);
       if (!('error' in outcome)) done += 1;
@@ -120,12 +120,23 @@ export async function* outcomesOfRun(
   throwEnd(run, end ?? {}, done);
 }
 
+/** The outcome of a record that waited for another one, with which not all was done; none where the run ended before that. */
+function leftBehind({ resource, chosen }: ChangeRun, place: number, end: End | undefined): Failure | undefined {
+  const { id, record, comesAfter } = chosen[place] ?? {};
+  if (id === undefined || comesAfter === undefined || end?.halt !== undefined || end?.thrown !== undefined) return undefined;
+  const { singular } = resource;
+  const error = new ConflictError(`Nothing was sent to it, for not all went through with ${singular} ${comesAfter.id}.`);
+  return { id, name: `${singular} ${id}`, ...titleIn(resource, record), error };
+}
+
+/** Why a run was over. */
+interface End {
+  readonly halt?: Halt | undefined;
+  readonly thrown?: unknown;
+}
+
 /** Throws what ended a run before all its records had their outcome. */
-function throwEnd(
-  { context, chosen }: ChangeRun,
-  { halt, thrown }: { readonly halt?: Halt | undefined; readonly thrown?: unknown },
-  done: number,
-): void {
+function throwEnd({ context, chosen }: ChangeRun, { halt, thrown }: End, done: number): void {
   const soFar = `Before that: ${done} of ${chosen.length} went through.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar });
   const error = halt?.kind === 'error' ? halt.error : thrown;
@@ -145,21 +156,29 @@ interface Task {
 
 function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
   const tasks: Task[] = [];
+  const last = new Map<Chosen, number>();
   for (const [place, one] of chosen.entries()) {
+    const before = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
     let step: { readonly change: RecordChange; readonly both?: NonNullable<Task['both']> } | undefined = {
       change: changeOf(one),
     };
     for (let isFirst = true; step !== undefined; isFirst = false) {
-      tasks.push({ n: tasks.length + 1, place, one, ...step, ...(isFirst ? {} : { after: tasks.length }) });
+      tasks.push({
+        n: tasks.length + 1,
+        place,
+        one,
+        ...step,
+        ...(isFirst ? before !== undefined && { after: before } : { after: tasks.length }),
+      });
       step = step.change.next;
     }
+    last.set(one, tasks.length);
   }
   return tasks;
 }
 
-/** What adds something to records. Of all records it is the same. */
-const addingIn = ([first, second]: readonly Task[]): RecordChange | undefined =>
-  [first, second].find((task) => task?.change.added !== undefined)?.change;
+/** What adds something to records. */
+const addingIn = (tasks: readonly Task[]): RecordChange | undefined => tasks.find(({ change }) => change.added !== undefined)?.change;
 
 function taskOf({ tasks }: ChangeRun, n: number): Task {
   const task = tasks[n - 1];
@@ -187,7 +206,7 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
   };
   const tell = (): void => tellFinishing(context);
   return withSession(context, { title, creates: adding !== undefined, pace }, async (session) => {
-    if (adding !== undefined) noteBegun(run, session.journal, adding);
+    if (adding !== undefined) noteBegun(run, session.journal);
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name } });
     context.signal.addEventListener('abort', tell, { once: true });
     try {
@@ -217,8 +236,8 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
 }
 
 /** Looks up what an earlier run that broke off added, or may have. */
-function noteBegun({ chosen, resource, begun }: ChangeRun, journal: Journal, change: RecordChange): void {
-  const digests = chosen.map((one) => digestOf(resource, one, change));
+function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
+  const digests = tasks.flatMap(({ one, change }) => (change.added === undefined ? [] : digestOf(resource, one, change)));
   for (const step of journal.begun(digests)) begun.set(keyOf(step.digest), step);
 }
 

@@ -83,6 +83,8 @@ export interface Chosen {
   readonly record?: unknown;
   /** What must still be true of it when it is written: what selected it, and what somebody was shown. */
   readonly guards?: readonly Guard[];
+  /** Another of the same run: nothing is sent to this one before all is done with that. */
+  readonly comesAfter?: Chosen;
 }
 
 /**

@@ -58,6 +58,7 @@ leads tags: writes PUT /leads/{id}/tags
 leads contacted: writes GET /leads/{id}, PATCH /leads/{id}, POST /leads/{id}/comments
 leads convert: writes GET /leads/{id}, POST /leads/{id}/convert; destroys with --delete-lead
 leads clone: writes GET /leads/{id}, POST /leads/{id}/clone
+leads merge: writes GET /leads/{id}, GET /leads/{id}/comments, GET /proposals, GET /notes, PATCH /leads/{id}, PUT /leads/{id}/assigned, PUT /leads/{id}/tags, POST /leads/{id}/comments, PUT /leads/{id}/archive
 leads comments list: reads GET /leads/{id}/comments
 leads comments add: writes POST /leads/{id}/comments
 leads comments delete: destroys DELETE /leads/{id}/comments/{comment-id}
@@ -305,7 +306,9 @@ describe('how values are given', () => {
   it('--yes where nobody can be asked', () => {
     const said = commands.filter(({ yes_when: when }) => when.length > 0);
     const always = said.filter(({ yes_when: when }) => when.includes('always')).map(({ command }) => command);
-    expect(always).toEqual(commands.filter(({ does }) => does === 'destroys').map(({ command }) => command));
+    expect(always).toEqual(
+      commands.filter(({ command, does }) => does === 'destroys' || command === 'leads merge').map(({ command }) => command),
+    );
     const others = said.filter(({ command }) => !always.includes(command)).map(({ command, yes_when: when }) => [command, when.join(', ')]);
     const selecting = 'with -, with --where';
     expect(Object.fromEntries(others)).toEqual({

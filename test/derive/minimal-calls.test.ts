@@ -53,6 +53,8 @@ const standIns: Readonly<Record<string, string>> = {
   date: '2027-01-04',
   decimal: '1',
   integer: '1',
+  // A lead that is open.
+  id: '3',
   text: 'x',
 };
 

@@ -6,6 +6,7 @@ import { cloneCommand } from '../clone.ts';
 import { leadCommentCommands } from './comments.ts';
 import { leadContactedCommand } from './contacted.ts';
 import { leadConvertCommand } from './convert.ts';
+import { leadMergeCommand } from './merge-command.ts';
 
 export const leadCommands: readonly Command[] = [
   leadContactedCommand,
@@ -15,5 +16,6 @@ export const leadCommands: readonly Command[] = [
     fails: ['email_taken'],
     examples: ['crm leads clone 12', "crm leads clone 12 --title 'Second site' --value 9000 --copy-checklist"],
   }),
+  leadMergeCommand,
   ...leadCommentCommands,
 ];

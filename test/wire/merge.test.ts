@@ -1,0 +1,87 @@
+// Wire tests of `leads merge`: what is sent, in which order, and what is not sent when something fails. Typed by hand from the interface
+// document and the command line's page; imports no declaration.
+
+import { wireCases } from '../support/wire.ts';
+import type { Exchange, WireCase } from '../support/wire-case.ts';
+import { LEAD } from './records.ts';
+
+const contact = { first_name: null, last_name: null, email: null, phone: null, job_position: null, company_name: null, website: null };
+const base = { ...LEAD, source: null, value: null, assigned: [], tags: [], last_contacted: null, description: null, contact };
+const kept = { ...base, id: 22, title: 'Kept', address: {} };
+const other = { ...base, id: 87, title: 'Other', address: {}, contact: { ...contact, phone: '555' }, tags: ['cold'] };
+
+const read = (record: { id: number }): Exchange => ({
+  request: { method: 'GET', path: `/api/leads/${record.id}` },
+  reply: { json: { data: record } },
+});
+const none = (path: string, query?: [string, string][]): Exchange => ({
+  request: { method: 'GET', path, ...(query && { query }) },
+  reply: { json: { data: [], meta: { total: 0 } } },
+});
+const page: [string, string][] = [['limit', '1'], ['page', '1']];
+const looked: Exchange[] = [
+  read(kept),
+  read(other),
+  none('/api/leads/87/comments'),
+  none('/api/proposals', [['lead_id', '87'], ...page]),
+  none('/api/notes', [['resource_type', 'lead'], ['resource_id', '87'], ...page]),
+];
+const filled = { ...kept, contact: { ...contact, phone: '555' } };
+const fill = (reply: Exchange['reply']): Exchange => ({
+  request: {
+    method: 'PATCH',
+    path: '/api/leads/22',
+    form: [['lead_title', 'Kept'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_phone', '555']],
+  },
+  ...(reply && { reply }),
+});
+const tag = (id: number, tags: string[], record: object): Exchange => ({
+  request: { method: 'PUT', path: `/api/leads/${id}/tags`, form: tags.map((one) => ['tags[]', one]) },
+  reply: { json: { data: { ...record, tags } } },
+});
+
+const argv = ['leads', 'merge', '87', '--into', '22', '--yes', '--json'];
+const cases: WireCase[] = [
+  {
+    name: 'fills, then tags, comments and archives',
+    argv,
+    atOnce: true,
+    exchanges: [
+      ...looked,
+      read(kept),
+      fill({ json: { data: filled } }),
+      read(filled),
+      read(filled),
+      tag(22, ['cold'], filled),
+      read(other),
+      tag(87, ['cold', 'merged'], other),
+      read(other),
+      none('/api/leads/87/comments'),
+      {
+        request: { method: 'POST', path: '/api/leads/87/comments', form: [['comment', 'Merged into lead 22: Kept']] },
+        reply: { status: 201, json: { data: { id: 5, text: 'Merged into lead 22: Kept' } } },
+      },
+      read(other),
+      { request: { method: 'PUT', path: '/api/leads/87/archive' }, reply: { json: { data: { ...other, active_state: 'archived' } } } },
+    ],
+    stdout: /^\[/,
+  },
+  {
+    name: 'sends nothing to the other one when the kept one could not be filled',
+    argv,
+    exchanges: [...looked, read(kept), fill({ status: 422, json: { message: 'The given data was invalid.', errors: { lead_phone: ['No.'] } } })],
+    atOnce: true,
+    exit: 8,
+    stderr: /not all went through with lead 22/,
+  },
+  {
+    name: 'sends nothing when the kept one was converted meanwhile',
+    argv,
+    exchanges: [...looked, read({ ...kept, ...{ converted: { is_converted: true, client_id: 4, date: '2026-01-20' } } })],
+    atOnce: true,
+    exit: 8,
+    stderr: /it is converted now/,
+  },
+];
+
+wireCases('leads merge', cases);

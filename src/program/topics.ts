@@ -155,7 +155,14 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'Settings',
       '`CRM_BASE_URL` and `CRM_API_KEY` are enough, without any profile. A program that keeps keys can give one: `crm profile add ops --key-command`.',
     ),
+    note(
+      'Gates',
+      '`--at-most N` and `--at-least N` on `list --count`, `duplicates` and `diff` end with status 11 when the number is another; a list that ' +
+        'could not be read is 7, never none. `examples/nightly.sh` is a check of six such lines, for every night. On a write to several ' +
+        'records `--at-most N` sends nothing when there are more (9).',
+    ),
     exampleSection([
+      'crm leads list --state open --assigned none --count --at-most 20',
       'id=$(crm leads create --title Till --status New --category Inbound -o ids)',
       "crm leads list --where has:value --jq 'map(.value|tonumber)|add'",
       'crm help exit-statuses',

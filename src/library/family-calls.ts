@@ -5,16 +5,15 @@ import { type Extent, largestPage, listPages } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import { deleteAt, makeFrom, makeRecord, type RecordWrite, writeRecord } from '../api/write-record.ts';
-import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
-import { actionBody, setBody, setElement } from '../bodies/operations.ts';
-import { absentFields, mergeBody } from '../bodies/read-back.ts';
-import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
+import { checkGiven, createBody } from '../bodies/create-body.ts';
+import { actionBody, setElement } from '../bodies/operations.ts';
+import { absentFields } from '../bodies/read-back.ts';
+import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
-import { showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
 import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
-import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
+import { type PlainChange, plainAction, plainSet, plainUpdate } from '../records/plain-change.ts';
+import type { Action, Field, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
-import type { Body } from '../values/body.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { camelCase } from '../values/wording.ts';
 import { membersGiven, optionsGiven } from './arguments.ts';
@@ -191,76 +190,72 @@ async function update(service: Service, resource: Resource, id: Id, changes: Val
   const given = bodyFrom(shape, changes);
   if (given.size === 0) throw new UsageError('Nothing to change: give at least one value.');
   checkGiven(shape, given, asMember);
-  const whole = replace ? createBody(shape, given, asMember) : undefined;
-  const write = async (): Promise<RecordWrite> => ({ method: 'PATCH', body: whole ?? (await mergedBody(service, resource, id, given)) });
-  return change(service, resource, id, write, (after) => showsGiven(shape.fields, after, given), shape);
+  if (replace) {
+    const whole: RecordWrite = { method: 'PATCH', body: createBody(shape, given, asMember) };
+    return change(service, resource, id, { ...plainUpdate(resource, given, asMember), write: () => whole }, { shape });
+  }
+  const plain = plainUpdate(resource, given, asMember);
+  const write = (record: unknown): RecordWrite => {
+    refuseAbsent(absentFields(shape.fields, record, given), pathOf(resource, id));
+    return plain.write(record);
+  };
+  return change(service, resource, id, { ...plain, write }, { shape, isRead: true });
 }
 
-/** What is given over what the record holds. Throws UnavailableError for a record that lacks members: what isn't sent back may be cleared. */
-async function mergedBody({ api }: Service, resource: Resource, id: Id, given: Body): Promise<Body> {
-  const { fields } = updateShape(resource);
-  const path = pathOf(resource, id);
-  const record = await readRecord(api, path);
-  const absent = absentFields(fields, record, given).map(asMember);
-  if (absent.length > 0) {
-    throw new UnavailableError(`The service answered ${path} without ${absent.join(', ')}; nothing was changed.`, {
-      hint: 'Give them, too, or { replace: true }: what an update does not send may be cleared.',
-    });
-  }
-  const body = mergeBody(fields, record, given);
-  checkCompleted(updateShape(resource), body, asMember, { singular: resource.singular, given });
-  return body;
+/** Throws UnavailableError for a record that lacks members: what isn't sent back may be cleared. */
+function refuseAbsent(absent: readonly Field[], path: string): void {
+  if (absent.length === 0) return;
+  throw new UnavailableError(`The service answered ${path} without ${absent.map(asMember).join(', ')}; nothing was changed.`, {
+    hint: 'Give them, too, or { replace: true }: what an update does not send may be cleared.',
+  });
 }
 
 async function act(service: Service, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
-  const name = underscored(action.value?.name ?? action.verb);
-  const body = actionBody(action, value, name);
-  const sent = {
-    below: action.path,
-    ...(body === undefined ? {} : { body }),
-    ...(action.repeatable ? { repeatable: true as const } : {}),
-    ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
-  };
-  const shows = (after: unknown): boolean | undefined => showsAction(resource, action, body, after);
-  return change(service, resource, id, { method: 'PUT', ...sent }, shows);
+  const body = actionBody(action, value, underscored(action.value?.name ?? action.verb));
+  return change(service, resource, id, plainAction(resource, action, body));
 }
 
 async function replaceSet(service: Service, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
   const parse = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
-  const whole = isWhole(wanted) ? parse(wanted, set.read) : undefined;
-  const { add = [], remove = [] } = isWhole(wanted) ? {} : wanted;
-  const changed = { add: parse(add, 'add'), remove: parse(remove, 'remove') };
-  if (whole === undefined && changed.add.length + changed.remove.length === 0)
-    throw new UsageError(`Give the whole new set as an array, or add or remove.`);
+  if (isWhole(wanted)) {
+    const whole = parse(wanted, set.read);
+    return change(
+      service,
+      resource,
+      id,
+      plainSet(set, () => whole),
+    );
+  }
+  const changed = { add: parse(wanted.add ?? [], 'add'), remove: parse(wanted.remove ?? [], 'remove') };
+  if (changed.add.length + changed.remove.length === 0) throw new UsageError(`Give the whole new set as an array, or add or remove.`);
   const both = changed.add.find((element) => changed.remove.includes(element));
   if (both !== undefined) throw new InvalidValues([{ where: 'add', problem: `remove names ${both}, too.` }]);
-  let elements: readonly Element[] = [];
-  const write = async (): Promise<RecordWrite> => {
-    const held = async (): Promise<Element[]> => elementsOf(set, await readRecord(service.api, pathOf(resource, id)), 'an array.');
-    elements = whole ?? changedElements(await held(), changed);
-    return { method: 'PUT', below: set.path, body: setBody(set, elements), repeatable: true };
-  };
-  return change(service, resource, id, write, (after) => showsSet(set, elements, after));
+  const plain = plainSet(set, (record) => changedElements(elementsOf(set, record, 'an array.'), changed));
+  return change(service, resource, id, plain, { isRead: true });
 }
 
 const isWhole = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
 
-/** Sends a write to one record; gives the record as the service answers it, or its id alone. */
+/**
+ * Changes one record; gives it as the service answers it, or its id alone. `isRead`: it is read right before, for what is written; `shape`: of
+ * the body.
+ */
 export async function change(
   { api }: Service,
   resource: Resource,
   id: Id,
-  write: RecordWrite | (() => Promise<RecordWrite>),
-  tells: Parameters<typeof writeRecord>[4],
-  shape: BodyShape = { fields: [] },
+  { write, shows }: PlainChange,
+  { shape = { fields: [] }, isRead = false }: { readonly shape?: BodyShape; readonly isRead?: boolean } = {},
 ): Promise<unknown> {
   const checked = idOf(id);
-  const request = async (): Promise<RecordWrite> => ({
-    ...(typeof write === 'function' ? await write() : write),
-    check: getCall(resource, checked),
-  });
+  const state: { sent?: RecordWrite } = {};
+  const request = async (): Promise<RecordWrite> => {
+    const sent = write(isRead ? await readRecord(api, pathOf(resource, id)) : undefined);
+    state.sent = sent;
+    return { ...sent, check: getCall(resource, checked) };
+  };
   // The id that it answers is enough: what else it tells is for the caller to see.
-  const told = (record: unknown): boolean => tells(record) ?? true;
+  const told = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
   const { after } = await writeRecord(api, resource, checked, request, told).catch((error: unknown) => {
     throw withMembers(error, shape);
   });

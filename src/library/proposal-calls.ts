@@ -1,15 +1,14 @@
 // The calls that only proposals have: clones, and the status, which looks for a signature first.
 
-import { readRecord } from '../api/read-record.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import { actionBody } from '../bodies/operations.ts';
-import { showsAction } from '../bodies/shown.ts';
 import { isKnownSigned } from '../bodies/signed.ts';
 import { UnconfirmedError } from '../errors.ts';
+import { plainAction } from '../records/plain-change.ts';
 import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
 import type { Id } from '../values/parse.ts';
 import { callOf, type Service } from './call.ts';
-import { change, newestCall, operationCall, pathOf } from './family-calls.ts';
+import { change, newestCall, operationCall } from './family-calls.ts';
 
 /** What proposals can do beside what every family can. */
 export function proposalCalls(service: Service) {
@@ -27,16 +26,16 @@ export function proposalCalls(service: Service) {
 
 /** Throws UnconfirmedError for a signed proposal: a change clears its signature for good, which `clear_signature` allows. */
 async function setStatus(service: Service, id: Id, status: unknown, clears: boolean): Promise<unknown> {
-  const body = actionBody(proposalStatusChange, status, 'status') ?? new Map();
-  const write = async (): Promise<RecordWrite> => {
-    if (isKnownSigned(await readRecord(service.api, pathOf(proposals, id)), id) && !clears) {
+  const body = actionBody(proposalStatusChange, status, 'status');
+  const plain = plainAction(proposals, proposalStatusChange, body);
+  const write = (record: unknown): RecordWrite => {
+    if (isKnownSigned(record, id) && !clears) {
       throw new UnconfirmedError(`Proposal ${id} is signed; setting its status clears the signature for good. Nothing was sent.`, {
         hint: '{ clear_signature: true } allows it.',
         code: 'proposal_signed',
       });
     }
-    return { method: 'PUT', below: proposalStatusChange.path, body };
+    return plain.write(record);
   };
-  const shows = (after: unknown): boolean | undefined => showsAction(proposals, proposalStatusChange, body, after);
-  return change(service, proposals, id, write, shows, proposals);
+  return change(service, proposals, id, { ...plain, write }, { shape: proposals, isRead: true });
 }

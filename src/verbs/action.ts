@@ -1,17 +1,16 @@
 // `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
 
 import { actionBody } from '../bodies/operations.ts';
-import { actionPath, showsAction } from '../bodies/shown.ts';
+import { actionPath } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Effect, Result } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
+import { plainAction } from '../records/plain-change.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
 import { type Id, parseId, valueText } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/wording.ts';
 import { changeEach } from './change.ts';
 import { heldText, sentText } from './change-cells.ts';
@@ -36,25 +35,15 @@ export async function act(resource: Resource, action: Action, context: Context, 
 
 /** An action as a change of a record. */
 export function actionChange(resource: Resource, action: Action, input: Input, body: Body | undefined): RecordChange {
-  const path = actionPath(resource, action);
-  const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
   return {
+    ...plainAction(resource, action, body),
     kind: action.verb,
     reads: 'watched',
-    write: () => ({
-      method: 'PUT',
-      below: action.path,
-      ...(body === undefined ? {} : { body }),
-      ...(action.repeatable ? { repeatable: true as const } : {}),
-      ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
-    }),
-    holds: (record) => path !== undefined && scalarText(valueAt(record, path)) === wanted,
-    shows: (record) => showsAction(resource, action, body, record),
-    kept: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
     effect: ({ id, record }, before, after) => effectOf(resource, action, input, { id, before: before ?? record, after }),
     plans: (record, nameOf) => {
       const name = action.value?.wire ?? action.reads?.path ?? '';
-      const text = action.value === undefined ? wanted : sentText(action.value.type, wanted, nameOf);
+      const { value, reads } = action;
+      const text = value === undefined ? (reads?.value ?? '') : sentText(value.type, valueText(body?.get(value.wire) ?? ''), nameOf);
       return new Map([[name, [text, heldText(resource, name, record)]]]);
     },
     explain: (error) => besideTo(error, action, input),

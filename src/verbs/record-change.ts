@@ -5,6 +5,7 @@ import { readRecord } from '../api/read-record.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import type { CrmError, Failure } from '../errors.ts';
 import type { Effect, Outcome } from '../output/result.ts';
+import type { PlainChange } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import type { NameOf, ValuePair } from './change-cells.ts';
@@ -12,21 +13,14 @@ import type { Guard } from './guard.ts';
 import type { Chosen } from './selection.ts';
 
 /** What a verb does with one record. */
-export interface RecordChange {
+export interface RecordChange extends Omit<PlainChange, 'write'> {
   /** As a journal calls it: `update`, `archive`, `delete`. */
   readonly kind: string;
   /** What a run calls the outcome. Default: changed. */
   readonly did?: string;
-  /** The write, from what the record holds; undefined for one that was not read. Throws the CrmError that makes it fail. */
   write(record: unknown, one: Chosen): RecordWrite;
-  /** Whether the record holds everything already, to the letter: then nothing is sent. */
-  holds(record: unknown): boolean;
-  /** Whether a record shows what was sent; undefined where it doesn't tell. Of a delete never asked. */
-  shows(record: unknown, sent: RecordWrite): boolean | undefined;
   /** What is different now. `before`: undefined where it was not read; `after`: of a delete undefined. */
   effect(one: Chosen, before: unknown, after: unknown, sent: RecordWrite | undefined): Effect;
-  /** What it overwrites of a record, as a journal keeps it. */
-  kept(record: unknown): unknown;
   /** What is written of a record, for the journal; absent where the whole body is. */
   readonly given?: Body;
   /** Reads a record before it is written. Default: by its path. */

@@ -1,14 +1,13 @@
 // `crm <family> tags ID …` and its like: an array on a record that the service replaces as a whole.
 
-import type { RecordWrite } from '../api/write-record.ts';
-import { setBody, setElement } from '../bodies/operations.ts';
+import { setElement } from '../bodies/operations.ts';
 import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
-import { holdsSet, showsSet } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { CrmError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
+import { elementsSent, plainSet } from '../records/plain-change.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { together, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
@@ -45,24 +44,17 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: Change
     const held = elementsOf(set, record, '--clear --add …');
     return changedElements(held, { add: change.add, remove: [...change.remove, ...called(set, record, held, change.called ?? [])] });
   };
-  const sentIn = ({ body }: RecordWrite): readonly Element[] => {
-    const sent = body?.get(set.wire);
-    return typeof sent === 'object' ? sent : [];
-  };
   return {
+    ...plainSet(set, elementsFor),
     kind: set.verb,
     // Somebody at a terminal may like to hear what a whole new set drops.
     ...(change.kind === 'whole' ? { reads: 'watched' } : {}),
-    write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
-    holds: (record) => holdsSet(set, elementsFor(record), record),
-    shows: (record, sent) => showsSet(set, sentIn(sent), record),
-    kept: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
     effect: (one, before, after, sent) => {
       const changes = setChange(
         set,
         before,
         after,
-        sent === undefined ? [] : sentIn(sent).map((one) => names.get(String(one)) ?? String(one)),
+        sent === undefined ? [] : elementsSent(set, sent).map((one) => names.get(String(one)) ?? String(one)),
       );
       return effectOfChange(resource, one.id, changes, [after, before]);
     },
@@ -70,7 +62,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: Change
       const text = record === undefined ? '' : setText(set, elementsFor(record), record, nameOf);
       return new Map([[set.read, [text, heldText(resource, set.read, record)]]]);
     },
-    explain: (error, sent) => besideElements(error, set, sentIn(sent), change),
+    explain: (error, sent) => besideElements(error, set, elementsSent(set, sent), change),
   };
 }
 

@@ -3,20 +3,20 @@
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
 import { type RecordWrite, type Written, writeRecord } from '../api/write-record.ts';
-import { checkCompleted, checkGiven, createBody } from '../bodies/create-body.ts';
+import { checkGiven, createBody } from '../bodies/create-body.ts';
 import { updateFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
-import { heldOf, holdsAll } from '../bodies/held.ts';
+import { holdsAll } from '../bodies/held.ts';
 import { asFlag } from '../bodies/names.ts';
-import { absentFields, mergeBody } from '../bodies/read-back.ts';
+import { absentFields } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
-import { showsGiven } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { UsageError, withHints } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { displayText } from '../records/display.ts';
+import { plainUpdate } from '../records/plain-change.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
@@ -76,17 +76,21 @@ export async function update(resource: Resource, context: Context, input: Input)
 /** What is given over what a record holds, all of it sent back. `tell` hears what a record came without. */
 export function mergeChange(resource: Resource, given: Body, tell: (id: Id, absent: string) => void): Omit<RecordChange, 'effect'> {
   const { fields } = updateShape(resource);
+  const plain = plainUpdate(resource, given, asFlag);
   return {
+    ...plain,
     kind: 'update',
     given,
     read: async (api, { id }) => {
       const path = `${resource.path}/${id}`;
       return recordToMerge(await api.read({ method: 'GET', path }), path);
     },
-    write: (record, { id }) => ({ method: 'PATCH', body: mergedWith(resource, record, given, (absent) => tell(id, absent)) }),
-    holds: (record) => holdsAll(fields, record, given),
-    shows: (record) => showsGiven(fields, record, given),
-    kept: (record) => heldOf(fields, record, given),
+    write: (record, { id }) => {
+      const write = plain.write(record);
+      const absent = absentFields(fields, record, given);
+      if (absent.length > 0) tell(id, absent.map(({ read }) => read).join(', '));
+      return write;
+    },
     plans: (record, nameOf) => givenPairs(resource, given, record, nameOf),
   };
 }
@@ -121,16 +125,6 @@ function typedIn({ typed }: Input): (field: Field) => string | undefined {
 /** `value 61000, source Referral`: what is given, names as they were typed. */
 async function changeText(asked: readonly Asked[]): Promise<string> {
   return (await Promise.all(asked.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
-}
-
-/** `tell` hears what the record came without. */
-function mergedWith(resource: Resource, record: unknown, given: Body, tell: (absent: string) => void): Body {
-  const shape = updateShape(resource);
-  const body = mergeBody(shape.fields, record, given);
-  checkCompleted(shape, body, asFlag, { singular: resource.singular, given });
-  const absent = absentFields(shape.fields, record, given);
-  if (absent.length > 0) tell(absent.map(({ read }) => read).join(', '));
-  return body;
 }
 
 function recordToMerge(answer: Answer, path: string): unknown {

@@ -29,7 +29,7 @@ const foldersOf = (ids: readonly string[]): string[] =>
   [...new Set(ids.filter((id) => id.startsWith(`${root}src/`)).map((id) => id.slice(`${root}src/`.length).split('/')[0] ?? ''))].sort();
 
 it.each([
-  ['client.js', [], ['api', 'bodies', 'clock.ts', 'errors.ts', 'library', 'resources', 'values', 'version.ts']],
+  ['client.js', [], ['api', 'bodies', 'clock.ts', 'errors.ts', 'library', 'records', 'resources', 'values', 'version.ts']],
   ['sandbox.js', ['@hono/node-server', 'hono'], ['errors.ts', 'files', 'library', 'resources', 'sandbox', 'values']],
 ])('%s', (entry, packages, folders) => {
   const modules = modulesOf(entry);

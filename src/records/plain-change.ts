@@ -1,0 +1,77 @@
+// What a change writes to a record, and how a record tells of it: the same for the commands, which say what is different, and for the
+// library. Pure.
+
+import type { RecordWrite } from '../api/write-record.ts';
+import { checkCompleted } from '../bodies/create-body.ts';
+import { heldOf, holdsAll } from '../bodies/held.ts';
+import type { Named } from '../bodies/names.ts';
+import { setBody } from '../bodies/operations.ts';
+import { mergeBody } from '../bodies/read-back.ts';
+import type { Element } from '../bodies/replaced-set.ts';
+import { updateShape } from '../bodies/shape.ts';
+import { actionPath, holdsSet, showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
+import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import { scalarText } from '../values/json.ts';
+import { valueText } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+
+export interface PlainChange {
+  /** The write, from what the record holds; undefined for one that was not read. Throws the CrmError that makes it fail. */
+  write(record: unknown): RecordWrite;
+  /** Whether the record holds everything already, to the letter: then nothing is sent. */
+  holds(record: unknown): boolean;
+  /** Whether a record shows what was sent; undefined where it doesn't tell. Of a delete never asked. */
+  shows(record: unknown, sent: RecordWrite): boolean | undefined;
+  /** What it overwrites of a record, as a journal keeps it. */
+  kept(record: unknown): unknown;
+}
+
+/** What is given over what the record holds, all of it sent back. The write throws UsageError, whose words are `named`. */
+export function plainUpdate(resource: Resource, given: Body, named: Named): PlainChange {
+  const shape = updateShape(resource);
+  return {
+    write: (record) => {
+      const body = mergeBody(shape.fields, record, given);
+      checkCompleted(shape, body, named, { singular: resource.singular, given });
+      return { method: 'PATCH', body };
+    },
+    holds: (record) => holdsAll(shape.fields, record, given),
+    shows: (record) => showsGiven(shape.fields, record, given),
+    kept: (record) => heldOf(shape.fields, record, given),
+  };
+}
+
+/** An action; `body` is its value, where it carries one. */
+export function plainAction(resource: Resource, action: Action, body: Body | undefined): PlainChange {
+  const path = actionPath(resource, action);
+  const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
+  return {
+    write: () => ({
+      method: 'PUT',
+      below: action.path,
+      ...(body === undefined ? {} : { body }),
+      ...(action.repeatable ? { repeatable: true as const } : {}),
+      ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
+    }),
+    holds: (record) => path !== undefined && scalarText(valueAt(record, path)) === wanted,
+    shows: (record) => showsAction(resource, action, body, record),
+    kept: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
+  };
+}
+
+/** A set that is replaced. `elementsFor`: the whole new one, from what the record holds. */
+export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => readonly Element[]): PlainChange {
+  return {
+    write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
+    holds: (record) => holdsSet(set, elementsFor(record), record),
+    shows: (record, sent) => showsSet(set, elementsSent(set, sent), record),
+    kept: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
+  };
+}
+
+/** The elements that a write of a set holds. */
+export function elementsSent({ wire }: ReplacedSet, { body }: RecordWrite): readonly Element[] {
+  const sent = body?.get(wire);
+  return typeof sent === 'object' ? sent : [];
+}

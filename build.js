@@ -102,21 +102,6 @@ const restApart = {
   resolveId: (id) => (/^\.\/(process|complete)\.ts$/.test(id) ? { id: id.replace(/ts$/, 'js'), external: true } : undefined),
 };
 
-/**
- * One chunk for what every command or every request needs: these folders, and whatever they import from the start. A file of its
- * own would cost each of them a read. Everything else is loaded when it is wanted.
- */
-const everyday = [
-  'entry/process.ts',
-  'commands/(index|family).ts',
-  'commands/(leads|proposals)/',
-  'resources/',
-  'verbs/(?!get-with|report/|change-run|change-file|list-was|plan|duplicates)',
-  'output/render',
-  'open-client.ts',
-  'profiles/settings.ts',
-];
-
 const isOwn = (paths) => {
   const pattern = new RegExp(`^(${paths.join('|')})`);
   return (id) => id.startsWith(`${root}src/`) && pattern.test(id.slice(`${root}src/`.length));
@@ -131,7 +116,8 @@ const isRequired = (id) => id.startsWith('\0required:');
 
 /** The chunks of the installed program. */
 const programChunks = [
-  { name: 'program', test: isOwn(everyday), priority: 2 },
+  // The program with whatever it imports from the start: a file of its own would cost each module a read. The rest loads when it is wanted.
+  { name: 'program', test: isOwn(['entry/process.ts']), priority: 2 },
   { name: 'tables', test: isOwn(['output/tables/']), priority: 1 },
   { name: 'http', test: isHttp, priority: 1 },
   { name: 'required', test: isRequired, priority: 1 },

@@ -64,10 +64,7 @@ const globalSummary: HelpSection = {
 
 const moreHelp: HelpSection = {
   heading: 'Help',
-  terms: [
-    ['crm help COMMAND', 'A command, such as crm help leads convert'],
-    ['crm help TOPIC', `One of ${Object.keys(topics).join(', ')}`],
-  ],
+  terms: [['crm help WORDS', `A command, such as leads convert; or ${Object.keys(topics).join(', ')}`]],
 };
 
 /** The flag as it is typed, with a placeholder for its value; commander reads the same. */

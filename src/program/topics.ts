@@ -318,7 +318,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         'Discover',
         '`crm help` and `crm help COMMAND` say what there is, in plain text. crm explain has it as data: flags with types, bounds, defaults and wire ' +
           'names, what has to be given, which command lists the ids (`listed_by`), what each command sends, whether it reads, writes or destroys, ' +
-          'when it needs `--yes` (`yes_when`), the members of what it prints, its error codes; without a name, of all commands. `--fields help` lists what a record holds. crm help flags has the words for names, days and conditions.',
+          'when it needs `--yes` (`yes_when`), the members of what it prints, errors that few others end with; without a name, of all commands. `--fields help` lists what a record holds. crm help flags has the words for names, days and conditions.',
       ),
       ...commandLines(
         'crm leads update --help',

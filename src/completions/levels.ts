@@ -143,7 +143,7 @@ function flagWord(flag: Flag, path = ''): FlagWord {
   };
 }
 
-/** A file is recognised by its placeholder, `@file` by placeholder or help text, as a reader of the help page would. */
+/** A file or a folder is recognised by its placeholder, `@file` by placeholder or help text, as a reader of the help page would. */
 function completedBy(
   placeholder: string,
   { name, choices, isListed, type, help }: Pick<Flag, 'name' | 'choices' | 'isListed' | 'type' | 'help'>,
@@ -155,7 +155,7 @@ function completedBy(
   }
   const known = knownAt(name, type, at);
   if (known !== undefined) return known;
-  if (/^file\b/.test(placeholder)) return { kind: 'file' };
+  if (/^file\b|(^|-)(folder|snapshot)$/.test(placeholder)) return { kind: 'file' };
   return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
 }
 

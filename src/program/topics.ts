@@ -250,6 +250,11 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
         '8, or 2 where nothing was sent. `--results FILE` gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
         'unknown; `created; assigned failed: …` for a record that is there and lacks something, which `--resume` sends again) and error behind its own columns, each as it ends.',
     ),
+    note(
+      'A rehearsal',
+      '`crm snapshot monday` and `crm sandbox init -p rehearsal --from monday` make a copy of the service with the same ids. Import there with ' +
+        '`-p rehearsal`, look at it with `crm diff monday -p rehearsal`, and then import for real.',
+    ),
     exampleSection([
       'crm leads list --all --csv > leads.csv',
       'crm leads import leads.csv --mode update --dry-run',

@@ -146,7 +146,8 @@ function empty(store: Store): void {
   store.execute('PRAGMA defer_foreign_keys = ON');
   const tables = store.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'");
   for (const { name } of tables) store.execute(`DELETE FROM ${name}`);
-  store.execute('DELETE FROM sqlite_sequence');
+  // What comes from now on is checked row by row, as in a new file.
+  store.execute('DELETE FROM sqlite_sequence; PRAGMA defer_foreign_keys = OFF');
 }
 
 /** Puts a finished file at a path where there is none; of two processes that do so at once, one fails. */

@@ -40,6 +40,8 @@ describe('offers', () => {
     ['crm sandbox serve --db da', ''],
     ['crm sandbox serve --db=da', '--db='],
     ['crm leads import su', ''],
+    ['crm sandbox init --from da', ''],
+    ['crm diff da', ''],
     ['crm leads create --description @da', '@'],
     ['crm leads create --description=@da', '--description=@'],
     ['crm leads comments add 3 @', '@'],

@@ -121,6 +121,7 @@ describe('of a snapshot that tells little', () => {
           dates: { start: '2026-01-01' },
         },
       ],
+      comments: [{ id: 1, lead_id: 999, text: 'Whose?', creator: { id: 41, name: 'Mary Ann Smith' } }],
       items: [
         {
           id: 5,
@@ -134,7 +135,11 @@ describe('of a snapshot that tells little', () => {
     });
     const { status, stderr } = await crm('sandbox', 'init', '-p', 'little', '--from', dir);
     expect(status, stderr).toBe(0);
-    expect(stderr).toContain("1 record can't be kept: contacts 71 (UNIQUE constraint failed: users.email_key).");
+    const lost =
+      "2 records can't be kept: contacts 71 (UNIQUE constraint failed: users.email_key) and comments 1 (FOREIGN KEY constraint failed).";
+    expect(stderr).toContain(lost);
+    const reset = await crm('sandbox', 'reset', '-p', 'little', '--yes');
+    expect([reset.status, reset.stderr]).toEqual([0, expect.stringContaining(lost)]);
   });
 
   it('statuses, units, tax rates, team and clients are what its records tell', async () => {

@@ -28,7 +28,7 @@ export const diffCommand: Command = {
     'that puts the old values back into records that are still there.',
   args: [
     { name: 'snapshot', help: 'The folder of a snapshot' },
-    { name: 'later', help: "The folder of a later one; without it the profile's service as it is", optional: true },
+    { name: 'later-snapshot', help: "The folder of a later one; without it the profile's service as it is", optional: true },
   ],
   flags: [
     {

@@ -97,7 +97,10 @@ function makeFolder(dir: string, folder: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
-    throw explained(error, folder);
+    // Somebody may have made it just now.
+    checkNew(dir, folder);
+    const full = explained(error, folder);
+    throw full === error ? new UsageError(`There can be no folder ${folder} (${systemCode(error)}).`, { cause: error }) : full;
   }
 }
 
@@ -205,7 +208,7 @@ async function addComments(context: Context, api: Api, ids: readonly string[], a
 
 const timeText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`);
 
-/** What the disk or the system says of the folder, as the error that tells what to do. */
+/** What a disk without room says of the folder, as the error that tells it; other errors as they are. */
 function explained(error: unknown, folder: string): unknown {
   const code = systemCode(error);
   if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(code ?? ''))
@@ -213,6 +216,5 @@ function explained(error: unknown, folder: string): unknown {
       code: 'disk_full',
       cause: error,
     });
-  if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR'].includes(code ?? '')) return error;
-  return new UsageError(`There can be no folder ${folder} (${code}).`, { cause: error });
+  return error;
 }

@@ -7,8 +7,9 @@ import { resolve } from 'node:path';
 import { invalidValue, UsageError } from '../errors.ts';
 import { createSandbox, fill } from '../sandbox/create.ts';
 import { createApp } from '../sandbox/http/app.ts';
+import { faulty, parseFaults } from '../sandbox/http/faults.ts';
 import { keyCheck, randomKey } from '../sandbox/http/key-check.ts';
-import { listen, listenProblem } from '../sandbox/http/serve.ts';
+import { listen, listenProblem, type WithFaults } from '../sandbox/http/serve.ts';
 import { keepState } from '../sandbox/kept-state.ts';
 import { createService } from '../sandbox/service/service.ts';
 import { explained, openStore, type Store } from '../sandbox/store/store.ts';
@@ -25,6 +26,13 @@ export interface SandboxOptions {
   readonly demo?: boolean;
   /** The key that requests must carry. Default: `fetch` asks for none, and `listen` makes one up. */
   readonly key?: string;
+  /**
+   * Lets requests fail, each so often of 1: `reset=0.02,cut-after-commit=0.02,503=0.05,429=0.05:retry-after=2,slow=0.05:3000,garbage=0.01`, as
+   * `crm sandbox serve --fault` explains them. A connection that breaks is a TypeError of `fetch`.
+   */
+  readonly faults?: string;
+  /** With the same seed the same requests fail in the same ways. A whole number; default 1. */
+  readonly faultSeed?: number;
 }
 
 export interface ListenOptions {
@@ -60,18 +68,22 @@ export interface Sandbox {
  * Opens a CRM. Throws UsageError for a path that is no sandbox, and UnavailableError for a file that is in use or a disk that fails.
  */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const given = optionsGiven(options, 'openSandbox', ['path', 'demo', 'key']);
-  for (const name of ['path', 'key']) optionOf(given, name, 'string');
+  const given = optionsGiven(options, 'openSandbox', ['path', 'demo', 'key', 'faults', 'faultSeed']);
+  for (const name of ['path', 'key', 'faults']) optionOf(given, name, 'string');
   optionOf(given, 'demo', 'boolean');
+  optionOf(given, 'faultSeed', 'number');
   return inLibraryWords(() => opened(options));
 }
 
-function opened({ path, demo = true, key }: SandboxOptions): Sandbox {
+function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOptions): Sandbox {
   if (key !== undefined) checkKey(key);
+  const planned = faults === undefined ? undefined : parseFaults(faults, 'faults');
+  const withFaults: WithFaults | undefined = planned && ((answer) => faulty(answer, planned, faultSeed));
   const store = openRecords(path === undefined ? undefined : resolve(path), demo);
   const putBack = orClosed(store, () => keepState(store));
   const service = createService(store);
   const app = createApp(service, key === undefined ? {} : { isAuthorized: keyCheck(key) });
+  const failing = withFaults?.((request) => app.fetch(request));
   const servers: Listening[] = [];
   let closed: Promise<void> | undefined;
   const checkOpen = (): void => {
@@ -88,13 +100,13 @@ function opened({ path, demo = true, key }: SandboxOptions): Sandbox {
       await new Promise((done) => setImmediate(done));
       request.signal.throwIfAborted();
       checkOpen();
-      return app.fetch(request);
+      return failing === undefined ? app.fetch(request) : failing(request, cut);
     },
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       checkOpen();
       if (!Number.isInteger(port) || port < 0 || port > 65_535)
         throw libraryError(invalidValue('port', `${port} is not a port, 0 to 65535.`));
-      const own = { host, port, key: key ?? randomKey() };
+      const own = { host, port, key: key ?? randomKey(), withFaults };
       const server = await listen(service, own).catch((error: unknown) => {
         throw libraryError(listenProblem(error, own, { host: 'host', port: 'port', free: '0' }));
       });
@@ -112,6 +124,11 @@ function opened({ path, demo = true, key }: SandboxOptions): Sandbox {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What the global `fetch` says of a connection that breaks. */
+function cut(): never {
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 }
 
 function openRecords(path: string | undefined, demo: boolean): Store {

@@ -7,6 +7,9 @@ import type { Context } from '../../context.ts';
 import { invalidValue, UnavailableError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { faultKinds } from '../../sandbox/http/fault-kinds.ts';
+import type { WithFaults } from '../../sandbox/http/serve.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { whatItIs } from './init.ts';
 import { sandboxPlace } from './place.ts';
@@ -29,20 +32,34 @@ export const sandboxServe: Command = {
     { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
     { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
     { name: 'empty', help: 'Make it with reference data only', group: 'Server' },
+    {
+      name: 'fault',
+      value: 'fault=often',
+      help: `Let requests fail, each so often of 1, separated by commas. ${Object.entries(faultKinds)
+        .map(([kind, what]) => `${kind}: ${what}`)
+        .join('. ')}`,
+      group: 'A bad day',
+    },
+    { name: 'fault-seed', value: 'n', help: 'The same faults again for the same requests', least: 0, group: 'A bad day' },
   ],
-  examples: ['crm sandbox serve --port 0 --json', 'crm sandbox serve --port 8080 --key test-key --db /tmp/crm.sqlite'],
+  examples: [
+    'crm sandbox serve --port 0 --json',
+    'crm sandbox serve --port 8080 --key test-key --db /tmp/crm.sqlite',
+    'crm sandbox serve --port 0 --fault cut-after-commit=0.02,503=0.05,429=0.05:retry-after=2 --fault-seed 7',
+  ],
   run: async (context, { flags }) => {
     if (context.flags.jq !== undefined) throw new UsageError('--jq: a server goes on after its first line; read that with --json.');
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
     const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();
+    const withFaults = await faultsOf(context, flags);
     const path = await databasePath(context, flags);
     if (!existsSync(path)) {
       const { createSandbox } = await import('../../sandbox/create.ts');
       createSandbox(path, { demo: flags.empty !== true });
     }
     const { listenProblem, serve } = await import('../../sandbox/http/serve.ts');
-    const server = await serve({ path, host, port, key, document: openApiOf }).catch((error: unknown) => {
+    const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {
       throw listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' });
     });
     try {
@@ -54,6 +71,20 @@ export const sandboxServe: Command = {
     return { kind: 'text', text: '' };
   },
 };
+
+/** What makes requests fail; the seed is told where nobody gave one, so that the day can be had again. */
+async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['flags']): Promise<WithFaults | undefined> {
+  const [text, given] = [flags.fault, flags['fault-seed']];
+  if (typeof text !== 'string') {
+    if (given !== undefined) throw new UsageError('--fault-seed is about --fault: give that, too.');
+    return undefined;
+  }
+  const { faulty, parseFaults } = await import('../../sandbox/http/faults.ts');
+  const faults = parseFaults(text, '--fault');
+  const seed = typeof given === 'string' ? parseInteger(given, '--fault-seed') : Math.floor(clock.random() * 2 ** 31);
+  if (given === undefined) await notice(io, { quiet }, `The same faults again: --fault-seed ${seed}`);
+  return (answer) => faulty(answer, faults, seed);
+}
 
 /** The committed document, for a server at this URL. */
 async function openApiOf(url: string): Promise<string> {

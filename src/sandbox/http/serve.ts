@@ -3,7 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { systemCode, UsageError } from '../../errors.ts';
 import { createService, type Service } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
@@ -17,7 +18,14 @@ export interface ListenOptions {
   readonly key: string;
   /** The text of the OpenAPI document for a server at this URL: anybody may read it, at /openapi.json. Without this there is none. */
   readonly document?: (baseUrl: string) => Promise<string>;
+  /** Makes some requests fail. */
+  readonly withFaults?: WithFaults | undefined;
 }
+
+/** What answers, made to fail now and then; `cut` breaks the connection. */
+export type WithFaults = (
+  answer: (request: Request) => Response | Promise<Response>,
+) => (request: Request, cut: () => Response) => Promise<Response>;
 
 export interface ServeOptions extends ListenOptions {
   readonly path: string;
@@ -46,16 +54,25 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
 }
 
 /** Serves an opened sandbox, and leaves it open at the end. Throws node:net's errors when it can't listen. */
-export async function listen(service: Service, { host, port, key, document }: ListenOptions): Promise<Served> {
+export async function listen(service: Service, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
   const app = createApp(service, { isAuthorized: keyCheck(key) });
   let isMeant: (hostHeader: string) => boolean = () => true;
-  const answer = (request: Request): Response | Promise<Response> =>
-    !isMeant(request.headers.get('host') ?? '') ? misdirected() : asksForDocument(request) ? described() : app.fetch(request);
+  const own = (request: Request): Response | Promise<Response> => app.fetch(request);
+  const failing = withFaults?.(own);
+  const answer = (request: Request, { incoming }: Pick<HttpBindings, 'incoming'>): Response | Promise<Response> => {
+    if (!isMeant(request.headers.get('host') ?? '')) return misdirected();
+    if (asksForDocument(request)) return described();
+    if (failing === undefined) return own(request);
+    return failing(request, () => {
+      incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
+    });
+  };
   const asksForDocument = ({ method, url }: Request): boolean =>
     document !== undefined && method === 'GET' && new URL(url).pathname === '/openapi.json';
   const described = async (): Promise<Response> => jsonResponse(200, (await document?.(baseUrl)) ?? '');
   let baseUrl = '';
-  const server = createServer(getRequestListener(answer, { errorHandler: badRequest }));
+  const server = createServer(getRequestListener((request, env) => answer(request, env as HttpBindings), { errorHandler: badRequest }));
   server.listen(port, host);
   await once(server, 'listening');
   // A connection that can't be accepted is its client's trouble, not the end of the server.

@@ -28,7 +28,6 @@ import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { EditedColumns } from './match/compare.ts';
-import { OtherValues } from './match/kept.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
 import { asksFirst, confirmRows } from './question.ts';
@@ -335,7 +334,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
     const edited = new EditedColumns();
-    const others = new OtherValues();
     const underWay = new RowsUnderWay();
     // Further steps that had nothing to write: others waited for them.
     const idle: number[] = [];
@@ -346,7 +344,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       run,
       scratch: work.scratch,
       edited,
-      others,
       signal: context.signal,
       watch,
       underWay,
@@ -372,7 +369,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     for (const n of idle) run.forget(n);
     work.open(underWay.open);
     bar.shown.stop();
-    for (const sentence of [...edited.told(), ...others.told()]) work.tell(sentence);
+    for (const sentence of edited.told()) work.tell(sentence);
     const twice = run.sentAgain().filter((one) => one.twice === undefined);
     if (halt === undefined && !request.isEdit) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
     const last = request.isEdit ? undefined : () => stampAll(session.service.api, run, plan.resource.name, context.signal);

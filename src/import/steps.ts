@@ -7,7 +7,7 @@ import { checkCompleted } from '../bodies/create-body.ts';
 import { heldOf, holdsAll } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { mergeBody } from '../bodies/read-back.ts';
-import { createShape, updateShape } from '../bodies/shape.ts';
+import { updateShape } from '../bodies/shape.ts';
 import { showsGiven } from '../bodies/shown.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { createdRecord, updatedOf } from '../runs/newest.ts';
@@ -38,7 +38,6 @@ import { Complaints } from './complaints.ts';
 import { changedSince } from './edit/shown.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
-import type { OtherValues } from './match/kept.ts';
 import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
 import type { ImportPlan, Told } from './plan.ts';
 import { checkedRows } from './rows/check.ts';
@@ -58,8 +57,6 @@ export interface ImportWork {
   readonly scratch: Scratch;
   /** What was edited and can't be written. */
   readonly edited: EditedColumns;
-  /** What the service keeps otherwise than it was sent. */
-  readonly others: OtherValues;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
@@ -205,7 +202,7 @@ async function matchOf({ plan, run, signal }: ImportWork, matcher: Matcher, { ke
   return baseline === undefined ? match : matchAmongNew(api, plan, key, baseline, signal);
 }
 
-function createOf({ plan, watch, others, underWay }: ImportWork, row: Row, body: Body): Operation {
+function createOf({ plan, watch, underWay }: ImportWork, row: Row, body: Body): Operation {
   const { resource } = plan;
   const extras = extraWrites(plan, row.extras ?? [], undefined);
   underWay.needs(row.number, { parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
@@ -214,10 +211,7 @@ function createOf({ plan, watch, others, underWay }: ImportWork, row: Row, body:
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
     did: 'created',
-    made: ({ data }) => {
-      others.see(createShape(resource).fields, body, data, row.line);
-      return [createdRecord(resource, data)];
-    },
+    made: ({ data }) => [createdRecord(resource, data)],
   };
 }
 
@@ -255,7 +249,7 @@ async function updateOf(
   const changed = shown === undefined ? undefined : changedSince(resource, shown, record, given);
   if (changed !== undefined) return { barred: 'conflict', target: id, error: new ConflictError(`${changed}.`) };
   for (const one of extras) refuseClearing(plan, one, id, record);
-  const update = isSame ? undefined : updateWith(work, row, id, record, given);
+  const update = isSame ? undefined : updateWith(work, id, record, given);
   const [first, ...others] = [
     ...extras
       .filter(({ isFirst }) => isFirst)
@@ -270,7 +264,7 @@ async function updateOf(
 }
 
 /** The merged update of a record. Throws UsageError for what would be wrong with it. */
-function updateWith({ plan, others }: ImportWork, row: Row, id: Id, record: unknown, given: Body): Operation {
+function updateWith({ plan }: ImportWork, id: Id, record: unknown, given: Body): Operation {
   const { resource } = plan;
   const shape = updateShape(resource);
   const { fields } = shape;
@@ -284,7 +278,6 @@ function updateWith({ plan, others }: ImportWork, row: Row, id: Id, record: unkn
     after: () => after,
     made: ({ data }) => {
       if (isMembers(data) && showsGiven(fields, data, given) !== undefined) after = heldOf(fields, data, given);
-      others.see(fields, given, data, row.line);
       return [];
     },
   };
@@ -393,7 +386,7 @@ class FurtherStep implements Step {
   #fields(id: Id, record: unknown): Operation | undefined {
     const { plan } = this.#work;
     const given = givenFor(plan, this.#row, (member) => valueAt(record, member), new EditedColumns());
-    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, this.#row, id, record, given);
+    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
   }
 
   trace(sent: SentRequest): Trace {

@@ -3,14 +3,14 @@
 
 import { hash } from 'node:crypto';
 import type { Api } from '../api/client.ts';
-import { allRecords } from '../api/paging.ts';
+import { allRecords, largestPage } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
 import { NotFoundError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
-import { createdOf, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
+import { createdOf, creationOrder, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
 import type { Run, RunRecord } from './run.ts';
 
 /** `other`: what has the id is not the run's. `untold`: nobody can tell, because no list has told when it was created. */
@@ -30,7 +30,7 @@ const atOnce = 8;
 
 /** Says of each record what became of it, family by family. Throws what Api.read throws. */
 export async function* survey(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
-  for await (const { one, record, isListed } of recordsByIds(api, made, signal)) {
+  for await (const { one, record, isListed } of recordsByIds(api, made, signal, (family) => run.uncompared(family) !== undefined)) {
     if (isListed) await learnUncompared(api, run, one, record);
     yield { made: one, standing: standingOf(one, record, run.uncompared(one.family)), ...(record === undefined ? {} : { record }) };
   }
@@ -133,23 +133,34 @@ async function learnUncompared(api: Api, run: Run, { family, id }: RunRecord, li
   run.noteUncompared(family, different);
 }
 
-/** Each record beside what has its id now; undefined where nothing has. */
+/** A page of the list is worth so many records that are read one by one. */
+const aPage = 20;
+
+/**
+ * Each record beside what has its id now; undefined where nothing has. `isComparable`: a list's record is as good as one that is read, so that
+ * its newest pages are read first, as long as that takes fewer requests.
+ */
 async function* recordsByIds(
   api: Api,
   made: Iterable<RunRecord>,
   signal: AbortSignal,
+  isComparable: (family: string) => boolean = () => false,
 ): AsyncGenerator<{ readonly one: RunRecord; readonly record: unknown; readonly isListed: boolean }> {
   for (const [family, all] of Map.groupBy(made, ({ family }) => family)) {
     const resource = familyNamed(family);
     if (resource === undefined) continue;
     const waiting = new Map(all.filter(({ id }) => id !== undefined).map((one) => [scalarText(one.id), one]));
-    if (waiting.size > mostSingle) {
-      for await (const record of allRecords(api, { method: 'GET', path: resource.path }, signal)) {
-        const id = scalarText(idOf(record));
-        const one = waiting.get(id);
-        if (one === undefined) continue;
-        waiting.delete(id);
-        yield { one, record, isListed: true };
+    const most = isComparable(family) ? Math.ceil(waiting.size / aPage) * largestPage : Number.POSITIVE_INFINITY;
+    if (waiting.size > (isComparable(family) ? 1 : mostSingle)) {
+      let count = 0;
+      for await (const record of allRecords(api, { method: 'GET', path: resource.path, query: creationOrder(resource, 'desc') }, signal)) {
+        count += 1;
+        const one = waiting.get(scalarText(idOf(record)));
+        if (one !== undefined) {
+          waiting.delete(scalarText(one.id));
+          yield { one, record, isListed: true };
+        }
+        if (waiting.size === 0 || count >= most) break;
       }
     }
     // A list may leave out what is there, such as what is archived.

@@ -1,7 +1,7 @@
 // `crm seed destroy`: deletes what a run made, the newest first, and nothing else. It may be cut off and run again.
 
 import type { Api } from '../api/client.ts';
-import { allRecords } from '../api/paging.ts';
+import { allRecords, largestPage } from '../api/paging.ts';
 import { confirm } from '../ask/confirm.ts';
 import { attachedQuery, hangsOn, pathsAbove } from '../bodies/attached.ts';
 import { sleep } from '../clock.ts';
@@ -11,9 +11,9 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progressBar } from '../output/streams/progress-bar.ts';
 import { contacts } from '../resources/contacts.ts';
-import type { Resource } from '../resources/define.ts';
-import { familyNamed } from '../resources/index.ts';
-import { idOf } from '../runs/newest.ts';
+import type { Attached, Resource } from '../resources/define.ts';
+import { familyNamed, resources } from '../resources/index.ts';
+import { idOf, newestPage } from '../runs/newest.ts';
 import type { Run, RunRecord } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
@@ -119,7 +119,7 @@ export interface DestroyOptions {
 /** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
 export async function destroyRecords(context: Context, run: Run, session: Session, options: DestroyOptions): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, confirmed, into } = options;
-  const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
+  const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map(), hanging: new Map(), looked: 0 };
   await settleDoubts(teardown);
   await findConverted(teardown);
   const targets: OwnRecord[] = [];
@@ -136,6 +136,7 @@ export async function destroyRecords(context: Context, run: Run, session: Sessio
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
+  await listHanging(teardown, going);
   const parts = deleteParts(teardown, going, into?.steps ?? 0);
   const steps = parts.flat();
   await deleteAll(teardown, parts, steps.length, into?.run);
@@ -153,6 +154,10 @@ interface Teardown {
   readonly errors: Map<number, CrmError>;
   /** The run's records that would go along with one, by its path as they tell it themselves: a list may be late. */
   readonly below: Map<string, readonly RunRecord[]>;
+  /** What hangs on records, by its family, of which the whole list was read. */
+  readonly hanging: Map<string, Hanging>;
+  /** How many records were looked at right before their delete. */
+  looked: number;
 }
 
 interface OwnRecord {
@@ -344,12 +349,13 @@ const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.pa
  * isn't the run's, or an action's side effect could not be deleted.
  */
 async function deletion(
-  { run, context, below }: Teardown,
+  teardown: Teardown,
   api: Api,
   { made, look }: OwnRecord,
   own: ReadonlyMap<string, RunRecord>,
   sideEffects: readonly RunRecord[],
 ): Promise<Operation | Settled> {
+  const { run, context, below } = teardown;
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
   const path = pathOf(made);
@@ -357,7 +363,8 @@ async function deletion(
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   const kept = below.get(path)?.find(isLeft);
   if (kept !== undefined) throw new ConflictError(`With ${which} ${kindOf(kept)} ${kept.id} would go, which stays.`);
-  const foreign = await foreignBelow(run, api, resource, made.id, own, context.signal);
+  await refreshHanging(teardown, api);
+  const foreign = await foreignBelow(teardown, api, resource, made.id, own, context.signal);
   // Read last: as little time as can be lies between this and the delete.
   const record = await recordAt(api, path);
   const uncompared = run.uncompared(made.family);
@@ -378,7 +385,7 @@ async function deletion(
 
 /** What the service deletes along with a record and is not the run's, in words; undefined when there is nothing. */
 async function foreignBelow(
-  run: Run,
+  { run, hanging }: Teardown,
   api: Api,
   resource: Resource,
   id: Id,
@@ -394,8 +401,7 @@ async function foreignBelow(
       if (foreign > 0) found.push(howMany(foreign, 'comment'));
       continue;
     }
-    const query = attachedQuery(family, one, id);
-    for await (const record of allRecords(api, { method: 'GET', path: family.path, query }, signal)) {
+    for await (const record of hangingOn(hanging.get(family.name), api, resource, family, one, id, signal)) {
       const other = scalarText(idOf(record));
       const made = own.get(`${family.name} ${other}`);
       // Somebody's may have the id of one that was deleted just now.
@@ -404,6 +410,70 @@ async function foreignBelow(
     }
   }
   return found.length === 0 ? undefined : firstOf(found, mostNamed);
+}
+
+/** Records of a family by the paths of those that they hang on, then by their ids. */
+type Hanging = Map<string, Map<string, unknown>>;
+
+/** The records of a family that hang on a record: out of its whole list, where that was read, else as its filter finds them. */
+async function* hangingOn(
+  all: Hanging | undefined,
+  api: Api,
+  { path }: Resource,
+  family: Resource,
+  one: Attached,
+  id: Id,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  if (all !== undefined) yield* all.get(`${path}/${id}`)?.values() ?? [];
+  else yield* allRecords(api, { method: 'GET', path: family.path, query: attachedQuery(family, one, id) }, signal);
+}
+
+/** Reads the lists of what may hang on records that are deleted, once for all of them, where that takes fewer requests than asking for each. */
+async function listHanging({ session, context, hanging }: Teardown, going: readonly OwnRecord[]): Promise<void> {
+  const { api } = session.service;
+  for (const [name, some] of Map.groupBy(going, ({ made }) => made.family)) {
+    for (const { name: other, takenAlong } of familyNamed(name)?.attached ?? []) {
+      const family = familyNamed(other);
+      if (!takenAlong || family === undefined || hanging.has(other) || some.length < fewGoing) continue;
+      const all: Hanging = new Map();
+      hanging.set(other, all);
+      let count = 0;
+      for await (const record of allRecords(api, { method: 'GET', path: family.path }, context.signal)) {
+        count += 1;
+        if (count <= some.length * largestPage && noteHanging(all, family, record)) continue;
+        hanging.delete(other);
+        break;
+      }
+    }
+  }
+}
+
+/** So few records are asked about one by one. */
+const fewGoing = 10;
+/** After so many deletes the newest records are looked at again: somebody may have put them there meanwhile. */
+const freshFor = 25;
+
+/** Notes a record under those that it hangs on; false where it doesn't tell them. */
+function noteHanging(all: Hanging, { name, path }: Resource, record: unknown): boolean {
+  const isTold = resources.every(({ attached = [] }) =>
+    attached.every((one) => one.name !== name || !one.takenAlong || !('filter' in one) || valueAt(record, one.filter) !== undefined),
+  );
+  for (const above of pathsAbove(record, name)) {
+    const below = all.get(above) ?? new Map<string, unknown>();
+    all.set(above, below.set(`${path}/${idOf(record)}`, record));
+  }
+  return isTold;
+}
+
+/** Looks again for what came about since the lists were read. */
+async function refreshHanging(teardown: Teardown, api: Api): Promise<void> {
+  teardown.looked += 1;
+  if (teardown.looked % freshFor !== 0) return;
+  for (const [name, all] of teardown.hanging) {
+    const family = familyNamed(name);
+    if (family !== undefined) for (const record of await newestPage(api, family)) noteHanging(all, family, record);
+  }
 }
 
 /** How many texts below a record the run did not write: they have a list of their own, and no ids that it noted. */

@@ -17,6 +17,7 @@ import type { Body, BodyValue } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, keptId, valueText } from '../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../values/paths.ts';
+import { quotedWord } from '../values/wording.ts';
 
 /** One value that goes back. */
 export interface ValueBack {
@@ -184,7 +185,7 @@ function elementsIn({ element, value }: ReplacedSet, held: unknown): Element[] {
 
 /** What an element is called in one of these records. */
 function elementName({ read, element }: ReplacedSet, records: readonly unknown[], one: Element): string {
-  if (element === undefined) return displayText(one);
+  if (element === undefined) return quotedWord(displayText(one));
   const all = records.flatMap((record) => valueAt(record, read)).filter(isMembers);
   return displayText(all.find((held) => scalarText(held[element]) === String(one))?.name) || String(one);
 }

@@ -97,7 +97,7 @@ describe('what a change did', () => {
 
   it('takes back only what is named', async () => {
     const run = await done('leads', 'update', '12,13,14', '--title', 'Same');
-    expect((await undone(run, '12,14')).rows).toMatchObject([{ outcome: 'put back', ids: ['12', '14'] }]);
+    expect((await undone(run, '12,14')).rows).toMatchObject([{ outcome: 'put back', ids: [12, 14] }]);
     expect(await field(13, 'title')).toBe('Same');
     expect((await crm('undo', run, '99', '--yes')).status).toBe(2);
   });
@@ -115,7 +115,7 @@ describe('what somebody changed since', () => {
     await crm('leads', 'update', '12', '--source', 'Theirs', '--website', 'https://theirs.example', '-q');
     const { status, rows, stderr } = await undone(run);
     expect(status).toBe(8);
-    expect(rows).toContainEqual({ outcome: 'kept', count: 1, family: 'leads', what: 'source changed since', ids: ['12'] });
+    expect(rows).toContainEqual({ outcome: 'kept', count: 1, family: 'leads', what: 'source changed since', ids: [12] });
     expect(JSON.parse(stderr)).toMatchObject({ error: { message: `Not all of run ${run} went back: 1 kept.` } });
     expect(await field(12, 'value')).toBe('88000.00');
     expect(await field(12, 'source')).toBe('Theirs');
@@ -148,8 +148,8 @@ describe('what somebody changed since', () => {
     const { status, rows } = await undone(run);
     expect(status).toBe(0);
     expect(rows.map(({ outcome, ids }) => [outcome, ids])).toEqual([
-      ['put back', ['13']],
-      ['gone', ['12']],
+      ['put back', [13]],
+      ['gone', [12]],
     ]);
   });
 });
@@ -158,7 +158,7 @@ it('what was deleted never comes back, and is said', async () => {
   const run = await done('items', 'delete', '1,2');
   const { status, rows } = await undone(run);
   expect(status).toBe(0);
-  expect(rows).toEqual([{ outcome: 'stays', count: 2, family: 'items', what: "deleted: that can't be undone", ids: ['1', '2'] }]);
+  expect(rows).toEqual([{ outcome: 'stays', count: 2, family: 'items', what: "deleted: that can't be undone", ids: [1, 2] }]);
 });
 
 describe('an import', () => {
@@ -175,8 +175,8 @@ describe('an import', () => {
     expect(status).toBe(8);
     expect(rows.map(({ outcome, count, ids }) => [outcome, count, outcome === 'kept' ? ids : []])).toEqual([
       ['deleted', 127, []],
-      ['kept', 2, ['50', '52']],
-      ['kept', 1, ['51']],
+      ['kept', 2, [50, 52]],
+      ['kept', 1, [51]],
     ]);
     const left = ((await place.everything()).leads ?? []).map(({ id }) => Number(id)).filter((id) => id > 44);
     expect(left.toSorted()).toEqual([50, 51, 52]);

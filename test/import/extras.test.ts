@@ -158,6 +158,9 @@ describe('new leads', () => {
         { outcome: 'kept', count: 1, what: 'changed since' },
       ],
     ]);
+    expect((await shop.crm(['undo', run, '--yes', '--json'])).json()).toEqual([
+      { outcome: 'kept', count: 1, family: 'leads', what: 'changed since', ids: [Number(b)] },
+    ]);
     // Nothing is in the way of the same file.
     expect((await importOf(people, ...german)).json()).toMatchObject({ created: 3 });
   });
@@ -189,6 +192,15 @@ describe('leads that are there', () => {
     expect((await updated(text, '--sets', 'replace')).json()).toMatchObject({ updated: 1 });
     expect(await lead(12)).toMatchObject({ tags: ['hot', 'new'], assigned: [3] });
     expect((await updated(text)).json()).toMatchObject({ updated: 0, unchanged: 1 });
+  });
+
+  it('an undo puts them back, a tag of two words in quotes', async () => {
+    await updated('id,tags\n12,hot; two words\n', '--sets', 'replace');
+    const { run } = (await lastRun()) ?? { run: '' };
+    expect((await shop.crm(['undo', run, '--yes', '--json'])).json()).toEqual([
+      { outcome: 'put back', count: 1, family: 'leads', what: 'tags -"two words" +cold', ids: [12] },
+    ]);
+    expect(await lead(12)).toMatchObject({ tags: ['hot', 'cold'] });
   });
 
   it('are emptied where that is asked for', async () => {

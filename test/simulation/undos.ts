@@ -67,7 +67,7 @@ interface Row {
   readonly outcome: string;
   readonly family: string;
   readonly what: string;
-  readonly ids: readonly string[];
+  readonly ids: readonly number[];
 }
 
 /** What the undo of a run told in the end. */
@@ -327,7 +327,7 @@ function checkOld(story: Story, kept: Kept, ledger: Ledger): void {
 }
 
 const isAbout = ({ outcome, ids, what, family }: Row, kept: Kept, text: string): boolean =>
-  /^(kept|failed|unknown)$/.test(outcome) && family === kept.family && ids.includes(String(kept.id)) && what.includes(text);
+  /^(kept|failed|unknown)$/.test(outcome) && family === kept.family && ids.includes(Number(kept.id)) && what.includes(text);
 
 /** What a colleague wrote after a run, and before its undo looked, is named. */
 function checkNamed(
@@ -362,7 +362,7 @@ const normal = (value: string): string => value.trim().replaceAll(/ {2,}/g, ' ')
 /** What a run made is gone, or it is said why not. */
 function checkMade(story: Story, kept: Kept, told: readonly Row[], over: number): void {
   const name = `${kept.family} ${kept.id}`;
-  const rows = told.filter(({ ids }) => ids.includes(String(kept.id)));
+  const rows = told.filter(({ ids }) => ids.includes(Number(kept.id)));
   const theirs = kept.meddlings.filter(({ at }) => at > over);
   if (kept.gone === undefined) {
     // The id of somebody's that was there when the run looked says that it is theirs.

@@ -3,6 +3,7 @@
 import { familyNamed } from '../../resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Destroyed } from '../../seed/destroy.ts';
+import { type Id, keptId } from '../../values/parse.ts';
 import type { ValueBack } from '../../verbs/put-back.ts';
 
 /** What became of what a run did to a record. */
@@ -35,7 +36,7 @@ export interface UndoRow {
   readonly count: number;
   readonly family: string;
   readonly what: string;
-  readonly ids: readonly string[];
+  readonly ids: readonly Id[];
 }
 
 /** The rows: what went back, what is kept, what is gone, and what never comes back. */
@@ -71,7 +72,13 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
   for (const { family, id, lost = [] } of taken) if (lost.length > 0) add('stays', family, `${lost.join(', ')} can't come back`, id);
   for (const { family, did, ids } of final) for (const id of ids) add('stays', family, `${did}: that can't be undone`, id);
   const inOrder = (ids: readonly string[]): string[] => ids.toSorted((a, b) => Number(a) - Number(b));
-  return [...rows.values()].map(({ outcome, family, what, ids }) => ({ outcome, count: ids.length, family, what, ids: inOrder(ids) }));
+  return [...rows.values()].map(({ outcome, family, what, ids }) => ({
+    outcome,
+    count: ids.length,
+    family,
+    what,
+    ids: inOrder(ids).map(keptId),
+  }));
 }
 
 const namesOf = ({ family, changes = [] }: Taken): string => `${family} ${changes.map(({ name }) => name).join(', ')}`;

@@ -149,6 +149,8 @@ function partsOf(
   for (const { n, family, kind, id, state, did } of run.past()) {
     const resource = familyNamed(family);
     const isWritten = state === 'done' || state === 'sent';
+    // What was deleted since is no record of the run any more.
+    if (kind === 'create' && state === 'done') own.add(`${family} ${id}`);
     if (!isWritten || resource === undefined || kind === undefined || kind === 'create' || id === undefined) continue;
     if (own.has(`${family} ${id}`) || (ids !== undefined && !ids.has(id)) || did === 'unchanged' || did === 'gone') continue;
     if (canPutBack(resource, kind)) {

@@ -301,9 +301,14 @@ function guarded<T>(path: string | undefined, work: () => T): T {
   }
 }
 
-function damagedError(path: string | undefined, cause?: unknown): ConflictError {
-  return new ConflictError(`The journal ${path} is damaged: what earlier runs did can't be told any more.`, {
-    hint: 'Look at the service to see what is there. Once you know, move the file away: nothing of it counts as done then.',
+/** The file can't be relied upon. */
+export class DamagedJournal extends ConflictError {}
+
+function damagedError(path: string | undefined, cause?: unknown): DamagedJournal {
+  return new DamagedJournal(`The journal ${path} is damaged: what earlier runs did can't be told any more.`, {
+    hint:
+      'crm history salvage writes what can still be read of it into a new file.\n' +
+      'Look at the service to see what is there. Once you know, move the file away: nothing of it counts as done then.',
     cause,
   });
 }

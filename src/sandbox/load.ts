@@ -271,8 +271,12 @@ function named(store: Store, table: string, told: unknown, row: (name: string) =
   const known = store.get<{ id: number }>(`SELECT id FROM ${table} WHERE ${[...where, '1'].join(' AND ')} ORDER BY id LIMIT 1`, ...values);
   if (known !== undefined) return known.id;
   const name = textAt(told, 'name') ?? textAt(told, 'title') ?? textAt(told, 'company_name') ?? (id === null ? 'General' : `No. ${id}`);
-  return store.insert(table, { ...(id === null ? {} : { id: Number(id) }), ...of, ...row(name) });
+  return store.insert(table, { id: id === null ? idOfOwn(store, table) : Number(id), ...of, ...row(name) });
 }
+
+/** What no record names has an id that no record will have. */
+const idOfOwn = (store: Store, table: string): number =>
+  store.get<{ id: number }>(`SELECT max(1000000000, coalesce(max(id), 0) + 1) AS id FROM ${table}`)?.id ?? 1;
 
 const category = (store: Store, type: string, told: unknown): number => named(store, 'categories', told, (name) => ({ name }), { type });
 

@@ -117,7 +117,7 @@ describe('of a snapshot that tells little', () => {
           title: 'Offer',
           status: 'new',
           lead: { id: 12, name: 'Gone since' },
-          category: { id: 13, name: 'Large' },
+          category: { id: 1, name: 'Large' },
           dates: { start: '2026-01-01' },
         },
       ],
@@ -162,7 +162,10 @@ describe('of a snapshot that tells little', () => {
       unit: { id: 6, name: 'hour' },
       default_tax: { id: 7, name: '19 %' },
     });
-    expect(await json('proposals', 'get', '3', '-p', 'little')).toMatchObject({ lead: { id: 12, name: 'Gone since' } });
+    expect(await json('proposals', 'get', '3', '-p', 'little')).toMatchObject({
+      lead: { id: 12, name: 'Gone since' },
+      category: { id: 1, name: 'Large' },
+    });
   });
 
   it('and everything can be done with it: names, creates, a conversion', async () => {

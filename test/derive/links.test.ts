@@ -1,11 +1,11 @@
-// Every link of the README and of docs/ to a file of the repository: the file is there, and so is the heading.
+// Every link of the README, of the pages beside it and of docs/ to a file of the repository: the file is there, and so is the heading.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8').replace(/^```.*?^```$/gms, '');
 
 /** The anchors that GitHub makes of a page's headings. */

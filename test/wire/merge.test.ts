@@ -1,4 +1,4 @@
-// Wire tests of `leads merge`: what is sent, in which order, and what is not sent when something fails. Typed by hand from the interface
+// Wire tests of `leads duplicates` and `leads merge`: what is asked for, what is sent, in which order, and what is not when something fails. Typed by hand from the interface
 // document and the command line's page; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
@@ -85,3 +85,30 @@ const cases: WireCase[] = [
 ];
 
 wireCases('leads merge', cases);
+
+const all: Exchange['request'] = { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', '1']] };
+const twins = [1, 2].map((id) => ({ ...base, id, contact: { ...contact, email: 'ann@north.example' } }));
+const unread = (name: string, reply: Exchange['reply'], stderr: RegExp): WireCase => ({
+  name,
+  argv: ['leads', 'duplicates', '--at-most', '9', '--retries', '0', '--json'],
+  exchanges: [{ request: all, ...(reply && { reply }) }],
+  stdout: /^$/,
+  stderr,
+  exit: 7,
+});
+
+wireCases('leads duplicates', [
+  {
+    name: 'asks for the list once',
+    argv: ['leads', 'duplicates', '--json', '--fields', 'group,keep,id'],
+    exchanges: [{ request: all, reply: { json: { data: twins, meta: { total: 2, last_page: 1 } } } }],
+    stdout: { json: [{ group: 1, keep: 1, id: 1 }, { group: 1, keep: 1, id: 2 }] },
+  },
+  unread('a list of which some are missing has no duplicates to tell', { json: { data: twins, meta: { total: 3, last_page: 1 } } }, /./),
+  unread('an answer that holds no list neither', { json: { data: null } }, /./),
+  unread(
+    'of a lead that does not say whether it was converted nobody can tell',
+    { json: { data: twins.map(({ converted: _converted, ...lead }) => lead), meta: { total: 2, last_page: 1 } } },
+    /lead 1 came without converted\.is_converted/,
+  ),
+]);

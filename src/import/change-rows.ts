@@ -60,7 +60,9 @@ export async function readChangeFile(context: Context, name: string, problems: C
     }
   } catch (error) {
     if (!(error instanceof UsageError) || !/^line \d+: /.test(error.message)) throw error;
-    problems.takes(error);
+    throw new UsageError(`${name}, ${error.message}`, {
+      hint: 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
+    });
   }
   return (table ?? new Table(name, problems, false)).whole();
 }

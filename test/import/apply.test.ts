@@ -1,5 +1,7 @@
 // `crm apply`: what a change file says is done where the old values still stand. Whole runs against the embedded CRM over real HTTP.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from '../seed/support.ts';
 import type { Crm } from '../support/crm.ts';
@@ -206,6 +208,13 @@ describe('the file', () => {
     expect(stderr).toContain(words);
     expect(status).toBe(2);
     expect(await place.everything()).toEqual(before);
+  });
+
+  it('that is no UTF-8 is told at its line', async () => {
+    writeFileSync(join(place.folder, 'changes.csv'), Buffer.from('family,id,source,was.source\nleads,12,F\xe4ir,web\n', 'latin1'));
+    const { status, stderr } = await place.crm(['apply', 'changes.csv']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/line \d+: .*UTF-8/);
   });
 
   it('with a header alone changes nothing', async () => {

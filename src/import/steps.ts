@@ -38,7 +38,7 @@ import { Complaints } from './complaints.ts';
 import { changedSince } from './edit/shown.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
-import { type Match, type Matcher, matchAmongNew } from './match/match.ts';
+import type { Match, Matcher } from './match/match.ts';
 import type { ImportPlan, Told } from './plan.ts';
 import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
@@ -76,8 +76,6 @@ export function importSteps(work: ImportWork): Plan {
     for (let part = 1; part <= parts; part += 1) if (isWanted(furtherNumber(n, part)) && work.mayGoOn(furtherNumber(n, part))) return true;
     return false;
   };
-  // Rows that were in doubt: the list that rows find their records in was read before.
-  const inDoubt = new Set<number>();
   return {
     count: rows,
     async *steps(isWanted) {
@@ -101,7 +99,7 @@ export function importSteps(work: ImportWork): Plan {
             const own = work.isDry ? [] : furtherSteps(work, row).filter(({ n }) => isWanted(n) && (isNew || work.mayGoOn(n)));
             if (own.length > 0) work.underWay.begins(row.number, own.length);
             further.push(...own);
-            if (isNew) yield new RowStep(work, row, inDoubt);
+            if (isNew) yield new RowStep(work, row);
           }
           since += 1;
           if (since < rowsBetween) continue;
@@ -142,12 +140,10 @@ function invalidStep({ plan, watch }: ImportWork, place: { readonly number: numb
 class RowStep implements Step {
   readonly #work: ImportWork;
   readonly #row: Row;
-  readonly #inDoubt: Set<number>;
 
-  constructor(work: ImportWork, row: Row, inDoubt: Set<number>) {
+  constructor(work: ImportWork, row: Row) {
     this.#work = work;
     this.#row = row;
-    this.#inDoubt = inDoubt;
   }
 
   get n(): number {
@@ -167,21 +163,20 @@ class RowStep implements Step {
   }
 
   prepare(world: World): Promise<Operation | Settled | Barred> {
-    return prepare(this.#work, this.#row, world, this.#inDoubt.has(this.n));
+    return prepare(this.#work, this.#row, world);
   }
 
   trace(sent: SentRequest): Trace {
-    this.#inDoubt.add(this.n);
     this.#work.watch.isAbout(this.#row, { given: this.#row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
     return traceOf(this.#work.plan, this.#row, sent);
   }
 }
 
-async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boolean): Promise<Operation | Settled | Barred> {
+async function prepare(work: ImportWork, row: Row, world: World): Promise<Operation | Settled | Barred> {
   const { plan, matcher, watch } = work;
   await watch.begins(row);
   if (matcher === undefined) return createOf(work, row, row.body);
-  const match = await matchOf(work, matcher, row, world.api, wasInDoubt);
+  const match: Match = row.key === undefined ? { kind: 'none' } : await matcher.find(row.key, world.api);
   if (match.kind === 'one') return updateOf(work, row, match, world.api);
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
   if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
@@ -193,14 +188,6 @@ async function prepare(work: ImportWork, row: Row, world: World, wasInDoubt: boo
 
 /** So many records that a row may mean are named. */
 const mostNamed = 5;
-
-async function matchOf({ plan, run, signal }: ImportWork, matcher: Matcher, { key }: Row, api: Api, wasInDoubt: boolean): Promise<Match> {
-  if (key === undefined) return { kind: 'none' };
-  const match = await matcher.find(key, api);
-  if (match.kind !== 'none' || !wasInDoubt || plan.match?.kind !== 'field') return match;
-  const baseline = run.baseline(plan.resource.name);
-  return baseline === undefined ? match : matchAmongNew(api, plan, key, baseline, signal);
-}
 
 function createOf({ plan, watch, underWay }: ImportWork, row: Row, body: Body): Operation {
   const { resource } = plan;

@@ -9,8 +9,7 @@ import { readBack } from '../../bodies/read-back.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { creationOrder, idOf, isNew, recordsSince, timeOf } from '../../runs/newest.ts';
-import type { Baseline } from '../../runs/run.ts';
+import { creationOrder, idOf } from '../../runs/newest.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
@@ -118,16 +117,6 @@ export function recordMatcher(plan: ImportPlan): Matcher {
       }
     },
   };
-}
-
-/** A record with a key that came about since the run began: the list was read before. Throws what Api.read throws. */
-export async function matchAmongNew(api: Api, plan: ImportPlan, key: string, baseline: Baseline, signal: AbortSignal): Promise<Match> {
-  const newest = timeOf(baseline.newest);
-  for await (const record of recordsSince(api, plan.resource, { since: newest, known: newest }, signal)) {
-    const id = idOf(record);
-    if (id !== undefined && isNew(record, baseline) && keyOf(plan, record) === key) return { kind: 'one', id, same: () => false };
-  }
-  return none;
 }
 
 /** The key of a record, as `fieldKey` makes it; undefined when there is nothing to match. */

@@ -115,4 +115,12 @@ export const faults: readonly Planted[] = [
     what: /^said to be made, and is not/,
     title: 'an import of what is new',
   },
+  {
+    name: 'undo does not wait for what a run that was killed has sent',
+    file: 'commands/undo/undo.ts',
+    right: 'flags.dryRun ? undefined : await settleChanges(',
+    wrong: 'true ? undefined : await settleChanges(',
+    what: /^did not go back$/,
+    title: 'writes and their undo',
+  },
 ];

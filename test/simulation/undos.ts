@@ -343,7 +343,8 @@ function checkNamed(
     ({ departed, path: to, values }) => departed >= from && departed <= one.to && (to.endsWith(write.wire) || write.wire in values),
   );
   const isOurs = ours.some(({ committed = 0 }) => committed < last && !kept.meddlings.some(({ at }) => at > committed && at < last));
-  const isSeen = over.every((pass) => last < pass.from);
+  const isLast = ours.every(({ committed = 0 }) => committed < last);
+  const isSeen = isLast && over.every((pass) => last < pass.from);
   if (isOurs && isSeen && !over.some(({ rows }) => rows.some((row) => isAbout(row, kept, write.name))))
     story.wrong('kept, and not named', `${kept.family} ${kept.id}: ${write.name}`);
 }

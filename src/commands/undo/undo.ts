@@ -1,6 +1,7 @@
 // The undo of a run: the journal read backwards is its plan. A step takes back what the run's steps of one part did to a record; it looks
 // at the record in the turn in which it writes, and leaves what is not as the run left it. What the run created is deleted as a seed is.
 
+import type { Api } from '../../api/client.ts';
 import { evidenceOf } from '../../api/evidence.ts';
 import { confirm, requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
@@ -15,7 +16,7 @@ import { progressBar } from '../../output/streams/progress-bar.ts';
 import { familyNamed } from '../../resources/index.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Halt } from '../../runs/runner.ts';
-import type { Plan, Step } from '../../runs/step.ts';
+import { type Plan, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
 import { recordAt } from '../../runs/survey.ts';
 import { destroyRecords, destroyRun } from '../../seed/destroy.ts';
 import { type Session, withSession } from '../../session.ts';
@@ -108,10 +109,13 @@ interface Part {
 
 async function passOver(context: Context, request: Request): Promise<Pass> {
   const { name, ids, pace, command } = request;
+  const { flags } = context;
   const what = { title: `the undo of run ${name}`, creates: true, pace: { ...pace, countsOnly: true } };
   return withSession(context, what, async (session) => {
     const past = session.journal.run(name);
     const run = session.goOn(past);
+    const unsettled = flags.dryRun ? undefined : await settleChanges(session, run, ids);
+    if (unsettled !== undefined) return { run: name, taken: [], final: [], destroyed: undefined, halt: unsettled };
     const { parts, final } = partsOf(run, ids);
     const made = [...run.records()].filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
     refuseForeign(name, ids, [
@@ -137,6 +141,41 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt };
   });
 }
+
+/** What a run that broke off has sent may still arrive: it is waited for as long as that can be. Gives why that ended early. */
+async function settleChanges(session: Session, run: Run, ids: Request['ids']): Promise<Halt | undefined> {
+  const steps = run.doubts().flatMap(({ n, key, family, kind, target }): Step[] => {
+    const resource = familyNamed(family);
+    if (resource === undefined || target === undefined || !canPutBack(resource, kind) || ids?.has(String(target)) === false) return [];
+    const look = async (api: Api): Promise<Verdict> => {
+      const record = await recordAt(api, `${resource.path}/${target}`);
+      if (record === undefined) return { end: 'absent' };
+      const { write, changedSince } = putBack(resource, parseId(String(target), resource.singular), run.pastAt([n]), record);
+      if (write !== undefined) return { end: 'found', made: [], did: 'changed' };
+      return changedSince.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: [target] };
+    };
+    const prepare = async (): Promise<Settled> => ({ settled: 'absent', made: [] });
+    return [{ n, key, family, prepare, trace: () => ({ kind: 'target', look }) }];
+  });
+  if (steps.length === 0) return undefined;
+  const absent: number[] = [];
+  const halt = await session.carryOut(planOfSteps(steps), run, {
+    ...patiently,
+    settled: ({ n }, outcome) => {
+      if ('did' in outcome && outcome.did === 'absent') absent.push(n);
+    },
+  });
+  for (const n of absent) run.forget(n);
+  return halt;
+}
+
+/** No failure ends an undo. */
+const patiently = {
+  maxFailures: Number.POSITIVE_INFINITY,
+  endsAtFailure: false,
+  stampEvery: Number.POSITIVE_INFINITY,
+  describe: (_step: Step, error: Error): string => error.message,
+};
 
 /** The parts that can be taken back, the newest first, and what can't. What the run made itself is deleted or kept as a whole. */
 function partsOf(
@@ -192,10 +231,7 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
   context.signal.addEventListener('abort', tell, { once: true });
   try {
     return await session.carryOut(planOf(work), undo, {
-      maxFailures: Number.POSITIVE_INFINITY,
-      endsAtFailure: false,
-      stampEvery: Number.POSITIVE_INFINITY,
-      describe: (_step, error) => error.message,
+      ...patiently,
       settled: ({ n }, outcome) => {
         done += 1;
         const end =

@@ -34,6 +34,7 @@ const once = [
 /** In one process, and yet too long to wait for between two changes. */
 const long = [
   'test/simulation/simulation.test.ts',
+  'test/simulation/even.test.ts',
   'test/api/paging.test.ts',
   'test/import/import.test.ts',
   'test/import/workbooks.test.ts',
@@ -77,6 +78,7 @@ export const suites = { quick, daily: others.filter((path) => !quick.includes(pa
 /** What takes longest comes first, so that at the end no processor waits for one file. */
 export const longest = [
   'test/simulation/simulation.test.ts',
+  'test/simulation/even.test.ts',
   'test/import/crash.test.ts',
   'test/acceptance/acceptance.test.ts',
   'test/runs/lost-and-doubled.test.ts',

@@ -38,7 +38,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what a selection goes by is not compared again',
     file: 'verbs/change-run.ts',
-    right: 'const broken = after === undefined ? brokenGuard(one.guards ?? [], record) : undefined;',
+    right: 'const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote to what is no longer meant$/,
     title: 'a selection',

@@ -1,13 +1,21 @@
 // What became of a run's records in the service, and whether this key sees anything of them.
 
 import type { Api } from '../api/client.ts';
+import { notHeld } from '../bodies/held.ts';
+import { readBack } from '../bodies/read-back.ts';
+import { createShape } from '../bodies/shape.ts';
+import { showsSet } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { ConflictError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { Fitting } from '../runs/fit.ts';
 import { createdOf, isNew, updatedOf } from '../runs/newest.ts';
 import type { Run, RunRecord } from '../runs/run.ts';
+import { furtherNumber } from '../runs/step.ts';
 import { lookOf, type Surveyed, survey } from '../runs/survey.ts';
+import { scalarText } from '../values/json.ts';
+import { valueText } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
 import { isLive } from './run.ts';
 
 /**
@@ -23,7 +31,8 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
     }
     const { record } = one;
     const [created, updated] = [createdOf(record), updatedOf(record)];
-    const look = updated !== undefined && updated === created ? lookOf(record, run.uncompared(one.made.family)) : undefined;
+    const isUntouched = (updated !== undefined && updated === created) || isAsWritten(run, one);
+    const look = isUntouched ? lookOf(record, run.uncompared(one.made.family)) : undefined;
     const { step, place } = one.made;
     if (isFound || look !== undefined) run.stamp([{ step, place, created, ...(look === undefined ? {} : { updated, look }) }]);
     yield { ...one, made: look === undefined ? one.made : { ...one.made, look }, standing: 'own' };
@@ -33,6 +42,32 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
 /** Whether a record of an import was noted, and never looked at. */
 const isUnread = (run: Run, { made, standing }: Surveyed): boolean =>
   standing === 'own' && made.look === undefined && made.updated === undefined && run.header.kind !== 'seed';
+
+/** Whether a record of an import holds what its row wrote in all of its requests, and else nothing. */
+function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
+  const resource = familyNamed(made.family);
+  const body = run.bodyOf(made.step);
+  if (resource === undefined || body === undefined || made.place > 0) return false;
+  const { sets = [], actions = [] } = resource;
+  const { fields } = createShape(resource);
+  const further = run.pastAt(parts.map((part) => furtherNumber(made.step, part)));
+  if (further.some(({ state }) => state === 'sent') || notHeld(fields, record, body).length > 0) return false;
+  const isFilled = fields.some((field) => readBack(field, record).some(([wire, value]) => !body.has(wire) && valueText(value) !== ''));
+  if (isFilled) return false;
+  const areActions = actions.every(({ verb, reads, initial }) => {
+    if (reads === undefined || (!initial && further.every(({ kind }) => kind !== verb))) return true;
+    const isTakenBack = initial && further.some(({ kind }) => actions.some((one) => one.verb === kind && one.reads?.path === reads.path));
+    return isTakenBack || scalarText(valueAt(record, reads.path)) === reads.value;
+  });
+  const areSets = sets.every((set) => {
+    const sent = further.find(({ kind }) => kind === set.verb)?.body.get(set.wire);
+    return showsSet(set, typeof sent === 'object' ? sent : [], record);
+  });
+  return areActions && areSets;
+}
+
+/** A row has no more further requests than these. */
+const parts = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */
 function isAsSent(run: Run, { made, record }: Surveyed): boolean {

@@ -35,6 +35,6 @@ export const leadMergeCommand: Command = {
   asksWhen: 'always',
   shows: leads,
   prints: { json: 'array', of: leads },
-  examples: ['crm leads merge 13,14 --into 12 --yes', 'crm leads merge 13 --into 12 --dry-run'],
+  examples: ['crm leads merge 43,44 --into 42 --yes', 'crm leads merge 43 --into 42 --dry-run'],
   run: async (context, input) => (await import('./merge.ts')).mergeLeads(context, input),
 };

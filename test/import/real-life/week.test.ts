@@ -132,12 +132,11 @@ it("HubSpot's export of deals as a workbook", async () => {
   const { status, stderr, json } = await filledIn('hubspot-crm-exports-all-deals.xlsx', ['--constant', 'category=Inbound'], {
     'Record ID': "''",
     'Close Date': "''",
-    'Deal owner': "''",
     'Contract Sent': 'Negotiation',
     'Appointment Scheduled': 'Contacted',
   });
   expect([status, stderr, json()]).toMatchObject([0, expect.stringMatching(/^Undo: crm undo \w{4}\n$/), { total: 2, created: 2 }]);
-  const fields = 'title,status.title,value,last_contacted,contact.company_name';
+  const fields = 'title,status.title,value,last_contacted,contact.company_name,assigned.name';
   const made = [...(await where('title=Depot & yard', fields)), ...(await where('title=Reading pilot', fields))];
   expect(made).toEqual([
     {
@@ -146,6 +145,7 @@ it("HubSpot's export of deals as a workbook", async () => {
       value: '12500.50',
       last_contacted: '2025-11-19',
       contact: { company_name: 'Kestrel Aviation Services' },
+      assigned: [{ name: 'Priya Raman' }],
     },
     {
       title: 'Reading pilot',
@@ -153,6 +153,7 @@ it("HubSpot's export of deals as a workbook", async () => {
       value: null,
       last_contacted: null,
       contact: { company_name: 'Verano Hotels' },
+      assigned: [],
     },
   ]);
 });

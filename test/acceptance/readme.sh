@@ -41,3 +41,14 @@ runs thousand-*
 equals "$before" "$(sources)"
 has out web
 equals '' "$(crm diff monday --family leads --csv | tail -n +2)"
+
+# The rules of every night are looked at; whether they hold is the data's affair.
+blocks 'Every night' night
+grep '^crm ' night-1 >rules
+equals 6 "$(wc -l <rules | tr -d ' ')"
+while read -r rule; do
+  bash -c "$rule" </dev/null >out 2>err && ended=0 || ended=$?
+  case $ended in 0 | 11) ;; *) fail "$rule ended with $ended: $(cat err)" ;; esac
+  [ -s out ] || fail "$rule printed nothing"
+done <rules
+equals "$(sed 's/^crm //' rules | sort)" "$(sed -n "s/^check '[^']*' //p" examples/nightly.sh | sort)"

@@ -392,9 +392,10 @@ function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }
     const record = await recordAt(api, `${resource.path}/${target}`);
     if (record === undefined) return { end: 'absent' };
     if (extraShown(resource, write, record)) return { end: 'found', made: [], did: 'updated' };
-    return JSON.stringify(extraKept(write, record)) === JSON.stringify(before)
-      ? { end: 'absent' }
-      : { end: 'untold', candidates: [target] };
+    const isAsBefore = JSON.stringify(extraKept(write, record)) === JSON.stringify(before);
+    // What a new record held was not read.
+    const isUnknown = isMembers(before) && before[write.extra.name] === null;
+    return isAsBefore || isUnknown ? { end: 'absent' } : { end: 'untold', candidates: [target] };
   };
   return { kind: 'target', look };
 }

@@ -15,7 +15,7 @@ import { furtherNumber } from '../runs/step.ts';
 import { lookOf, type Surveyed, survey } from '../runs/survey.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import { isLive } from './run.ts';
 
 /**
@@ -50,6 +50,8 @@ function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
   if (resource === undefined || body === undefined || made.place > 0) return false;
   const { sets = [], actions = [] } = resource;
   const { fields } = createShape(resource);
+  // What a record is attached to is no value that can be compared with what was sent.
+  if (fields.some(({ type, read }) => type.kind === 'reference' && read !== undefined && isMembers(valueAt(record, read)))) return false;
   const further = run.pastAt(parts.map((part) => furtherNumber(made.step, part)));
   if (further.some(({ state }) => state === 'sent') || notHeld(fields, record, body).length > 0) return false;
   const isFilled = fields.some((field) => readBack(field, record).some(([wire, value]) => !body.has(wire) && valueText(value) !== ''));

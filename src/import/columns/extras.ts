@@ -223,11 +223,15 @@ export function extraSent(resource: Resource, kind: string, body: Body | undefin
   return { extra, kind, below: '', ...(body === undefined ? {} : { body }), isRepeatable: false, isFirst: false, elements };
 }
 
-/** What is kept of a record before it is overwritten; of a proposal also the signature that goes. */
+/** What is kept of a record before it is overwritten; of a proposal also the signature that goes. One that was made just now is not read. */
 export const extraKept = ({ extra }: Pick<ExtraWrite, 'extra'>, record: unknown): Members => ({
-  [extra.name]: valueAt(record, extra.name) ?? null,
+  [extra.name]: record === undefined ? heldByNew(extra) : (valueAt(record, extra.name) ?? null),
   ...(!('set' in extra) && isSigned(record) ? { signed: valueAt(record, 'signed') } : {}),
 });
+
+/** What a record holds that nobody has changed; null where that is the service's affair. */
+const heldByNew = (extra: Extra): unknown =>
+  'set' in extra ? [] : (extra.actions.find(({ initial }) => initial === true)?.reads?.value ?? null);
 
 /** Whether a record shows what was written; undefined where it doesn't tell. */
 export function extraShown(resource: Resource, { extra, kind, body, elements }: ExtraWrite, record: unknown): boolean | undefined {

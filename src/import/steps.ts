@@ -326,6 +326,7 @@ class FurtherStep implements Step {
   readonly #row: Row;
   readonly #part: number;
   readonly #name: string;
+  #isAgain = false;
 
   constructor(work: ImportWork, row: Row, part: number, name: string, before: readonly number[]) {
     this.n = furtherNumber(row.number, part);
@@ -355,12 +356,14 @@ class FurtherStep implements Step {
     if (needs !== undefined && !needs.parts.has(this.#part)) return unchanged;
     const isNew = first.kind === 'create';
     // What was made a moment ago holds nothing of others' yet.
-    const isJustMade = isNew && needs !== undefined;
+    const isJustMade = isNew && needs !== undefined && !this.#isAgain;
+    this.#isAgain = true;
     const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
     if (this.#part === fieldsPart) return this.#fields(id, record) ?? unchanged;
     const held: Told | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
-    // Of a record that the row made, its set is the row's.
-    const write = extraWrites(isNew ? { ...plan, sets: 'replace' } : plan, this.#row.extras ?? [], held).find(
+    // The set of a record that the row made is the row's; what somebody has put there since stays.
+    const sets = isJustMade ? 'replace' : 'add';
+    const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find(
       (one) => partOf(plan, one) === this.#part,
     );
     if (write === undefined) return unchanged;

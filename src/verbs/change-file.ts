@@ -1,7 +1,7 @@
 // A change file: a table of one family in which each new value stands beside the one that was there. A person reads it and strikes lines
 // out; `crm apply` carries it out. How it is written.
 
-import { open, stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { invalidValue, systemCode, UnavailableError, UsageError } from '../errors.ts';
@@ -81,8 +81,7 @@ export async function writeChangeFile(
 
 async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<void> {
   try {
-    await using file = await open(path, 'wx');
-    await file.writeFile(bytes);
+    await writeFile(path, bytes, { flag: 'wx' });
   } catch (error) {
     const code = systemCode(error);
     if (code === 'EEXIST') throw new UsageError(`${name} is there already, and is not overwritten.`);

@@ -36,6 +36,8 @@ export interface ListNotices {
   moved(repeated: number): void;
 }
 
+const silent: ListNotices = { more: () => {}, moved: () => {} };
+
 /**
  * The pages of a list, pulled one at a time; leaving the loop early cancels what was asked for ahead. Throws what Api.read
  * throws, and UnavailableError for an answer that holds no list, or a list that can't be what was asked for.
@@ -45,7 +47,7 @@ export async function* listPages(
   request: ApiRequest,
   extent: Extent,
   signal: AbortSignal,
-  notices: ListNotices,
+  notices = silent,
 ): AsyncGenerator<Answer> {
   if (extent.kind === 'first' || extent.kind === 'page') {
     yield* onePage(api, request, extent, notices);
@@ -64,8 +66,7 @@ export async function* allRecords(
   signal: AbortSignal,
   { complete = false }: { readonly complete?: boolean } = {},
 ): AsyncGenerator<unknown> {
-  const silent = { more: () => {}, moved: () => {} };
-  for await (const { data } of listPages(api, request, { kind: 'all', complete }, signal, silent)) yield* data as unknown[];
+  for await (const { data } of listPages(api, request, { kind: 'all', complete }, signal)) yield* data as unknown[];
 }
 
 async function* onePage(

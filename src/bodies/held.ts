@@ -2,7 +2,7 @@
 
 import type { Field } from '../resources/define.ts';
 import type { Body, BodyValue } from '../values/body.ts';
-import { compareDecimals, parseDecimal } from '../values/decimal.ts';
+import { isSameDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
@@ -30,9 +30,7 @@ export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '
 /** Whether two values of a field are the same: to the letter but for how lines end, or as money (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
   if (one === other || withLineFeeds(one) === withLineFeeds(other)) return true;
-  if (!fields.some((field) => field.wire === wire && field.type.kind === 'decimal')) return false;
-  const [a, b] = [parseDecimal(one), parseDecimal(other)];
-  return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
+  return fields.some((field) => field.wire === wire && field.type.kind === 'decimal') && isSameDecimal(one, other);
 }
 
 /** What a record holds of the fields that are given, by wire name. */

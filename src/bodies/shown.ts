@@ -63,7 +63,7 @@ export function holdsSet(set: ReplacedSet, elements: readonly Element[], record:
 }
 
 /** What a set of a record holds, each element as a text; a set that is null is empty. */
-function textsOf({ read, element }: ReplacedSet, record: unknown): string[] | undefined {
+export function textsOf({ read, element }: ReplacedSet, record: unknown): string[] | undefined {
   const held = valueAt(record, read);
   if (held === null) return [];
   if (!Array.isArray(held)) return undefined;

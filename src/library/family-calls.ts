@@ -134,7 +134,7 @@ function listOf(service: Service, resource: Resource, filters: unknown = {}, giv
     const own = service.of(options);
     const extent: Extent = limit === undefined ? { kind: 'all', complete: true } : { kind: 'count', count: limit };
     try {
-      for await (const { data } of listPages(own.api, request, extent, own.signal, silent)) {
+      for await (const { data } of listPages(own.api, request, extent, own.signal)) {
         for (const record of data as readonly unknown[]) yield plain(record, decimals);
       }
     } catch (error) {
@@ -148,13 +148,11 @@ function listOf(service: Service, resource: Resource, filters: unknown = {}, giv
     toArray: () => Array.fromAsync(records()),
     page: (number, size) =>
       during(service, options, async ({ api, signal }) => {
-        const [answer] = await Array.fromAsync(listPages(api, request, extentOf(number, size), signal, silent));
+        const [answer] = await Array.fromAsync(listPages(api, request, extentOf(number, size), signal));
         return pageOf(answer, request, decimals);
       }),
   };
 }
-
-const silent = { more: () => {}, moved: () => {} };
 
 function extentOf(number: number | undefined, size: number | undefined): Parameters<typeof listPages>[2] {
   if (size !== undefined && parseCount(String(size), 'size') > largestPage)

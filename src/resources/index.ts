@@ -18,5 +18,8 @@ export const resources: readonly Resource[] = [contacts, proposals, leads, items
 /** The families that are only read. */
 export const referenceFamilies: readonly Resource[] = [clients, team, categories, projects, tasks];
 
+/** All of them, what others refer to first. */
+export const allFamilies: readonly Resource[] = [...referenceFamilies, ...resources];
+
 /** The written family of that name; undefined for what is none. */
 export const familyNamed = (name: string): Resource | undefined => resources.find((one) => one.name === name);

@@ -28,6 +28,12 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** Whether two texts are the same number: `1250` and `1250.00`; what is no number is not. */
+export function isSameDecimal(one: string, other: string): boolean {
+  const [a, b] = [parseDecimal(one), parseDecimal(other)];
+  return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
+}
+
 const scaled = ({ digits, scale }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - scale);
 
 export const zero: Decimal = { digits: 0n, scale: 0 };

@@ -9,7 +9,7 @@ import { cellText } from '../records/cells.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import type { Body, BodyValue } from '../values/body.ts';
-import { compareDecimals, parseDecimal } from '../values/decimal.ts';
+import { isSameDecimal } from '../values/decimal.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
@@ -104,20 +104,25 @@ export function givenPairs(resource: Resource, given: Body, record: unknown, nam
 }
 
 /** The values of a cell that holds several. */
-export function listIn(text: string): string[] {
-  const split = (): string[] =>
-    text
-      .split(';')
-      .map((one) => one.trim())
-      .filter((one) => one !== '');
-  if (!text.trim().startsWith('[')) return split();
+export const listIn = (text: string): string[] => listedJson(text)?.map(scalarText) ?? splitAt(text, ';');
+
+/** The elements of a cell that holds JSON of a list; undefined for any other. */
+export function listedJson(text: string): unknown[] | undefined {
+  if (!text.trim().startsWith('[')) return undefined;
   try {
-    const parsed = parseJson(text);
-    return Array.isArray(parsed) ? parsed.map(scalarText) : split();
+    const parsed = parseJson(text.trim());
+    return Array.isArray(parsed) ? parsed : undefined;
   } catch {
-    return split();
+    return undefined;
   }
 }
+
+/** The texts of a cell with a mark between them. */
+export const splitAt = (text: string, mark: string): string[] =>
+  text
+    .split(mark)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 /** Whether a record holds under a name what a cell says: of what has a name that or the id, of several values the same ones. */
 export function holdsText(resource: Resource, name: string, record: unknown, text: string): boolean {
@@ -136,7 +141,5 @@ export function holdsText(resource: Resource, name: string, record: unknown, tex
 /** To the letter, but for how lines end, blanks around and how a number is written: a spreadsheet changes those. */
 function isSameText(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => withLineFeeds(text).trim()) as [string, string];
-  if (a === b) return true;
-  const [left, right] = [parseDecimal(a), parseDecimal(b)];
-  return left !== undefined && right !== undefined && compareDecimals(left, right) === 0;
+  return a === b || isSameDecimal(a, b);
 }

@@ -84,7 +84,7 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
     await writeFile(path, bytes, { flag: 'wx' });
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'EEXIST') throw new UsageError(`${name} is there already, and is not overwritten.`);
+    if (code === 'EEXIST') throw isThere(name);
     throw new UnavailableError(`Can't write ${name} (${code ?? 'unwritable'}).`, { cause: error });
   }
 }
@@ -95,5 +95,7 @@ export const applyCommand = ({ flags }: Context, path: string): string => `${crm
 /** Throws UsageError where a file is there already, before anything is read for it. */
 export async function refuseExisting({ cwd }: Context, path: string): Promise<void> {
   const found = await stat(resolve(cwd, path)).catch(() => undefined);
-  if (found !== undefined) throw new UsageError(`${path} is there already, and is not overwritten.`);
+  if (found !== undefined) throw isThere(path);
 }
+
+const isThere = (name: string): UsageError => new UsageError(`${name} is there already, and is not overwritten.`);

@@ -72,13 +72,11 @@ interface Seen {
   readonly begins: number[];
 }
 
-const silent = { more: () => {}, moved: () => {} };
-
 async function read(resource: Resource, context: Context, fields: readonly Field[], file: FileHandle): Promise<Seen> {
   const seen: Seen = { file, hashes: [], places: [], begins: [0] };
   const request: ApiRequest = { method: 'GET', path: resource.path };
   let end = 0;
-  for await (const { data } of listPages(await context.api(), request, { kind: 'all', complete: true }, context.signal, silent)) {
+  for await (const { data } of listPages(await context.api(), request, { kind: 'all', complete: true }, context.signal)) {
     let page = '';
     for (const record of data as readonly unknown[]) {
       const keys = keysIn(fields, record);

@@ -8,7 +8,7 @@ import { displayText } from '../records/display.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
-import { compareDecimals, parseDecimal } from '../values/decimal.ts';
+import { isSameDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
@@ -128,9 +128,7 @@ const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{
 export const isRefused = (change: Change): boolean => 'refused' in change;
 
 function isSame({ isDecimal = false }: Asked, from: Held, to: Held): boolean {
-  if (from.key === to.key) return true;
-  const [a, b] = isDecimal ? [parseDecimal(from.key), parseDecimal(to.key)] : [];
-  return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
+  return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));
 }
 
 const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);

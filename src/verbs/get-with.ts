@@ -12,7 +12,7 @@ import type { Input } from '../flag.ts';
 import type { Result, Section, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { type Attached, pluralOf, type Resource } from '../resources/define.ts';
-import { referenceFamilies, resources } from '../resources/index.ts';
+import { allFamilies } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import { checkChoice, type Id, parseId, together, togetherEach } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
@@ -80,7 +80,7 @@ function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): Pa
 }
 
 const familyOf = (attached: Attached): Resource | undefined =>
-  'filter' in attached ? [...resources, ...referenceFamilies].find(({ name }) => name === attached.name) : undefined;
+  'filter' in attached ? allFamilies.find(({ name }) => name === attached.name) : undefined;
 
 /** Lists in a record have a place in JSON and YAML, and on a terminal; elsewhere in lines of one record. */
 function checkFormat({ io, flags }: Context, { kind }: Selection): void {

@@ -228,9 +228,8 @@ function checkCount({ limit, page, was }: Input['flags']): void {
 
 /** How many records the service says a list has; undefined where it doesn't say, or has more on its first page. */
 async function toldTotal(context: Context, request: ApiRequest): Promise<number | undefined> {
-  const silent = { more: () => {}, moved: () => {} };
   const one: Extent = { kind: 'page', page: 1, size: 1 };
-  for await (const { meta, data } of listPages(await context.api(), request, one, context.signal, silent)) {
+  for await (const { meta, data } of listPages(await context.api(), request, one, context.signal)) {
     return meta?.total === 0 && (data as readonly unknown[]).length > 0 ? undefined : meta?.total;
   }
   return undefined;

@@ -146,6 +146,9 @@ export function refuseChanged(resource: Resource, record: unknown, now: unknown)
   if (broken !== undefined) throw broken;
 }
 
+/** A value that a question can hold. */
+export const shownValue = async (text: string): Promise<string> => cutText(displayText(text).trim() || '(empty)');
+
 /** A text that a question can hold. */
 export async function cutText(text: string): Promise<string> {
   if (text.length <= longestText) return text;

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../seed/support.ts';
+import { addProtected, openWorkplace, type Workplace } from '../seed/support.ts';
 import type { Crm } from '../support/crm.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
 
@@ -222,17 +222,7 @@ describe('the file', () => {
   });
 
   it('is the agreement off a terminal, but for a protected profile', async () => {
-    await place.crm([
-      'profile',
-      'add',
-      'live',
-      '--base-url',
-      place.server.baseUrl,
-      '--key-command',
-      `echo ${place.server.key}`,
-      '--protected',
-      '--no-verify',
-    ]);
+    await addProtected(place, 'live');
     place.write('changes.csv', 'family,id,source,was.source\nleads,12,Website,web\n');
     const env = { CRM_BASE_URL: '', CRM_API_KEY: '' };
     expect(await place.crm(['apply', 'changes.csv', '-p', 'live'], { env })).toMatchObject({

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Crm, cleanEnv, crmCommand, runCrm, startSandbox } from '../support/crm.ts';
 import { type Faults, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { randomFrom } from '../support/random.ts';
 import { typedParts, zipped } from '../support/workbook.ts';
 
 const rows = Number(process.env.CRM_CRASH_ROWS ?? 600);
@@ -153,7 +154,7 @@ type List = (family: string, fields: string) => Promise<string[]>;
 type Check = (end: unknown, list: List, results: () => string[]) => Promise<void>;
 
 async function crash(seed: number, faults: Faults, job: Job, check: Check): Promise<void> {
-  const random = randomFrom(seed * 7919 + services.findIndex(([, one]) => one === faults));
+  const { next: random } = randomFrom(seed * 7919 + services.findIndex(([, one]) => one === faults));
   const folder = mkdtempSync(join(tmpdir(), 'crm-crash-'));
   const server = await startSandbox(['--db', join(folder, 'service.sqlite'), '--empty']);
   const proxy = await startFaultyProxy(server.baseUrl, faults);
@@ -216,15 +217,4 @@ function start({ command, options }: Run, more: readonly string[] = []): ChildPr
 async function finish({ command, options }: Run): Promise<Crm> {
   const resumed = await runCrm([...command, '--resume'], options);
   return resumed.status === 2 ? runCrm(command, options) : resumed;
-}
-
-/** Numbers in [0, 1) that follow from the seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

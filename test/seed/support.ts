@@ -125,3 +125,7 @@ export async function startRouter(services: Readonly<Record<string, string>>): P
     },
   };
 }
+
+/** Adds a protected profile of the place's service. */
+export const addProtected = ({ crm, server }: Workplace, name: string): ReturnType<Workplace['crm']> =>
+  crm(['profile', 'add', name, '--base-url', server.baseUrl, '--key-command', `echo ${server.key}`, '--protected', '--no-verify']);

@@ -28,6 +28,20 @@ const onPage =
       ? { answer: (meant: Told) => ({ ...meant, body: change(meant.body as never) }) }
       : undefined;
 
+/** A snapshot of leads whose third page never comes. */
+async function startedAndStuck(place: Place, dir: string): Promise<ReturnType<Place['start']>> {
+  const reached = new Promise<void>((resolve) =>
+    place.service.script(({ family, query }) => {
+      if (family !== 'leads' || query.get('page') !== '3') return undefined;
+      setTimeout(resolve, 100);
+      return { answer: 'silence' };
+    }),
+  );
+  const run = place.start(['snapshot', dir, '--family', 'leads']);
+  await reached;
+  return run;
+}
+
 describe.concurrent('a snapshot', () => {
   attack('holds every record in a line, and says of each file what is in it', async (place) => {
     const { folder, service } = place;
@@ -174,15 +188,7 @@ describe.concurrent('there is no manifest', () => {
   attack('after a kill, and every command that meets the folder says so', async (place) => {
     leads(place, 250);
     const dir = join(place.folder, 'monday');
-    const reached = new Promise<void>((resolve) =>
-      place.service.script(({ family, query }) => {
-        if (family !== 'leads' || query.get('page') !== '3') return undefined;
-        setTimeout(resolve, 100);
-        return { answer: 'silence' };
-      }),
-    );
-    const run = place.start(['snapshot', dir, '--family', 'leads']);
-    await reached;
+    const run = await startedAndStuck(place, dir);
     run.process.kill('SIGKILL');
     await run.ended;
     place.service.script(undefined);
@@ -207,15 +213,7 @@ describe.concurrent('there is no manifest', () => {
   attack('after Ctrl-C, and nothing is left', async (place) => {
     leads(place, 250);
     const dir = join(place.folder, 'monday');
-    const reached = new Promise<void>((resolve) =>
-      place.service.script(({ family, query }) => {
-        if (family !== 'leads' || query.get('page') !== '3') return undefined;
-        setTimeout(resolve, 100);
-        return { answer: 'silence' };
-      }),
-    );
-    const run = place.start(['snapshot', dir, '--family', 'leads']);
-    await reached;
+    const run = await startedAndStuck(place, dir);
     run.process.kill('SIGINT');
     expect([(await run.ended).status, existsSync(dir)]).toEqual([130, false]);
   });

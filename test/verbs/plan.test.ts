@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../seed/support.ts';
+import { addProtected, openWorkplace, type Workplace } from '../seed/support.ts';
 
 let place: Workplace;
 beforeEach(async () => {
@@ -82,17 +82,7 @@ describe('--plan', () => {
   });
 
   it('asks for no name of a protected profile', async () => {
-    await place.crm([
-      'profile',
-      'add',
-      'live',
-      '--base-url',
-      place.server.baseUrl,
-      '--key-command',
-      `echo ${place.server.key}`,
-      '--protected',
-      '--no-verify',
-    ]);
+    await addProtected(place, 'live');
     const env = { CRM_BASE_URL: '', CRM_API_KEY: '' };
     const args = ['leads', 'update', '--where', 'title~quay', '--source', 'Fair', '-p', 'live'];
     expect(await place.crm(args, { env })).toMatchObject({ status: 9 });

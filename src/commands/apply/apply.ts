@@ -15,7 +15,7 @@ import { howMany } from '../../values/wording.ts';
 import { outcomesOfRun } from '../../verbs/change-run.ts';
 import { countedOutcomes } from '../../verbs/each-record.ts';
 import { subjectOf } from '../../verbs/effect.ts';
-import { cutText } from '../../verbs/question.ts';
+import { cutText, shownValue } from '../../verbs/question.ts';
 
 export async function apply(context: Context, { args }: Input): Promise<Result> {
   const [file = ''] = args;
@@ -52,7 +52,7 @@ async function agree(context: Context, resource: Resource, changes: readonly Pla
   await requireNamed(context, { asks: canAsk(context) });
   if (!canAsk(context) || flags.yes || flags.dryRun) return;
   for (const { row } of changes.slice(0, mostShown)) {
-    const told = [...row.pairs].map(async ([{ name }, [value, was]]) => `${name} ${await shown(was)} -> ${await shown(value)}`);
+    const told = [...row.pairs].map(async ([{ name }, [value, was]]) => `${name} ${await shownValue(was)} -> ${await shownValue(value)}`);
     const title = row.guards.get(resource.title ?? '') ?? '';
     await notice(
       io,
@@ -63,5 +63,3 @@ async function agree(context: Context, resource: Resource, changes: readonly Pla
   if (changes.length > mostShown) await notice(io, { quiet: false }, `And ${changes.length - mostShown} more.`);
   await confirm(context, `Change ${howMany(changes.length, resource.singular, pluralOf(resource))}?`);
 }
-
-const shown = async (text: string): Promise<string> => cutText(displayText(text).trim() || '(empty)');

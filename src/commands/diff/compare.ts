@@ -1,11 +1,11 @@
 // What of a family's records is compared, and how each value is told. Pure.
 
 import { isSameValue } from '../../bodies/held.ts';
-import { actionPath } from '../../bodies/shown.ts';
+import { actionPath, textsOf } from '../../bodies/shown.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { namedKinds } from '../../resources/named.ts';
 import { scalarText } from '../../values/json.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { valueAt } from '../../values/paths.ts';
 import { type Named, namedBy } from '../../values/value-type.ts';
 import { heldText } from '../../verbs/change-cells.ts';
 
@@ -65,16 +65,13 @@ export const nounOf = (kind: Named): string => namedKinds[kind.endsWith('-catego
 function comparedOf(resource: Resource): Compared[] {
   const { fields, sets = [], actions = [], guarded = [], standing } = resource;
   const ofFields = fields.flatMap((field) => fieldValues(resource, field));
-  const ofSets = sets.map(({ read, element }): Compared => {
-    const elements = (record: unknown): string[] => {
-      const held = valueAt(record, read);
-      return (Array.isArray(held) ? held : []).map((one) => scalarText(element !== undefined && isMembers(one) ? one[element] : one));
-    };
-    return plainValue(read, {
-      key: (record) => JSON.stringify(elements(record).toSorted()),
-      shown: (record) => heldText(resource, read, record),
-    });
-  });
+  const ofSets = sets.map(
+    (set): Compared =>
+      plainValue(set.read, {
+        key: (record) => JSON.stringify((textsOf(set, record) ?? []).toSorted()),
+        shown: (record) => heldText(resource, set.read, record),
+      }),
+  );
   const reads = new Set(fields.map(({ read }) => read));
   const states = new Map<string, Compared>();
   const addState = (name: string, path: string | undefined, isWritable: boolean): void => {

@@ -9,7 +9,7 @@ import { openSnapshot, type Snapshot } from '../../files/snapshot.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
-import { referenceFamilies, resources } from '../../resources/index.ts';
+import { allFamilies } from '../../resources/index.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { keptId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
@@ -52,8 +52,6 @@ interface Asked {
   readonly plan?: string;
 }
 
-const all: readonly Resource[] = [...referenceFamilies, ...resources];
-
 /** How many records are compared before signals are looked at, and how many rows are written at once. */
 const pageSize = 500;
 const firstFew = 3;
@@ -70,7 +68,7 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   if (asked.apart.length > 0)
     context.afterwards.push(`Not compared, for one of the two has none: ${listed(asked.apart.map((one) => pluralOf(one)))}.`);
   const sum = found.sentence();
-  const problem = brokenGate(gate, found.records, `${howMany(found.records, 'record')} ${found.records === 1 ? 'differs' : 'differ'}`);
+  const problem = brokenGate(gate, found.records, found.counted);
   const ending = problem === undefined ? {} : { problem };
   const { io, flags } = context;
   const isDrawn = io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !asked.isGone;
@@ -109,7 +107,7 @@ async function askedFor(context: Context, { args: [old = '', later], flags }: In
   const before = open(old);
   const after = later === undefined ? undefined : open(later);
   const has = (side: Snapshot | undefined, { name }: Resource): boolean => side === undefined || side.manifest.files[name] !== undefined;
-  const wanted = named ?? all.filter((family) => has(before, family) || (after !== undefined && has(after, family)));
+  const wanted = named ?? allFamilies.filter((family) => has(before, family) || (after !== undefined && has(after, family)));
   const missing = named?.find((family) => !has(before, family) || !has(after, family));
   if (missing !== undefined) throw new UsageError(`${has(before, missing) ? later : old} has no ${pluralOf(missing)}.`);
   const families = wanted.filter((family) => has(before, family) && has(after, family));
@@ -215,7 +213,11 @@ class Found {
   sentence(): string {
     if (this.records === 0 && this.renamed.size === 0) return 'Nothing differs.';
     const renamed = this.renamed.size === 0 ? '' : `, ${this.renamed.size} renamed`;
-    return `${howMany(this.records, 'record')} ${this.records === 1 ? 'differs' : 'differ'}${renamed}.`;
+    return `${this.counted}${renamed}.`;
+  }
+
+  get counted(): string {
+    return `${howMany(this.records, 'record')} ${this.records === 1 ? 'differs' : 'differ'}`;
   }
 
   #add(row: DiffRow, what: string): void {

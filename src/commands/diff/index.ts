@@ -1,7 +1,7 @@
 // `crm diff`: what is different between two snapshots, or between a snapshot and the service.
 
 import type { Command } from '../../command.ts';
-import { referenceFamilies, resources } from '../../resources/index.ts';
+import { allFamilies } from '../../resources/index.ts';
 import { gateFlags } from '../family-flags.ts';
 
 export const diffCommand: Command = {
@@ -35,7 +35,7 @@ export const diffCommand: Command = {
       name: 'family',
       value: 'families',
       help: 'Only these, separated by commas',
-      choices: [...referenceFamilies, ...resources].map(({ name }) => name),
+      choices: allFamilies.map(({ name }) => name),
       isListed: true,
     },
     { name: 'gone', help: 'The records that vanished, of the one family that --family names' },

@@ -34,7 +34,7 @@ import { outcomesOfRun } from '../../verbs/change-run.ts';
 import { countedOutcomes } from '../../verbs/each-record.ts';
 import { askedMember, askedOf, changesOf, effectOfChange, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { asShown, type Guard } from '../../verbs/guard.ts';
-import { cutText } from '../../verbs/question.ts';
+import { shownValue } from '../../verbs/question.ts';
 import type { RecordChange } from '../../verbs/record-change.ts';
 import { setChangeOf } from '../../verbs/replace-set.ts';
 import { type Chosen, selectionOf } from '../../verbs/selection.ts';
@@ -156,7 +156,9 @@ async function planned(context: Context, { into, others }: Merge): Promise<{ rea
   const { given, differing } = takenOver(kept, rest);
   for (const { id } of rest) {
     const told = differing.get(id) ?? [];
-    const texts = await Promise.all(told.map(async ({ flag, text, own }) => `${flag} ${await shown(own)}, not ${await shown(text)}`));
+    const texts = await Promise.all(
+      told.map(async ({ flag, text, own }) => `${flag} ${await shownValue(own)}, not ${await shownValue(text)}`),
+    );
     if (texts.length > 0) await notice(context.io, context.flags, `Lead ${into}, beside lead ${id}, keeps ${texts.join('; ')}`);
     const stays = await staying(context, id);
     if (stays !== '') await notice(context.io, context.flags, `With lead ${id} stay ${stays}, which can't be moved.`);
@@ -174,8 +176,6 @@ async function planned(context: Context, { into, others }: Merge): Promise<{ rea
   );
   return [...(change === undefined ? [] : [{ one, change }]), ...merged];
 }
-
-const shown = async (text: string): Promise<string> => cutText(displayText(text).trim() || '(empty)');
 
 const wordOf = (record: unknown): string | undefined =>
   leads.standing === undefined ? undefined : standingOf(leads.standing, record)?.word;
@@ -297,8 +297,7 @@ async function staying(context: Context, id: Id): Promise<string> {
         return howManyOf(recordsOf(await api.read(request), request).length, 'comment', 'comments');
       }
       const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, attached, id) };
-      const silent = { more: () => {}, moved: () => {} };
-      for await (const { data, meta } of listPages(api, request, { kind: 'page', page: 1, size: 1 }, context.signal, silent))
+      for await (const { data, meta } of listPages(api, request, { kind: 'page', page: 1, size: 1 }, context.signal))
         return howManyOf(meta?.total ?? (data as readonly unknown[]).length, family.singular, pluralOf(family));
       return '';
     }),
@@ -326,6 +325,6 @@ async function agree(context: Context, merges: readonly Merge[], chosen: readonl
   const many = `Merge ${howMany(count, 'lead')} into ${merges.length} others?`;
   if (merges.length !== 1 || first === undefined) return confirm(context, many);
   const which = `Merge ${howMany(first.others.length, 'lead')} (${listed(first.others.map(String))}) into lead ${first.into}`;
-  const title = await shown(scalarText(valueAt(chosen.find(({ id }) => id === first.into)?.record, 'title')));
+  const title = await shownValue(scalarText(valueAt(chosen.find(({ id }) => id === first.into)?.record, 'title')));
   return confirm(context, `${which}?`, { inFull: async () => `${which} "${title}"?` });
 }

@@ -1,13 +1,11 @@
 // `crm snapshot`: every record of the service in a folder, as the service tells it.
 
 import type { Command } from '../../command.ts';
-import { referenceFamilies, resources } from '../../resources/index.ts';
+import { allFamilies } from '../../resources/index.ts';
 import { leadComments, leads } from '../../resources/leads.ts';
 
-const families = [...referenceFamilies, ...resources];
-
 /** How many there are of each; `?`: of what was read. */
-const counts = Object.fromEntries([...families.map(({ name }) => name), 'comments'].map((name) => [`records.${name}`, 'integer?']));
+const counts = Object.fromEntries([...allFamilies.map(({ name }) => name), 'comments'].map((name) => [`records.${name}`, 'integer?']));
 
 export const snapshotCommand: Command = {
   path: ['snapshot'],
@@ -29,7 +27,7 @@ export const snapshotCommand: Command = {
       name: 'family',
       value: 'families',
       help: 'Only these, separated by commas',
-      choices: families.map(({ name }) => name),
+      choices: allFamilies.map(({ name }) => name),
       isListed: true,
     },
     { name: 'comments', help: 'The comments of all leads, too: a request for each lead' },

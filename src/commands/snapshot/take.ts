@@ -17,7 +17,7 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
-import { referenceFamilies, resources } from '../../resources/index.ts';
+import { allFamilies } from '../../resources/index.ts';
 import { leadComments, leads } from '../../resources/leads.ts';
 import { scalarText } from '../../values/json.ts';
 import { checkChoice, keptId, togetherEach } from '../../values/parse.ts';
@@ -25,14 +25,12 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/wording.ts';
 import { favourMemory } from '../../verbs/lean-memory.ts';
 
-const families: readonly Resource[] = [...referenceFamilies, ...resources];
-
 /** How many leads' comments are asked for at once. */
 const atOnce = 4;
 
 /** Writes a snapshot into a new folder. Throws ConflictError for one that is there, UnavailableError for a list that moved and for a full disk. */
 export async function takeSnapshot(context: Context, { args: [folder = ''], flags }: Input): Promise<Result> {
-  const wanted = typeof flags.family === 'string' ? familiesNamed(flags.family) : families;
+  const wanted = typeof flags.family === 'string' ? familiesNamed(flags.family) : allFamilies;
   const withComments = flags.comments === true;
   if (withComments && !wanted.includes(leads)) throw new UsageError('--comments are those of leads: --family leaves leads out.');
   const { baseUrl } = await context.settings();
@@ -79,9 +77,9 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
 
 /** The families that --family names. Throws UsageError. */
 export function familiesNamed(typed: string): Resource[] {
-  const names = families.map(({ name }) => name);
+  const names = allFamilies.map(({ name }) => name);
   const asked = togetherEach(typed.split(','), (word) => checkChoice(word.trim(), names, '--family'));
-  return families.filter(({ name }) => asked.includes(name));
+  return allFamilies.filter(({ name }) => asked.includes(name));
 }
 
 function checkNew(dir: string, folder: string): void {

@@ -10,10 +10,11 @@ import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
 import type { Action, ReplacedSet, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
+import { scalarText } from '../../values/json.ts';
 import { checkChoice, type Id, togetherEach } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import type { Named } from '../../values/value-type.ts';
+import { listedJson, splitAt } from '../../verbs/change-cells.ts';
 import type { ImportPlan, Told } from '../plan.ts';
 import type { UnknownWords } from '../rows/unknown-words.ts';
 
@@ -99,28 +100,16 @@ function stateGiven(actions: readonly Action[], cell: unknown, where: string): s
 }
 
 /** The elements in a cell, as they stand there: a list, JSON of one, or texts with semicolons between them; people with commas, too. */
-function listedIn({ element }: ReplacedSet, cell: unknown): unknown[] {
+function listedIn(set: ReplacedSet, cell: unknown): unknown[] {
+  const { element } = set;
   if (!Array.isArray(cell) && !isMembers(cell)) {
-    const text = scalarText(cell).trim();
-    const parsed = text.startsWith('[') ? parsedList(text) : undefined;
-    if (parsed !== undefined) return listedIn({ element } as ReplacedSet, parsed);
-    const mark = element !== undefined && !text.includes(';') ? ',' : ';';
-    return text
-      .split(mark)
-      .map((one) => one.trim())
-      .filter((one) => one !== '');
+    const text = scalarText(cell);
+    const parsed = listedJson(text);
+    if (parsed !== undefined) return listedIn(set, parsed);
+    return splitAt(text, element !== undefined && !text.includes(';') ? ',' : ';');
   }
   const all: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
   return all.map((one) => (element !== undefined && isMembers(one) ? (one[element] ?? one.name) : one));
-}
-
-function parsedList(text: string): unknown {
-  try {
-    const value = parseJson(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What is to be written of an extra, as a request of its own. */

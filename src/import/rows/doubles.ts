@@ -73,8 +73,7 @@ export class Doubles {
     const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
     const found = new Map<string, Map<number, string>>(this.#fields.map(({ flag }) => [flag, new Map()]));
     let read = 0;
-    const silent = { more: () => {}, moved: () => {} };
-    for await (const { data } of listPages(api, request, { kind: 'count', count: mostRecords }, signal, silent)) {
+    for await (const { data } of listPages(api, request, { kind: 'count', count: mostRecords }, signal)) {
       for (const record of data as unknown[]) {
         read += 1;
         for (const field of this.#fields) {

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidValue } from '../../errors.ts';
+import { randomFrom } from '../../values/random.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
 
 /** How often something goes wrong, of 1. */
@@ -76,14 +77,3 @@ export function faulty(
 
 const problem = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json', ...headers } });
-
-/** Numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

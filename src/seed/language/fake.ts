@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { UsageError } from '../../errors.ts';
 import { isMembers } from '../../values/paths.ts';
+import { randomFrom } from '../../values/random.ts';
 import { suggestion } from '../../values/suggest.ts';
 
 /** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
@@ -31,19 +32,14 @@ const callOf =
   () =>
     make(...structuredClone(values));
 
-/** Random numbers whose seed costs nothing to set: every expression has its own (mulberry32). */
+/** Random numbers whose seed costs nothing to set: every expression has its own. */
 function quickRandomizer(): Randomizer {
-  let state = 0;
+  let next = randomFrom(0);
   return {
     seed: (seed) => {
-      state = Number(seed) | 0;
+      next = randomFrom(Number(seed));
     },
-    next: () => {
-      state = (state + 0x6d2b79f5) | 0;
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-    },
+    next: () => next(),
   };
 }
 

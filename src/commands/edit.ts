@@ -124,10 +124,10 @@ async function whole({ path }: Resource, context: Context, { id, record }: Chose
 const nothingDone = { total: 0, updated: 0, unchanged: 0, failed: 0, conflicts: 0, unknown: 0 };
 
 const nothing = (sentence: string): Result => ({
-  kind: 'local',
+  kind: 'rows',
   data: nothingDone,
   shape: { columns: [], record: [] },
-  sentence,
+  drawn: { sentence },
   isWhole: true,
 });
 
@@ -151,7 +151,7 @@ async function editing(resource: Resource, context: Context, input: Input, file:
     const { edited, typed, words } = await editedIn(resource, context, input, file, path);
     if (words === undefined || edited.length === 0) return nothing('Nothing changed, and nothing was sent.');
     const result = await sent(resource, context, words, edited);
-    if (result.kind !== 'local' || result.problem === undefined) return result;
+    if (result.kind !== 'rows' || result.problem === undefined) return result;
     return { ...result, problem: await keep(result.problem, typed) };
   } catch (error) {
     throw await keep(error, error instanceof InvalidEdit ? error.typed : undefined);
@@ -285,15 +285,17 @@ async function sent(resource: Resource, context: Context, words: FileWords, edit
   const { summary, problem } = await runImport(context, request).finally(() => request.source.close());
   const { total, updated, unchanged, failed, conflicts, unknown } = summary;
   return {
-    kind: 'local',
+    kind: 'rows',
     data: { total, updated, unchanged, failed, conflicts, unknown },
     shape: { columns: [], record: [] },
     isWhole: true,
-    sentence: sentenceOf(
-      resource,
-      summary,
-      edited.map(({ record }) => record),
-    ),
+    drawn: {
+      sentence: sentenceOf(
+        resource,
+        summary,
+        edited.map(({ record }) => record),
+      ),
+    },
     ...(problem === undefined ? {} : { problem: problemOf(resource, context, summary, problem, edited) }),
   };
 }

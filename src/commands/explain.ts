@@ -37,12 +37,13 @@ async function explain({ flags }: Context, { args }: Input, all: readonly Loaded
   const families = [...resources, ...referenceFamilies];
   const found = explained(all, families, args);
   const shape = { columns: [], record: [] };
-  if (flags.output !== 'json' && flags.output !== 'yaml') return { kind: 'local', data: rowsOf(found), shape, page: pageOf(found) };
+  if (flags.output !== 'json' && flags.output !== 'yaml')
+    return { kind: 'rows', data: rowsOf(found), shape, drawn: { page: pageOf(found) } };
   const ofFamilies = all.filter(({ name }) => families.some((family) => family.name === name));
   const document = explainDocument(found, found.kind === 'command' ? [] : explainGroups(ofFamilies, families));
-  if (found.kind !== 'command') return { kind: 'local', data: document, shape };
+  if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
   const { schemasOf } = await import('../derive/explain-schemas.ts');
   const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
   const schemas = command === undefined ? {} : schemasOf(command, families);
-  return { kind: 'local', data: { ...document, ...schemas }, shape };
+  return { kind: 'rows', data: { ...document, ...schemas }, shape };
 }

@@ -83,10 +83,10 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
     const ended = await runImport(context, request);
     const { summary, problem } = ended;
     return {
-      kind: 'local',
+      kind: 'rows',
       data: summary,
       shape: { columns: [], record: [] },
-      sentence: summaryText(request, ended),
+      drawn: { sentence: summaryText(request, ended) },
       ...(problem === undefined ? {} : { problem }),
     };
   } finally {
@@ -149,7 +149,7 @@ async function savedMapping(
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
   const sentence = `${path} is written; nothing was sent.${told}${guessed} Then: ${next}`;
-  return { kind: 'local', data: saved, shape: { columns: [], record: [] }, sentence, notice: sentence };
+  return { kind: 'rows', data: saved, shape: { columns: [], record: [] }, drawn: { sentence }, notice: sentence };
 }
 
 /** The source, of a workbook with the rows of its sheet. Throws UsageError. */

@@ -48,7 +48,7 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
     read?.notice ??
     (data.length === 0 ? `No names are known yet. Read some: ${crmWith(context.flags.profile)} names --refresh` : undefined);
   return {
-    kind: 'local',
+    kind: 'rows',
     data,
     shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
     ...(notice === undefined ? {} : { notice }),

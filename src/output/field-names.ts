@@ -21,7 +21,7 @@ export function fieldNames(shape: Shape): Result {
   const paths = new Set(memberNames(shape).flatMap((name) => withParent(shape, memberNamed(shape, name))));
   const data = [...paths].map((path) => fieldName(shape, path));
   const singular = `field of a ${shape.singular ?? 'record'}`;
-  return { kind: 'local', data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
+  return { kind: 'rows', data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
 }
 
 /** A member's path, behind that of the relation or group that holds it. */

@@ -4,6 +4,7 @@ import { displayText } from '../records/display.ts';
 import type { Finding } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
+import type { NoticeKind } from './streams/notice.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
 import { measureFor } from './text-width.ts';
@@ -49,4 +50,11 @@ export async function writeFindings(rows: readonly Finding[], { io }: { readonly
   });
   const lines = (await Promise.all(drawn)).flat();
   await io.out(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** What they come to, in a sentence. */
+export function closingOf(rows: readonly Finding[]): { readonly sentence: string; readonly kind: NoticeKind } {
+  const noted = rows.filter(({ state }) => state !== 'ok').map(({ check }) => check);
+  if (noted.length === 0) return { sentence: 'Nothing is wrong.', kind: 'done' };
+  return { sentence: `${noted.length} of ${rows.length} checks found something to look at: ${noted.join(', ')}.`, kind: 'warning' };
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../api/types.ts';
 import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { displayText } from '../records/display.ts';
-import { isMembers } from '../values/paths.ts';
+import { isMembers, type Members } from '../values/paths.ts';
 import type { Rows } from './effect.ts';
 import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
@@ -15,7 +15,7 @@ import type { RecordWriter } from './formats/writer.ts';
 import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
-import type { Effect, Outcome, Result, Shape } from './result.ts';
+import type { Drawing, Effect, Outcome, Result, Shape, Sum } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -52,8 +52,8 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
 /** Whether a result is nothing but what was read: whoever made a change is told of it at once. */
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
-  if (result.kind === 'local') return result.notice === undefined;
-  return readings.has(result.kind) && result.kind !== 'text';
+  if (result.kind === 'rows') return result.sum !== undefined || result.notice === undefined;
+  return readings.has(result.kind);
 }
 
 /** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
@@ -69,7 +69,7 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
   const { jq, io, flags } = options;
   if (jq === undefined) return write(result, options);
   const { filterWith } = await import('./jq/filter.ts');
-  const isRead = options.isRead === true || readings.has(result.kind) || ('isRead' in result && result.isRead === true);
+  const isRead = options.isRead === true || readings.has(result.kind) || result.isRead === true || isPrinted(result);
   const filter = filterWith(jq, io, !isRead);
   let status: number;
   try {
@@ -89,7 +89,9 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
 }
 
 /** What tells of no change. */
-const readings: ReadonlySet<Result['kind']> = new Set(['records', 'report', 'findings', 'plan', 'preview', 'text']);
+const readings: ReadonlySet<Result['kind']> = new Set(['records', 'plan', 'preview']);
+
+const isPrinted = (result: Result): boolean => result.kind === 'text' && result.text !== undefined;
 
 async function write(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
@@ -97,45 +99,26 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'record':
       if (result.effect === undefined) await writeValue(result.answer, view);
       else await writeEffect(result.answer, result.effect, view, result.isAsked);
-      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
     case 'records':
       await renderPages(result, view, options.signal);
-      if (result.problem !== undefined) return renderError(result.problem, options);
       break;
-    case 'report':
-      await renderReport(result, view);
+    case 'rows':
+      await renderRows(result, view);
       break;
     case 'outcomes':
       return renderOutcomes(result, view);
     case 'plan':
       return renderPlan(result, view);
-    case 'local':
-      if (result.sentence !== undefined && view.format === 'table' && view.io.stdout.isTTY && !view.flags.quiet)
-        await tellSentence(result, view);
-      else if (result.page !== undefined && view.format === 'table' && view.io.stdout.isTTY && view.flags.fields === undefined)
-        await view.io.out(screenText(result.page, view.io.stdout));
-      else {
-        const all: View = result.isWhole ? { ...view, flags: withoutSelection(view.flags) } : view;
-        await writeValue({ data: result.data, envelope: result.data }, all, result.notice);
-      }
-      if (result.problem !== undefined) return renderError(result.problem, options);
-      break;
-    case 'findings':
-      return renderFindings(result, view, options);
     case 'preview':
       return renderPreview(result, view, options);
     case 'text':
-      await options.io.out(result.text);
-      await options.io.flush();
-      if (result.problem !== undefined) return renderError(result.problem, options);
-      break;
-    case 'nothing':
+      if (result.text !== undefined) await view.io.out(result.text);
       // With JSON there is always one document.
-      if (view.format === 'json') await view.io.out(jsonDocument([]));
+      else if (view.format === 'json') await view.io.out(jsonDocument([]));
       await tell(view, result.notice, options.flags.dryRun ? 'plain' : 'done');
   }
-  return exitStatuses.done.status;
+  return result.problem === undefined ? exitStatuses.done.status : renderError(result.problem, options);
 }
 
 /** How this result is shown: the user's flags, the command's own preference, the kind of its records. */
@@ -153,13 +136,13 @@ interface View {
 
 const shapeless: Shape = { columns: [], record: [] };
 
-function viewOf(result: Result, { io, flags, now }: RenderOptions): View {
-  const preferred = 'format' in result ? result.format : undefined;
-  const format = flags.outputNamed ? flags.output : (preferred ?? flags.output);
+function viewOf(result: Result, { io, flags: given, now }: RenderOptions): View {
+  const flags = result.isWhole ? withoutSelection(given) : given;
+  const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares only the command knows what the request did.
   const isRecordRead = result.kind === 'record' && (result.isRead === true || (result.effect === undefined && shape.record.length > 0));
-  const isRead = result.kind === 'records' || isRecordRead;
+  const isRead = result.kind === 'records' || isRecordRead || (result.kind === 'rows' && result.isRead === true);
   const askedFor = result.kind === 'records' ? result.askedFor : undefined;
   return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
 }
@@ -188,6 +171,44 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
       if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
   }
+}
+
+/** What is there as a whole; for somebody at a terminal, as it is drawn for one. */
+async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: View): Promise<void> {
+  if (drawn !== undefined && isDrawn(drawn, view)) return draw(drawn, view, problem === undefined);
+  if (sum === undefined) return writeValue({ data, envelope: data }, view, text);
+  await writeSummed(data as readonly Members[], sum, await withPaths(view, recordsOf(data)), text);
+}
+
+/** Whether a drawing takes the place of the rows: of a terminal that was not asked for fields of them. */
+function isDrawn(drawn: Drawing, { io, flags, format }: View): boolean {
+  if (format !== 'table' || !io.stdout.isTTY) return false;
+  return 'sentence' in drawn ? !flags.quiet : flags.fields === undefined && !flags.allFields;
+}
+
+async function draw(drawn: Drawing, view: View, isWell: boolean): Promise<void> {
+  if ('sentence' in drawn) return tell(view, drawn.sentence, isWell ? 'done' : 'plain');
+  if ('page' in drawn) return view.io.out(screenText(drawn.page, view.io.stdout));
+  if ('chart' in drawn) {
+    await (await import('./charts.ts')).writeChart(drawn.chart, view);
+    return tell(view, drawn.chart.hint, 'plain');
+  }
+  const { closingOf, writeFindings } = await import('./findings.ts');
+  await writeFindings(drawn.findings, view);
+  const { sentence, kind } = closingOf(drawn.findings);
+  await tell(view, isWell ? sentence : undefined, kind);
+}
+
+/** Rows with what they come to: beside them in a document, beneath them in a sheet, elsewhere in words. */
+async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view: View, text: string | undefined): Promise<void> {
+  const { flags, format } = view;
+  if (format === 'json' || format === 'yaml') {
+    const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
+    await writeOne(document, { ...view, flags: withoutSelection(flags) });
+    return tell(view, undefined, 'plain');
+  }
+  await writeList(format === 'xlsx' && rows.length > 0 ? sheet : rows, view);
+  await tell(view, text, 'plain');
 }
 
 /** One answer: a record, a list where the service gave one, or nothing. */
@@ -246,8 +267,7 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-async function renderPages({ pages, empty, facts, isWhole }: Of<'records'>, asked: View, signal: AbortSignal): Promise<void> {
-  const view: View = isWhole ? { ...asked, flags: withoutSelection(asked.flags) } : asked;
+async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
   let writer: RecordWriter | undefined;
   let last: unknown;
   let count = 0;
@@ -407,26 +427,6 @@ async function writeWouldBe(outcomes: readonly Outcome[], asked: View): Promise<
   await tell(asked, wouldBeText(outcomes), 'plain');
 }
 
-/** What checks found: lines for somebody at a terminal, elsewhere rows. */
-async function renderFindings({ rows, problem }: Of<'findings'>, asked: View, options: RenderOptions): Promise<number> {
-  const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
-  const view: View = { ...asked, shape: { singular: 'check', columns, record: columns.map(({ path }) => path) }, isRead: true };
-  const { io, flags, format } = view;
-  const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
-  if (isDrawn) await (await import('./findings.ts')).writeFindings(rows, view);
-  else await writeList(rows, await withPaths({ ...view, flags: { ...flags, envelope: false } }, rows));
-  const noted = rows.filter(({ state }) => state !== 'ok').map(({ check }) => check);
-  const sentence =
-    noted.length === 0 ? 'Nothing is wrong.' : `${noted.length} of ${rows.length} checks found something to look at: ${noted.join(', ')}.`;
-  await tell(view, isDrawn && problem === undefined ? sentence : undefined, noted.length === 0 ? 'done' : 'warning');
-  return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
-}
-
-/** What was done in place of a table of it. */
-function tellSentence({ sentence, problem }: Of<'local'>, view: View): Promise<void> {
-  return tell(view, sentence, problem === undefined ? 'done' : 'plain');
-}
-
 /** Rows as they are found out, some at a time; then what they come to. */
 async function renderPreview({ rows, end }: Of<'preview'>, asked: View, options: RenderOptions): Promise<number> {
   const { io, format } = asked;
@@ -458,18 +458,4 @@ async function renderPreview({ rows, end }: Of<'preview'>, asked: View, options:
 /** --fields and --envelope are about the service's records. */
 function withoutSelection({ fields: _fields, ...flags }: GlobalFlags): GlobalFlags {
   return { ...flags, envelope: false };
-}
-
-async function renderReport({ rows, total, sheet, chart, summary, empty }: Of<'report'>, asked: View): Promise<void> {
-  const view = await withPaths(asked, rows);
-  const { io, flags, format } = view;
-  if (format === 'json' || format === 'yaml') {
-    const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
-    await writeOne(document, { ...view, flags: withoutSelection(flags) });
-    return tell(view, undefined, 'plain');
-  }
-  const isDrawn = format === 'table' && io.stdout.isTTY && flags.fields === undefined && !flags.allFields;
-  if (isDrawn && rows.length > 0) await (await import('./charts.ts')).writeChart(chart, view);
-  else await writeList(format === 'xlsx' && rows.length > 0 ? sheet : rows, view);
-  await tell(view, rows.length === 0 ? empty : isDrawn ? chart.hint : summary, 'plain');
 }

@@ -39,97 +39,93 @@ export interface Section {
   readonly cut: (records: unknown) => string | undefined;
 }
 
-export type Result =
+/** What a command yields, by what is printed: a record, records, rows, outcomes, a text; and two ways to tell what would be done. */
+export type Result = Ending &
   /** One record, or whatever object the service answered. */
-  | {
-      readonly kind: 'record';
-      readonly answer: Answer;
-      readonly shape: Shape;
-      /** Of a write that a command means something by: on a terminal it is told in place of the record. */
-      readonly effect?: Effect;
-      /** Of a write: the record was asked for, so a terminal shows it, too. */
-      readonly isAsked?: true;
-      /** What could not be read beside it; it is told after the record and sets the exit status. */
-      readonly problem?: Error;
-      /** Nothing was changed, by a command that may. */
-      readonly isRead?: true;
-      /** The format when the user named none. */
-      readonly format?: Format;
-    }
-  /** Records that arrive page by page. */
-  | {
-      readonly kind: 'records';
-      readonly pages: AsyncIterable<Answer>;
-      readonly shape: Shape;
-      /** The message when there were no records; called once the pages are read. */
-      readonly empty: () => string;
-      /** What a terminal tells under the table: of how many these are, how to see more. Called once the pages are read. */
-      readonly facts?: (shown: number) => readonly string[];
-      /** The paths at which all of them hold what the list was asked for: a table has better things to show. */
-      readonly askedFor?: readonly string[];
-      /** A problem that is reported after them; it sets the exit status. */
-      readonly problem?: Error;
-      readonly format?: Format;
-      /** --fields was about something else: all of the records is shown. */
-      readonly isWhole?: true;
-    }
-  /** One answer per record of a selection: an array, also of one. */
-  | {
-      readonly kind: 'outcomes';
-      /** The records of the selection, in order. */
-      readonly ids: readonly Id[];
-      readonly outcomes: AsyncIterable<Outcome>;
-      readonly shape: Shape;
-      /** The message when the selection holds nothing. */
-      readonly empty: string;
-    }
-  /** How many records there are, and what their values come to, by something that they have in common. */
-  | {
-      readonly kind: 'report';
-      /** As JSON has it: an object for each row, and one for all of them. */
-      readonly rows: readonly Members[];
-      readonly total: Members;
-      /** The rows as a sheet has them: those without a name have a word for it, and the last one is the total. */
-      readonly sheet: readonly Members[];
-      /** The members of a row. */
-      readonly shape: Shape;
-      readonly chart: Chart;
-      /** The total in words, for formats that have only rows. */
-      readonly summary: string;
-      /** The message when there is no row. */
-      readonly empty: string;
-    }
-  /** The writes that --dry-run held back. `several`: an array also of one, with what would become of each record. */
-  | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: readonly Outcome[] }
-  /** Local data, not from the service: profiles, settings. */
-  | {
-      readonly kind: 'local';
-      readonly data: unknown;
-      readonly shape: Shape;
-      readonly notice?: string;
-      /** What a terminal shows in place of a table of the data. */
-      readonly sentence?: string;
-      /** What a terminal shows in place of a table of the data, too, where a page says it better. */
-      readonly page?: HelpPage;
-      /** Nothing was changed, by a command that may. */
-      readonly isRead?: true;
-      /** --fields was about something else: all of the data is shown. */
-      readonly isWhole?: true;
-      /** A problem that is reported after the data; it sets the exit status. */
-      readonly problem?: unknown;
-    }
-  /** What a file of rows would do, as it is found out. */
-  | {
-      readonly kind: 'preview';
-      readonly rows: AsyncIterable<readonly PreviewRow[]>;
-      /** Called once the rows are read. `problem`: why it would not all be done; it sets the exit status. */
-      readonly end: () => { readonly counts: Readonly<Record<string, number>>; readonly sentence: string; readonly problem?: unknown };
-    }
-  /** What checks found, a row each. `problem` is reported after them; it sets the exit status. */
-  | { readonly kind: 'findings'; readonly rows: readonly Finding[]; readonly problem?: Error }
-  /** Text that is printed as it stands: a completion script, a count. `problem` is reported after it; it sets the exit status. */
-  | { readonly kind: 'text'; readonly text: string; readonly problem?: Error }
-  | { readonly kind: 'nothing'; readonly notice?: string };
+  (
+    | {
+        readonly kind: 'record';
+        readonly answer: Answer;
+        readonly shape: Shape;
+        /** Of a write that a command means something by: on a terminal it is told in place of the record. */
+        readonly effect?: Effect;
+        /** Of a write: the record was asked for, so a terminal shows it, too. */
+        readonly isAsked?: true;
+      }
+    /** Records that arrive page by page. */
+    | {
+        readonly kind: 'records';
+        readonly pages: AsyncIterable<Answer>;
+        readonly shape: Shape;
+        /** The message when there were no records; called once the pages are read. */
+        readonly empty: () => string;
+        /** What a terminal tells under the table: of how many these are, how to see more. Called once the pages are read. */
+        readonly facts?: (shown: number) => readonly string[];
+        /** The paths at which all of them hold what the list was asked for: a table has better things to show. */
+        readonly askedFor?: readonly string[];
+      }
+    /** What is there as a whole: profiles, runs, checks, a report. */
+    | {
+        readonly kind: 'rows';
+        /** An array, or one object. */
+        readonly data: unknown;
+        readonly shape: Shape;
+        /** What a terminal shows in place of a table of the data. */
+        readonly drawn?: Drawing;
+        /** What is told once they are out. */
+        readonly notice?: string;
+        /** What they come to. */
+        readonly sum?: Sum;
+      }
+    /** One answer per record of a selection: an array, also of one. */
+    | {
+        readonly kind: 'outcomes';
+        /** The records of the selection, in order. */
+        readonly ids: readonly Id[];
+        readonly outcomes: AsyncIterable<Outcome>;
+        readonly shape: Shape;
+        /** The message when the selection holds nothing. */
+        readonly empty: string;
+      }
+    /** Text that is printed as it stands: a completion script, a count. Without it: what was done, where there is nothing to show of it. */
+    | { readonly kind: 'text'; readonly text?: string; readonly notice?: string }
+    /** The writes that --dry-run held back. `several`: an array also of one, with what would become of each record. */
+    | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: readonly Outcome[] }
+    /** What a file of rows would do, as it is found out. */
+    | {
+        readonly kind: 'preview';
+        readonly rows: AsyncIterable<readonly PreviewRow[]>;
+        /** Called once the rows are read. `problem`: why it would not all be done; it sets the exit status. */
+        readonly end: () => { readonly counts: Readonly<Record<string, number>>; readonly sentence: string; readonly problem?: unknown };
+      }
+  );
+
+/** What may be said beside any result. */
+interface Ending {
+  /** What could not be done or read beside it: it is reported after the result, and sets the exit status. */
+  readonly problem?: unknown;
+  /** Nothing was changed, by a command that may. */
+  readonly isRead?: true;
+  /** --fields was about something else: all of the records is shown. */
+  readonly isWhole?: true;
+  /** The format when the user named none. */
+  readonly format?: Format;
+}
+
+/** What a terminal shows in place of a table. */
+export type Drawing =
+  | { readonly sentence: string }
+  | { readonly page: HelpPage }
+  | { readonly findings: readonly Finding[] }
+  | { readonly chart: Chart };
+
+/** What the rows of a report come to. */
+export interface Sum {
+  /** Beside the rows, in JSON. */
+  readonly total: Members;
+  /** The rows as a sheet has them: those without a name have a word for it, and the last one is the total. */
+  readonly sheet: readonly Members[];
+}
 
 /** One check. */
 export interface Finding {

@@ -174,13 +174,13 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, run, ses
   const records = recordsOf(steps, run, before);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, run) : records;
   const told = appliedNotice(title, records, gone, dropped);
-  return { kind: 'local', data, shape, ...(problem === undefined ? { notice: told } : { problem }) };
+  return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: told } : { problem }) };
 }
 
 /** The requests are shown; what kept a step from being prepared is thrown. */
 function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
   if (halt?.kind === 'error') throw named(halt, steps);
-  return { kind: 'nothing', notice: 'Everything is there: nothing would be sent.' };
+  return { kind: 'text', notice: 'Everything is there: nothing would be sent.' };
 }
 
 interface Followed {

@@ -75,7 +75,7 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
   return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
     if (begun === undefined) throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
-    if (!isLive(begun)) return { kind: 'local', data: [], shape, notice: `Nothing of run "${title}" is left to delete.` };
+    if (!isLive(begun)) return { kind: 'rows', data: [], shape, notice: `Nothing of run "${title}" is left to delete.` };
     const run = session.goOn(begun);
     try {
       await refuseOtherFile(context, title, onDisk, run);
@@ -87,7 +87,7 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
           await confirm(context, question(title, count, changed));
         },
       });
-      if (context.flags.dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
+      if (context.flags.dryRun) return { kind: 'text', notice: 'Nothing would be sent.' };
       return resultOf(context, title, destroyed);
     } catch (error) {
       throw unfinished(context, title, run, error);
@@ -565,7 +565,7 @@ function resultOf({ flags }: Context, title: string, { records, failures, left, 
       : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
-  const result = { kind: 'local' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
+  const result = { kind: 'rows' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
   const undone = failures.length + left.length;
   if (undone === 0) return result;
   const crm = crmWith(flags.profile);

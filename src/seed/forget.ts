@@ -24,11 +24,11 @@ export async function forgetRun(context: Context, title: string): Promise<Result
     const [stays, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them'];
     const left = `The ${howMany(count, 'record')} that it created ${stays}`;
     await confirm(context, `Forget run "${title}"? ${left}, and nothing can destroy ${them} as a run any more.`);
-    if (context.flags.dryRun) return { kind: 'nothing', notice: 'Nothing would be sent.' };
+    if (context.flags.dryRun) return { kind: 'text', notice: 'Nothing would be sent.' };
     await withLock(context, service, `the end of run "${title}"`, async () => {
       for (const one of journal.runs('seed')) if (one.header.title === title) one.remove();
     });
-    return { kind: 'nothing', notice: `Run "${title}" is forgotten.` };
+    return { kind: 'text', notice: `Run "${title}" is forgotten.` };
   } finally {
     journal.close();
   }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checksResult } from '../../src/commands/doctor/examine.ts';
 import { readGlobalFlags } from '../../src/global-flags.ts';
 import { render } from '../../src/output/render.ts';
 import type { Finding } from '../../src/output/result.ts';
@@ -286,7 +287,7 @@ describe('on a terminal', () => {
   const shown = async (columns: number, color = false, symbols = symbolsFor({})): Promise<string> => {
     const io = { ...fakeIo({ tty: true, columns, color }), symbols };
     const signal = new AbortController().signal;
-    expect(await render({ kind: 'findings', rows }, { io, flags: readGlobalFlags({}), signal, now: new Date(0) })).toBe(0);
+    expect(await render(checksResult(rows), { io, flags: readGlobalFlags({}), signal, now: new Date(0) })).toBe(0);
     return io.stdoutText();
   };
 
@@ -307,7 +308,7 @@ describe('on a terminal', () => {
     const advice = 'Go on with: crm leads import leads-of-may.csv --resume';
     const signal = new AbortController().signal;
     const run: Finding = { check: 'unfinished runs', state: 'note', found: 'import of leads-of-may.csv', advice };
-    await render({ kind: 'findings', rows: [run] }, { io, flags: readGlobalFlags({}), signal, now: new Date(0) });
+    await render(checksResult([run]), { io, flags: readGlobalFlags({}), signal, now: new Date(0) });
     expect(io.stdoutText()).toContain(
       '\n                   → Go on with:\n                     crm leads import leads-of-may.csv --resume\n',
     );
@@ -317,7 +318,7 @@ describe('on a terminal', () => {
     const sentence = async (...some: Finding[]): Promise<string> => {
       const io = fakeIo({ tty: true });
       const signal = new AbortController().signal;
-      await render({ kind: 'findings', rows: some }, { io, flags: readGlobalFlags({}), signal, now: new Date(0) });
+      await render(checksResult(some), { io, flags: readGlobalFlags({}), signal, now: new Date(0) });
       return io.stderrText();
     };
     const fine: Finding = { check: 'crm', state: 'ok', found: '0.1.0', advice: null };

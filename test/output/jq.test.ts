@@ -34,8 +34,8 @@ async function run(result: Result, jq: string, flags: Record<string, string | tr
   }
 }
 
-const read = (data: unknown): Result => ({ kind: 'local', isRead: true, data, shape });
-const written = (data: unknown): Result => ({ kind: 'local', data, shape });
+const read = (data: unknown): Result => ({ kind: 'rows', isRead: true, data, shape });
+const written = (data: unknown): Result => ({ kind: 'rows', data, shape });
 const valuesOf = async (json: string, jq: string): Promise<string> => (await run(read(parseJson(json)), jq)).stdout;
 
 async function* pagesOf(...pages: readonly (readonly unknown[])[]) {
@@ -105,7 +105,7 @@ describe('what it works on', () => {
     ['the envelope', list(...pages), '.message, (.data | length)', { envelope: true as const }, 'OK\n3\n'],
     ['what --fields leaves', list(...pages), '.[0] | keys', { fields: 'name' }, '["name"]\n'],
     ['a record', { kind: 'record', answer: answer({ id: 7 }), shape } as Result, '.id', {}, '7\n'],
-    ['no answer', { kind: 'nothing' } as Result, '.', {}, '[]\n'],
+    ['no answer', { kind: 'text' } as Result, '.', {}, '[]\n'],
     ['a plan', { kind: 'plan', requests: [{ method: 'PUT', url: 'u', fields: { a: '1' } }] } as Result, '.fields.a', {}, '1\n'],
   ])('%s', async (_what, result, jq, flags, values) => {
     expect(await run(result, jq, flags as Record<string, string>)).toEqual({ status: 0, stdout: values, stderr: '' });

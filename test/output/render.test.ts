@@ -416,9 +416,9 @@ describe('the other kinds', () => {
   it('local data is shown like records', async () => {
     const run = options();
     const shape = { columns: [{ path: 'name' }, { path: 'url' }], record: [] };
-    await render({ kind: 'local', data: [{ name: 'main', url: 'https://x' }], shape }, run);
-    await render({ kind: 'local', data: { name: 'main' }, shape, notice: 'Done.' }, run);
-    await render({ kind: 'local', data: [], shape: shapeless, notice: 'No profiles.' }, run);
+    await render({ kind: 'rows', data: [{ name: 'main', url: 'https://x' }], shape }, run);
+    await render({ kind: 'rows', data: { name: 'main' }, shape, notice: 'Done.' }, run);
+    await render({ kind: 'rows', data: [], shape: shapeless, notice: 'No profiles.' }, run);
     expect(run.io.flushedText()).toBe('NAME\tURL\nmain\thttps://x\nname\tmain\n');
     expect(run.io.stderrText()).toBe('Done.\nNo profiles.\n');
   });
@@ -431,8 +431,8 @@ describe('the other kinds', () => {
 
   it('nothing is nothing but its notice', async () => {
     const run = options({}, { tty: true });
-    await render({ kind: 'nothing', notice: 'Removed.' }, run);
-    await render({ kind: 'nothing' }, run);
+    await render({ kind: 'text', notice: 'Removed.' }, run);
+    await render({ kind: 'text' }, run);
     expect(run.io.log()).toEqual([{ stream: 'stderr', text: '✓ Removed.\n' }]);
   });
 });

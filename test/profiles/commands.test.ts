@@ -34,7 +34,7 @@ function run(verb: string, context: Context, args: string[] = []): Promise<Resul
   return command.run(context, typed(args));
 }
 
-const data = (result: Result): unknown => (result.kind === 'local' ? result.data : undefined);
+const data = (result: Result): unknown => (result.kind === 'rows' ? result.data : undefined);
 const notice = (result: Result): string | undefined => ('notice' in result ? result.notice : undefined);
 
 describe('profile add', () => {
@@ -232,7 +232,7 @@ describe('profile add', () => {
     const configDir = await temporaryFolder();
     const context = fakeContext({ configDir, stdin: key, flags: { dryRun: true } });
     const result = await addProfile(context, typed(['a'], { 'base-url': url, 'key-stdin': true }), service().verify);
-    expect(result).toEqual({ kind: 'nothing', notice: 'Would save profile "a".' });
+    expect(result).toEqual({ kind: 'text', notice: 'Would save profile "a".' });
     expect(await readdir(configDir)).toEqual([]);
   });
 });
@@ -258,8 +258,10 @@ describe('profile set', () => {
   });
 
   test('says so where nothing is different', async () => {
-    expect((await change({ me: '7' })).result).toMatchObject({ sentence: 'Profile "acme" is as it was.' });
-    expect((await change({ encoding: 'json' })).result).toMatchObject({ sentence: expect.stringMatching(/^Changed profile "acme"\./) });
+    expect((await change({ me: '7' })).result).toMatchObject({ drawn: { sentence: 'Profile "acme" is as it was.' } });
+    expect((await change({ encoding: 'json' })).result).toMatchObject({
+      drawn: { sentence: expect.stringMatching(/^Changed profile "acme"\./) },
+    });
   });
 
   test('takes protection back', async () => {

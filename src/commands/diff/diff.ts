@@ -74,7 +74,7 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   const isDrawn = io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !asked.isGone;
   if (isDrawn && found.lines.length > 0) {
     context.afterwards.unshift(`${sum} Every value: --csv`);
-    return { kind: 'local', data: found.lines, shape: summaryShape, isRead: true, ...ending };
+    return { kind: 'rows', data: found.lines, shape: summaryShape, isRead: true, ...ending };
   }
   const [family] = asked.families;
   const shape = asked.isGone && family !== undefined ? family : rowShape;

@@ -19,8 +19,20 @@ export async function examine(context: Context): Promise<Result> {
   const names = wrong.map(({ check }) => check).join(', ');
   const problem =
     wrong.length === 0 ? undefined : new FoundError(`${wrong.length} of ${findings.length} checks found something wrong: ${names}.`);
-  return { kind: 'findings', rows: findings, ...(problem === undefined ? {} : { problem }) };
+  return { ...checksResult(findings), ...(problem === undefined ? {} : { problem }) };
 }
+
+const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
+const shape = { singular: 'check', columns, record: columns.map(({ path }) => path) };
+
+/** What checks found, a row each. */
+export const checksResult = (findings: readonly Finding[]): Result => ({
+  kind: 'rows',
+  data: findings,
+  shape,
+  drawn: { findings },
+  isRead: true,
+});
 
 /** A row as it is shown. What a service says may quote the key, so what holds a secret is not shown. */
 function finding({ check, state, found, advice }: Row, { io }: Context): Finding {

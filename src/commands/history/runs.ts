@@ -62,7 +62,7 @@ export async function listRuns(context: Context): Promise<Result> {
   const rows = await withJournal(context, (journal) => (journal === undefined ? [] : journal.runs().map((run) => rowOf(journal, run))));
   const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs.';
-  return { kind: 'local', data, shape: listShape, ...(data.length > 0 ? {} : { notice }) };
+  return { kind: 'rows', data, shape: listShape, ...(data.length > 0 ? {} : { notice }) };
 }
 
 function rowOf(journal: Journal, run: Run): RunRow {
@@ -162,7 +162,7 @@ export async function showRun(context: Context, name: string): Promise<Result> {
   });
   const isPlain = data.every(({ error }) => error === null);
   const columns = showShape.columns.filter(({ path }) => path !== 'error' || !isPlain);
-  return { kind: 'local', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: `Run ${name} did nothing.` }) };
+  return { kind: 'rows', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: `Run ${name} did nothing.` }) };
 }
 
 type Value = Pick<ValueRow, 'field' | 'old' | 'new'>;
@@ -214,17 +214,17 @@ export async function forgetRuns(context: Context, names: readonly string[], age
   return withJournal(context, async (journal) => {
     const runs = age === undefined ? await runsNamed(context, journal, names) : olderThan(context, journal, age);
     const first = runs[0];
-    if (journal === undefined || first === undefined) return { kind: 'nothing', notice: 'No run is as old as that.' };
+    if (journal === undefined || first === undefined) return { kind: 'text', notice: 'No run is as old as that.' };
     const which = runs.length === 1 ? `run ${first.name}` : `${runs.length} runs`;
     const open = runs.filter((run) => standingOf(journal, run, run.header).state === 'unfinished').length;
     const them = runs.length === 1 ? 'It' : 'They';
     const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
     await confirm(context, `Forget ${which}?${also} ${them} can't be gone on with or undone any more; the records stay.`);
-    if (context.flags.dryRun) return { kind: 'nothing', notice: `Would forget ${which}.` };
+    if (context.flags.dryRun) return { kind: 'text', notice: `Would forget ${which}.` };
     await withLock(context, journal.file.service, `forgetting ${which}`, async () => {
       for (const run of runs) run.remove();
     });
-    return { kind: 'nothing', notice: `Forgotten: ${which}.` };
+    return { kind: 'text', notice: `Forgotten: ${which}.` };
   });
 }
 

@@ -22,7 +22,7 @@ export async function salvageJournal(context: Context): Promise<Result> {
   if (!isDamaged(folder, service, context))
     return resultOf(null, none, `There is nothing to salvage: the journal of this service is sound.`);
   if (existsSync(file)) throw new UsageError(`${file} is there already, and is not overwritten: move it away first.`);
-  if (context.flags.dryRun) return { kind: 'nothing', notice: `Would write what can still be read to ${file}` };
+  if (context.flags.dryRun) return { kind: 'text', notice: `Would write what can still be read to ${file}` };
   const salvaged = salvage(path, file, service);
   const { runs, steps, made, missing } = salvaged;
   const lost = missing.length === 0 ? '' : ` Not all could be read: ${listed(missing)}.`;
@@ -39,10 +39,10 @@ export async function salvageJournal(context: Context): Promise<Result> {
 const none: Salvaged = { runs: 0, steps: 0, made: 0, missing: [] };
 
 const resultOf = (file: string | null, { runs, steps, made, missing }: Salvaged, sentence: string): Result => ({
-  kind: 'local',
+  kind: 'rows',
   data: { file, runs, steps, made, missing },
   shape: { columns: [], record: [] },
-  sentence,
+  drawn: { sentence },
   notice: sentence,
 });
 

@@ -46,11 +46,11 @@ export async function addProfile(context: Context, input: Input, verify: VerifyK
   const { name, current: before } = await readName(context, input.args[0], configDir);
   const keyed = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
   const profile = await withMember(context, { name, profile: keyed });
-  if (context.flags.dryRun) return { kind: 'nothing', notice: `Would save profile "${name}".` };
+  if (context.flags.dryRun) return { kind: 'text', notice: `Would save profile "${name}".` };
 
   const { current } = await saveProfile(configDir, name, profile, { makeCurrentIfFirst: true });
   return {
-    kind: 'local',
+    kind: 'rows',
     data: profileRecord({ name, profile }, current ? name : before),
     shape: profileShape,
     notice: current ? `Saved profile "${name}". It is the current one.` : `Saved profile "${name}". Switch to it: crm profile use ${name}`,

@@ -38,7 +38,7 @@ export async function checkProfile(context: Context, name: string | undefined, v
   const { baseUrl, keySource, encoding } = settings;
   const origin = originOf(baseUrl);
   return {
-    kind: 'local',
+    kind: 'rows',
     data: { profile: settings.profile ?? '', origin, base_url: baseUrl, key_source: keySource, encoding, ok: true },
     shape,
     notice: isSandbox(baseUrl) ? 'The embedded CRM answers; it needs no key.' : `The key from ${keySource} works at ${origin}.`,

@@ -22,6 +22,6 @@ export const profileList: Command = {
 async function listProfiles(context: Context): Promise<Result> {
   const store = await readProfiles(await context.configDir());
   const data = Array.from(store.profiles, ([name, profile]) => profileRecord({ name, profile }, store.current));
-  if (data.length > 0) return { kind: 'local', data, shape: profileShape };
-  return { kind: 'local', data, shape: profileShape, notice: 'No profiles. Add one: crm profile add NAME --base-url URL' };
+  if (data.length > 0) return { kind: 'rows', data, shape: profileShape };
+  return { kind: 'rows', data, shape: profileShape, notice: 'No profiles. Add one: crm profile add NAME --base-url URL' };
 }

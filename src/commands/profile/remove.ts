@@ -28,12 +28,12 @@ export const profileRemove: Command = {
 export async function forgetProfile(context: Context, name: string, confirm: Confirm): Promise<Result> {
   const configDir = await context.configDir();
   const { profile } = requireProfile(await readProfiles(configDir), name);
-  if (context.flags.dryRun) return { kind: 'nothing', notice: `Would remove profile "${name}".` };
+  if (context.flags.dryRun) return { kind: 'text', notice: `Would remove profile "${name}".` };
   await confirm(context, profile.protected ? [name] : [], `Remove profile "${name}" and its key?`);
   const { wasCurrent, left } = await removeProfile(configDir, name);
   const { forgetKnown } = await import('../../names/known.ts');
   forgetKnown(await context.dataDir(), name);
-  return { kind: 'nothing', notice: `Removed profile "${name}".${wasCurrent ? noneCurrent(left) : ''}` };
+  return { kind: 'text', notice: `Removed profile "${name}".${wasCurrent ? noneCurrent(left) : ''}` };
 }
 
 async function confirmOnTerminal(...asked: Parameters<Confirm>): Promise<void> {

@@ -41,7 +41,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   const before = requireProfile(store, input.args[0] ?? '');
   const { name } = before;
   const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
-  if (context.flags.dryRun) return { kind: 'nothing', notice: `Would change profile "${name}".` };
+  if (context.flags.dryRun) return { kind: 'text', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
   // Names and titles are those of the service that they were read from.
   if (profile.baseUrl !== before.profile.baseUrl) (await import('../../names/known.ts')).forgetKnown(await context.dataDir(), name);
@@ -51,11 +51,11 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   const said = `${isSame ? `Profile "${name}" is as it was.` : `Changed profile "${name}".`}${who === undefined ? '' : ` You are ${who} there.`}`;
   const sentence = `${said}${lostMe ? ' Its --me was that of the other service: set it again.' : ''}`;
   return {
-    kind: 'local',
+    kind: 'rows',
     data: profileRecord({ name, profile }, store.current),
     shape: profileShape,
     notice: sentence,
-    sentence,
+    drawn: { sentence },
   };
 }
 

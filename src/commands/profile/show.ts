@@ -34,7 +34,7 @@ async function showProfile(context: Context, name: string | undefined): Promise<
   // Whoever looks at it knows people by their names; a program keeps the id.
   const isRead = context.flags.output === 'table' && context.io.stdout.isTTY;
   return {
-    kind: 'local',
+    kind: 'rows',
     data: isRead ? { ...record, me: (await memberName(context, found)) ?? record.me } : record,
     shape: profileShape,
     ...(notice === undefined ? {} : { notice }),

@@ -24,16 +24,16 @@ async function makeCurrent(context: Context, name: string): Promise<Result> {
   const configDir = await context.configDir();
   if (context.flags.dryRun) {
     requireProfile(await readProfiles(configDir), name);
-    return { kind: 'nothing', notice: `Would make profile "${name}" the current one.` };
+    return { kind: 'text', notice: `Would make profile "${name}" the current one.` };
   }
   const used = await useProfile(configDir, name);
   const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY']);
   const sentence = `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`;
   return {
-    kind: 'local',
+    kind: 'rows',
     data: profileRecord(used, name),
     shape: profileShape,
     notice: sentence,
-    sentence,
+    drawn: { sentence },
   };
 }

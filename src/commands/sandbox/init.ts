@@ -56,7 +56,7 @@ export const sandboxInit: Command = {
     }
     if (exists) await confirmNamed(context, await guardsOf(context, baseUrl), `Replace the embedded CRM at ${path} and everything in it?`);
     const demo = flags.empty !== true && from === undefined;
-    if (context.flags.dryRun) return { kind: 'nothing', notice: `Would make an embedded CRM at ${path}.` };
+    if (context.flags.dryRun) return { kind: 'text', notice: `Would make an embedded CRM at ${path}.` };
     const { createSandbox } = await import('../../sandbox/create.ts');
     const lost: string[] = [];
     const records = { demo, ...(from === undefined ? {} : { from }) };
@@ -68,7 +68,7 @@ export const sandboxInit: Command = {
     if (demo || from !== undefined) await gather(context, name);
     const data = { profile: name, file: path, data: from ?? (demo ? 'demo' : 'empty'), current };
     const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}${noticeOf(name, current)}`;
-    return { kind: 'local', data, shape: { columns: [], record: [] }, notice };
+    return { kind: 'rows', data, shape: { columns: [], record: [] }, notice };
   },
 };
 

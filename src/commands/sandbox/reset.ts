@@ -30,10 +30,10 @@ export const sandboxReset: Command = {
       await guardsOf(context, baseUrl),
       `Reset the embedded CRM at ${path}? Everything that was changed is lost.`,
     );
-    if (context.flags.dryRun) return { kind: 'nothing', notice: `Would reset the embedded CRM at ${path}.` };
+    if (context.flags.dryRun) return { kind: 'text', notice: `Would reset the embedded CRM at ${path}.` };
     const [{ resetSandbox }, { forgettingRuns }] = await Promise.all([import('../../sandbox/create.ts'), import('./forget-runs.ts')]);
     const lost: string[] = [];
     await forgettingRuns(context, baseUrl, () => lost.push(...resetSandbox(path)));
-    return { kind: 'nothing', notice: `${lostText(lost)}The embedded CRM is as it was made.` };
+    return { kind: 'text', notice: `${lostText(lost)}The embedded CRM is as it was made.` };
   },
 };

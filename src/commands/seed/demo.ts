@@ -99,7 +99,7 @@ function countsOf(flags: Input['flags']): DemoCounts | undefined {
 }
 
 async function printed({ flags }: Context, document: object): Promise<Result> {
-  if (flags.output === 'json') return { kind: 'local', isRead: true, data: document, shape: { columns: [], record: [] } };
+  if (flags.output === 'json') return { kind: 'rows', isRead: true, data: document, shape: { columns: [], record: [] } };
   const { yamlDocument } = await import('../../output/formats/yaml.ts');
   return { kind: 'text', text: `# Apply it with: crm seed apply FILE\n${await yamlDocument(document)}` };
 }

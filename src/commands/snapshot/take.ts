@@ -38,7 +38,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   checkNew(dir, folder);
   const taken = context.clock.now().toISOString();
   if (context.flags.dryRun)
-    return { kind: 'nothing', notice: `Would write ${listed(wanted.map(({ name }) => name))} of ${baseUrl} into ${folder}.` };
+    return { kind: 'text', notice: `Would write ${listed(wanted.map(({ name }) => name))} of ${baseUrl} into ${folder}.` };
   favourMemory();
   const files: Record<string, SnapshotFile> = {};
   const api = await context.api();
@@ -72,7 +72,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   const counts = words.flatMap(([name, one, several]) => (name in records ? [howMany(records[name] ?? 0, one, several)] : []));
   const sentence = `${folder} holds ${listed(counts)}.${without} It is no backup: nothing can restore it into the service.`;
   const data = { folder: dir, service: baseUrl, taken, records };
-  return { kind: 'local', data, shape: { columns: [], record: [] }, notice: sentence, sentence };
+  return { kind: 'rows', data, shape: { columns: [], record: [] }, notice: sentence, drawn: { sentence } };
 }
 
 /** The families that --family names. Throws UsageError. */

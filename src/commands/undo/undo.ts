@@ -357,7 +357,7 @@ function resultOf(context: Context, request: Request, pass: Pass): Result {
     [count('unknown'), 'of unknown outcome'],
   ] as const;
   const told = problems.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  const result = { kind: 'local' as const, data: rows, shape, ...sentence };
+  const result = { kind: 'rows' as const, data: rows, shape, ...sentence };
   if (told.length === 0) return result;
   const hint = count('failed', 'unknown') > 0 ? { hint: `Try again: ${request.command}` } : {};
   return {

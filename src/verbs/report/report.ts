@@ -85,28 +85,27 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
   const beside = kindsBeside(plan, grouping, total);
   const labels = labelsOf(rows, grouping);
   const numbersOf = (tally: Tally): Chart['total'] => chartNumbers(plan, tally, scale, beside);
+  const chart: Chart = {
+    columns: [
+      grouping.name,
+      resource.name,
+      ...(value === undefined ? [] : [value]),
+      ...beside.map((index) => plan.apart[index]?.name ?? ''),
+    ],
+    label: grouping.column.path,
+    shape: resource,
+    lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
+    total: numbersOf(total),
+    notes: notesOf(plan, counting, grouped),
+    ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
+  };
+  const sums = membersOf(plan, total, scale);
   return {
-    kind: 'report',
-    rows: rows.map((row) => ({ [grouping.name]: row.key?.value ?? null, ...membersOf(plan, row, scale) })),
-    total: membersOf(plan, total, scale),
+    kind: 'rows',
+    data: rows.map((row) => ({ [grouping.name]: row.key?.value ?? null, ...membersOf(plan, row, scale) })),
     shape,
-    chart: {
-      columns: [
-        grouping.name,
-        resource.name,
-        ...(value === undefined ? [] : [value]),
-        ...beside.map((index) => plan.apart[index]?.name ?? ''),
-      ],
-      label: grouping.column.path,
-      shape: resource,
-      lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
-      total: numbersOf(total),
-      notes: notesOf(plan, counting, grouped),
-      ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
-    },
-    sheet: [...rows.map((row) => labelled(grouping, plan, row, scale)), { ...named(grouping, 'Total'), ...membersOf(plan, total, scale) }],
-    summary: summaryOf(plan, counting),
-    empty: `No ${pluralOf(resource)} found.`,
+    sum: { total: sums, sheet: [...rows.map((row) => labelled(grouping, plan, row, scale)), { ...named(grouping, 'Total'), ...sums }] },
+    ...(rows.length === 0 ? { notice: `No ${pluralOf(resource)} found.` } : { drawn: { chart }, notice: summaryOf(plan, counting) }),
   };
 }
 

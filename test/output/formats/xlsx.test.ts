@@ -116,7 +116,7 @@ describe('nothing is written', () => {
   it('of a text that is too long for a cell: 7, and whose it is', async () => {
     const run = options({ output: 'xlsx' });
     const data = { ...parcel, title: 'x'.repeat(32_768) };
-    await expect(render({ kind: 'local', data, shape: parcels, notice: 'Parcel changed.' }, run)).rejects.toMatchObject({
+    await expect(render({ kind: 'rows', data, shape: parcels, notice: 'Parcel changed.' }, run)).rejects.toMatchObject({
       exitStatus: 7,
       message: 'A cell has room for 32,767 characters, and title of the parcel 7 has 32,768.',
       details: { hint: '-o csv has no such limit.\nBefore that: Parcel changed.' },

@@ -48,11 +48,13 @@ function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
   const resource = familyNamed(made.family);
   const body = run.bodyOf(made.step);
   if (resource === undefined || body === undefined || made.place > 0) return false;
-  const { sets = [], actions = [] } = resource;
+  const { sets = [], actions = [], guarded = [] } = resource;
   const { fields } = createShape(resource);
   // What a record is attached to is no value that can be compared with what was sent.
   if (fields.some(({ type, read }) => type.kind === 'reference' && read !== undefined && isMembers(valueAt(record, read)))) return false;
-  const further = run.pastAt(parts.map((part) => furtherNumber(made.step, part)));
+  // At most one for the fields, and one for each set and each action.
+  const most = 1 + actions.length + guarded.length + sets.length;
+  const further = run.pastAt(Array.from({ length: most }, (_, index) => furtherNumber(made.step, index + 1)));
   if (further.some(({ state }) => state === 'sent') || notHeld(fields, record, body).length > 0) return false;
   const isFilled = fields.some((field) => readBack(field, record).some(([wire, value]) => !body.has(wire) && valueText(value) !== ''));
   if (isFilled) return false;
@@ -67,9 +69,6 @@ function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
   });
   return areActions && areSets;
 }
-
-/** A row has no more further requests than these. */
-const parts = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */
 function isAsSent(run: Run, { made, record }: Surveyed): boolean {

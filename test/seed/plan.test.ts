@@ -93,6 +93,8 @@ describe('the form', () => {
     expect(await problems(`version: 1\nvars:\n  a: &a [x]\n${levels}`)).toEqual([
       'test.yaml: Its aliases stand for more than 100000 values.',
     ]);
+    const many = `  a: &a x\n  b: [${Array(10_001).fill('*a').join()}]\n`;
+    expect(await problems(`version: 1\nvars:\n${many}`)).toEqual(['test.yaml: It has more than 10000 aliases.']);
   });
 });
 

@@ -80,7 +80,7 @@ async function readDocument(text: string, shown: string, signal: AbortSignal | u
   if (fault !== undefined)
     problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault, lines.linePos(fault.pos[0]).line));
   problems.throwIfAny(shown);
-  await checkKeys(document, lines, problems);
+  await checkKeys(document, { lines, shown }, problems);
   problems.throwIfAny(shown);
   const where = (place: Place): string => whereOf(document, lines, place);
   const value = documentValue(document, shown);
@@ -130,14 +130,16 @@ const rangeOf = ({ range }: { readonly range?: readonly number[] }): [number, nu
 /** So many aliases may stand in one file: each is looked up among all before it. */
 const mostAliases = 10_000;
 
-/** Notes keys that stand twice, a key that an object can't have, and more aliases than can be followed. */
-async function checkKeys(document: Document, lines: LineCounter, problems: Problems): Promise<void> {
+/** Notes keys that stand twice, a key that an object can't have, and aliases that can't be followed. */
+async function checkKeys(document: Document, { lines, shown }: { lines: LineCounter; shown: string }, problems: Problems): Promise<void> {
   const { visit, isScalar } = await import('yaml');
   let aliases = 0;
   visit(document, {
-    Alias: () => {
+    Alias: (_, { source }, above) => {
       aliases += 1;
-      return aliases > mostAliases ? visit.BREAK : undefined;
+      if (aliases > mostAliases) return visit.BREAK;
+      if (above.some((one) => 'anchor' in one && one.anchor === source))
+        problems.add(shown, 'An alias stands within what it is an alias of.');
     },
     Map: (_, { items }) => {
       const seen = new Set<unknown>();
@@ -151,7 +153,7 @@ async function checkKeys(document: Document, lines: LineCounter, problems: Probl
       }
     },
   });
-  if (aliases > mostAliases) problems.add('', `It has more than ${mostAliases} aliases.`);
+  if (aliases > mostAliases) problems.add(shown, `It has more than ${mostAliases} aliases.`);
 }
 
 function faultText(text: string, fault: YAMLParseError, line: number): string {
@@ -174,25 +176,12 @@ const mostAliased = 100_000;
 
 function documentValue(document: Document, shown: string): unknown {
   try {
-    const value: unknown = document.toJS({ maxAliasCount: mostAliased });
-    if (!holdsItself(value)) return value;
+    return document.toJS({ maxAliasCount: mostAliased });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isBomb = message.startsWith('Excessive alias count');
     throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliased} values.` : asSentence(message)}`);
   }
-  throw new UsageError(`${shown}: An alias stands within what it is an alias of.`);
-}
-
-/** Whether a value is a part of itself; `clear`: those that are known not to be. */
-function holdsItself(value: unknown, above: Set<unknown> = new Set(), clear: Set<unknown> = new Set()): boolean {
-  if (typeof value !== 'object' || value === null || clear.has(value)) return false;
-  if (above.has(value)) return true;
-  above.add(value);
-  const isCircle = Object.values(value).some((one) => holdsItself(one, above, clear));
-  above.delete(value);
-  clear.add(value);
-  return isCircle;
 }
 
 const scalar = z.union([z.string(), z.boolean(), z.null()], { error: 'Give a text, a number, true or false.' });
